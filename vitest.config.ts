@@ -33,6 +33,8 @@ export default defineConfig({
           isolate: process.env.TEST_STORES !== 'grown',
           // They wait for the stores most of the time.
           maxWorkers: 4,
+          // Projects of another number of workers run one after the other; a folder may hold tests of both.
+          sequence: { groupOrder: 1 },
           globalSetup: ['tests/servers/global-setup.ts'],
           testTimeout: PATIENCE,
           hookTimeout: 2 * PATIENCE,

@@ -8,7 +8,7 @@ import { openBus } from '../server/kit/bus.ts'
 import { openCatalogue } from '../server/kit/database/database.ts'
 import { openSeries, type Series } from '../server/kit/database/series.ts'
 import { openFiles } from '../server/kit/files/files.ts'
-import type { World } from '../server/kit/world.ts'
+import type { Services } from '../server/kit/services.ts'
 
 /** The watch by itself, over a folder that a server has filled with devices and rules and left. */
 export interface WatchTask {
@@ -46,9 +46,9 @@ const run = async (task: WatchTask): Promise<WatchResult> => {
   const series = openSeries({ path: join(task.folder, 'measurements') })
   let now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const say = () => undefined
-  const log = { error: console.error, warn: say, info: say } as unknown as World['log']
+  const log = { error: console.error, warn: say, info: say } as unknown as Services['log']
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: undefined, log })
-  const world = { environment, db, series, files, bus: await openBus(), now: () => now, log, publicUrl: () => '' }
+  const services = { environment, db, series, files, bus: await openBus(), now: () => now, log, publicUrl: () => '' }
   const until = now + (task.minutes + 1) * MINUTE_MS
   await fill(series, task.devices, now - 25 * 60 * MINUTE_MS, until)
   await fill(series, task.devices.slice(0, task.tried), now - task.days * DAY_MS, now - 25 * 60 * MINUTE_MS)
@@ -56,7 +56,7 @@ const run = async (task: WatchTask): Promise<WatchResult> => {
   for (let minute = 0; minute < task.minutes; minute++) {
     now += MINUTE_MS
     const [began, used] = [performance.now(), process.cpuUsage()]
-    await evaluateMinute(world)
+    await evaluateMinute(services)
     const { user, system } = process.cpuUsage(used)
     result.cpu.push((user + system) / 1000)
     result.took.push(performance.now() - began)
@@ -71,7 +71,7 @@ const run = async (task: WatchTask): Promise<WatchResult> => {
   })
   for (let again = 0; again < 5; again++) {
     const began = performance.now()
-    const found = await backtest(world, { ...owner, admin: false }, rule, task.days)
+    const found = await backtest(services, { ...owner, admin: false }, rule, task.days)
     JSON.stringify(found)
     result.backtests.push(performance.now() - began)
     result.firings = found.firings.length

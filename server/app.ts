@@ -57,8 +57,8 @@ import { mount } from './kit/http/mount.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Limits } from './kit/limits/limits.ts'
 import { createMetrics } from './kit/metrics.ts'
+import { isoNow, type Services } from './kit/services.ts'
 import { closeConnectionsAtEnd } from './kit/stopping.ts'
-import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
@@ -129,7 +129,7 @@ export interface App {
 
 /** Builds the server, one line a domain. Tests start this. */
 export const buildApp = async (
-  world: World,
+  services: Services,
   logger: FastifyBaseLogger,
   limits: Limits,
   options: { bodies?: BodyLimits } = {},
@@ -138,7 +138,7 @@ export const buildApp = async (
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: world.environment.TRUST_PROXY,
+    trustProxy: services.environment.TRUST_PROXY,
     requestTimeout: SLOWEST_REQUEST_MS,
     forceCloseConnections: 'idle',
     // What cannot be read is no call and no screen: somebody who came by it gets to the first one.
@@ -146,7 +146,7 @@ export const buildApp = async (
       void (request.url.startsWith(API_BASE) ? answerFailure(error, request, reply) : reply.redirect('/')),
     clientErrorHandler: answerUnreadable,
   })
-  await http.register(helmet, helmetOptions(world.environment))
+  await http.register(helmet, helmetOptions(services.environment))
   await http.register(compress, { threshold: 1024 })
   await http.register(multipart)
   http.addContentTypeParser(
@@ -170,38 +170,38 @@ export const buildApp = async (
     reply.header(OWN_ANSWER.name, OWN_ANSWER.value)
     done()
   })
-  if (world.environment.ROLE === 'jobs')
+  if (services.environment.ROLE === 'jobs')
     http.addHook('onRequest', async request => {
       if (!STATE_PATHS.has(request.url.split('?', 1)[0] ?? '')) throw new Failure('not_found')
     })
   http.decorateRequest('caller', undefined)
   http.setErrorHandler(answerFailure)
 
-  const photoAddresses = createAddresses(world)
+  const photoAddresses = createAddresses(services)
   const metrics = createMetrics()
-  const latest = createLatest(world)
-  const ingest = withLateNotes(world, createIngest(world))
-  const alertArrivals = createAlertArrivals(world)
-  const arrivals = createArrivals(world, latest, metrics, alertArrivals)
-  const demo = createDemo(world.environment.DATA_DIR)
-  const keyRing = createKeyRing(world)
-  const raw = createRawMessages(world)
+  const latest = createLatest(services)
+  const ingest = withLateNotes(services, createIngest(services))
+  const alertArrivals = createAlertArrivals(services)
+  const arrivals = createArrivals(services, latest, metrics, alertArrivals)
+  const demo = createDemo(services.environment.DATA_DIR)
+  const keyRing = createKeyRing(services)
+  const raw = createRawMessages(services)
   const doors = {
     ingest,
     arrivals,
-    desiredSettings: createDesiredSettings(world),
-    mappings: createMappings(world),
+    desiredSettings: createDesiredSettings(services),
+    mappings: createMappings(services),
     raw,
-    ownedSince: createOwnedSince(world),
+    ownedSince: createOwnedSince(services),
   }
-  const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
+  const mqtt = createMqttDoor(services, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   beforeUserRemoval(releaseDevicesOf)
   for (const move of [moveLocationOwners, moveResearchPeople, moveOffersTo, moveCustodies, moveAlertAddresses])
     onAddressMove(move)
-  forgetRemovedDevices(world, latest)
-  forgetPhotosOfRemovedDevices(world)
+  forgetRemovedDevices(services, latest)
+  forgetPhotosOfRemovedDevices(services)
   const flushed = (flush: () => Promise<void>) => () =>
-    void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
+    void flush().catch(error => services.log.error({ err: error }, 'notes not written'))
   const flushing = [
     setInterval(flushed(arrivals.flush), 1000),
     setInterval(flushed(ingest.flush), 5000),
@@ -211,27 +211,27 @@ export const buildApp = async (
   const ending = new AbortController()
   closeConnectionsAtEnd(http, ending)
 
-  http.addHook('onClose', () => closeOutbox(world))
+  http.addHook('onClose', () => closeOutbox(services))
 
-  await writeReadyLists(world.db, isoNow(world))
-  const maker = createMaker(world, ending.signal)
+  await writeReadyLists(services.db, isoNow(services))
+  const maker = createMaker(services, ending.signal)
   http.addHook('onClose', () => maker.idle())
 
-  const renderer = createRenderer(world.log)
+  const renderer = createRenderer(services.log)
   http.addHook('onClose', () => renderer.end())
 
   const bodies = createBodies(options.bodies)
   http.addHook('onClose', async () => bodies.stop())
 
   const identify = {
-    user: (token: string) => userOfToken(world, token),
+    user: (token: string) => userOfToken(services, token),
     device: keyRing,
-    webhook: (secret: string) => webhookCaller(world, secret),
-    browser: (email: string, mark: string) => isKnownBrowser(world.db, email, mark),
+    webhook: (secret: string) => webhookCaller(services, secret),
+    browser: (email: string, mark: string) => isKnownBrowser(services.db, email, mark),
   }
   mount(
     http,
-    world,
+    services,
     identify,
     limits,
     [
@@ -253,7 +253,7 @@ export const buildApp = async (
       ...deviceSettingsRoutes,
       ...researchRoutes,
       ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-      ...lorawanRoutes(doors, createDownlinks(world, arrivals, mqtt.publish)),
+      ...lorawanRoutes(doors, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),
       ...mqttRoutes(doors),
       ...importRoutes(doors),
@@ -266,7 +266,7 @@ export const buildApp = async (
       ...whyRoutes,
       ...insightRoutes,
       ...photoRoutes(photoAddresses, seenInspections),
-      ...diaryRoutes(world, photoAddresses),
+      ...diaryRoutes(services, photoAddresses),
       ...operationRoutes({ metrics, demo, mqtt }),
       ...helpRoutes,
       ...renderingRoutes(http, renderer),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { Plan } from '#shared/contract/devices/devices.ts'
+import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
 
 const url = (protocols: string[]) =>
@@ -61,7 +61,7 @@ const Environment = z.object({
     .string()
     .default('light,basic,pro')
     .transform(text => text.split(',').map(part => part.trim()))
-    .pipe(z.array(Plan).min(1)),
+    .pipe(z.array(SubscriptionPlan).min(1)),
   TRUST_PROXY: trustedProxies,
   /** Token that proves a reader of the metrics who comes from elsewhere. */
   METRICS_TOKEN: z

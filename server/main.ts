@@ -10,7 +10,7 @@ import { openSeries } from './kit/database/series.ts'
 import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
 import { startJobs } from './kit/jobs.ts'
-import type { World } from './kit/world.ts'
+import type { Services } from './kit/services.ts'
 import { createMeasurementTable } from './series/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }
@@ -21,19 +21,19 @@ const start = async (): Promise<void> => {
   const environment = readEnvironment(process.env)
   const folder = takeDataFolder(environment.DATA_DIR)
   const log = loggerOf(environment)
-  const world = await openWorld(environment, log)
-  const app = await buildApp(world, log, LIMITS)
+  const services = await openServices(environment, log)
+  const app = await buildApp(services, log, LIMITS)
   const isServing = environment.ROLE !== 'jobs'
   const wantedPort = isServing ? environment.PORT : environment.HEALTH_PORT
   if (wantedPort !== undefined) await app.http.listen({ port: wantedPort, host: environment.HOST })
   await app.mqtt.start()
-  const jobs = environment.ROLE === 'api' ? undefined : startJobs(world, JOBS)
+  const jobs = environment.ROLE === 'api' ? undefined : startJobs(services, JOBS)
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
-  if (address && isServing) await app.demo.resume(world, origin)
+  if (address && isServing) await app.demo.resume(services, origin)
   // Warms what a first visitor sees first; nothing else waits for it.
   if (address && isServing) setTimeout(app.renderer.warm, WARM_AFTER_MS).unref()
-  const endDoorWatch = watchDoors(world, () => app.mqtt.state().client === 'connected')
+  const endDoorWatch = watchDoors(services, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 
   let stopping = false
@@ -46,9 +46,9 @@ const start = async (): Promise<void> => {
     await Promise.all([app.mqtt.stop(), app.http.close()])
     await jobs?.stop()
     await app.settle()
-    await world.series.close()
-    await world.db.destroy()
-    await world.bus.close()
+    await services.series.close()
+    await services.db.destroy()
+    await services.bus.close()
     folder.release()
     process.exit(0)
   }
@@ -59,7 +59,7 @@ const start = async (): Promise<void> => {
 const loggerOf = (environment: Environment): FastifyBaseLogger =>
   fastify({ logger: { level: environment.LOG_LEVEL, redact: ['req.headers.authorization', '*.password'] } }).log
 
-const openWorld = async (environment: Environment, log: FastifyBaseLogger): Promise<World> => {
+const openServices = async (environment: Environment, log: FastifyBaseLogger): Promise<Services> => {
   const db = openCatalogue({ path: join(environment.DATA_DIR, 'catalogue.sqlite'), url: environment.DATABASE_URL })
   await migrate(db)
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })

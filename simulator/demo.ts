@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Room } from './climate/climate.ts'
 import { demoWeather, type WeatherLine } from './climate/demo-weather.ts'
-import { type DeviceState, readState, type State, stateWriter } from './climate/state.ts'
+import { readState, type SavedDevice, type State, stateWriter } from './climate/state.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
-import { type Device, dueTimes, type Message, virtualDevice } from './sending/devices.ts'
+import { dueTimes, type SendingDevice, type SensorMessage, virtualDevice } from './sending/devices.ts'
 import { type DoorName, doorOf } from './sending/doors.ts'
 import { createReporter, factorySettings, type Reporter } from './sending/reports.ts'
 import { callerOf, type Sendable, send } from './sending/send.ts'
@@ -15,7 +15,7 @@ import { setUp } from './set-up.ts'
 const HISTORY_INTERVAL = 5 * MINUTE_MS
 const LIVE_INTERVAL = MINUTE_MS
 const BATCH = 1000
-const AT_ONCE = 3
+const CONCURRENCY = 3
 /** A camera must hear of its focus mode within a minute. */
 const CAMERA_CALLS = 15_000
 /** Never older than this is back-filled. */
@@ -42,10 +42,10 @@ interface DemoOptions {
 interface Sender {
   demo: DemoDevice
   zone: string
-  device: Device
-  known: DeviceState
+  device: SendingDevice
+  known: SavedDevice
   reporter: Reporter
-  post: (messages: readonly Message[]) => Promise<unknown>
+  post: (messages: readonly SensorMessage[]) => Promise<unknown>
   /** Calls with its state alone, to hear what is wanted of it. */
   call: () => Promise<unknown>
   save: () => Promise<void>
@@ -134,9 +134,9 @@ const senders = (state: State, options: DemoOptions, save: () => Promise<void>):
 
 const senderOf = (
   demo: DemoDevice,
-  device: Device,
+  device: SendingDevice,
   zone: string,
-  known: DeviceState,
+  known: SavedDevice,
   options: DemoOptions,
   save: () => Promise<void>,
 ): Sender => {
@@ -207,7 +207,7 @@ const catchUp = async (all: Sender[], until: number, options: DemoOptions): Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   if (failures.size === 0) options.onProgress?.(1)
   return failures
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { type Caller, call as callOnce, urlOf } from '#shared/contract/call.ts'
+import { type CallTransport, call as callOnce, urlOf } from '#shared/contract/call.ts'
 import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
 import type { Language } from '#shared/contract/fixed.ts'
@@ -51,7 +51,12 @@ const USUAL: Record<string, readonly [mean: number, deviation: number]> = {
 }
 
 /** Writes a round a week into the diary, from `days` ago until `now` (epoch ms), in the language of who loads the farm. */
-export const writeDiary = async (areas: readonly Visited[], now: number, days: number, user: Caller): Promise<void> => {
+export const writeDiary = async (
+  areas: readonly Visited[],
+  now: number,
+  days: number,
+  user: CallTransport,
+): Promise<void> => {
   const { locale } = await call(api.authenticate, {}, user)
   const { checklists } = await call(api.listChecklists, { query: {} }, user)
   for (const visited of areas)
@@ -62,7 +67,7 @@ export const writeDiary = async (areas: readonly Visited[], now: number, days: n
 interface Round {
   week: number
   now: number
-  user: Caller
+  user: CallTransport
   texts: typeof en
 }
 
@@ -138,7 +143,12 @@ const numberTo = ({ key, decimals, min, max }: ChecklistItem, spread: number): n
   return Math.min(max ?? mean, Math.max(min ?? 0, round(mean + deviation * spread, decimals ?? 0)))
 }
 
-const sendPicture = async (id: number, drawn: string, time: number, { origin, token }: Caller): Promise<void> => {
+const sendPicture = async (
+  id: number,
+  drawn: string,
+  time: number,
+  { origin, token }: CallTransport,
+): Promise<void> => {
   const picture = await sharp(Buffer.from(drawn)).jpeg({ quality: 80 }).toBuffer()
   const query = { client_id: randomUUID(), time: new Date(time).toISOString() }
   const answer = await fetch(`${origin}${urlOf(api.sendInspectionPhoto, { params: { id }, query })}`, {

@@ -1,8 +1,8 @@
-import { type Caller, call as callOnce } from '#shared/contract/call.ts'
+import { type CallTransport, call as callOnce } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { SpeciesKey } from './climate/animals.ts'
-import type { DeviceState, State } from './climate/state.ts'
+import type { SavedDevice, State } from './climate/state.ts'
 import { type Visited, writeDiary } from './diary.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS } from './farms/farms.ts'
@@ -12,7 +12,7 @@ import { whenTaken } from './sending/send.ts'
 const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
 
 /** Makes farms, devices, keys, placements and a diary through the API, as a user would. The state that comes back is whole. */
-export const setUp = async (anchor: number, start: number, user: Caller): Promise<State> => {
+export const setUp = async (anchor: number, start: number, user: CallTransport): Promise<State> => {
   const types = await areaTypes(user)
   const locations: Record<string, number> = {}
   const state: State = { anchor, start, devices: {}, locations }
@@ -39,7 +39,7 @@ export const setUp = async (anchor: number, start: number, user: Caller): Promis
   return state
 }
 
-const areaTypes = async (user: Caller): Promise<(species: SpeciesKey) => number> => {
+const areaTypes = async (user: CallTransport): Promise<(species: SpeciesKey) => number> => {
   const { area_types } = await call(api.getTaxonomy, {}, user)
   return species => {
     const found = area_types.find(type => type.key.replaceAll(/[ -]/g, '_') === species)
@@ -48,7 +48,7 @@ const areaTypes = async (user: Caller): Promise<(species: SpeciesKey) => number>
   }
 }
 
-const createFarm = (farm: DemoFarm, types: (species: SpeciesKey) => number, user: Caller) => {
+const createFarm = (farm: DemoFarm, types: (species: SpeciesKey) => number, user: CallTransport) => {
   const areas = farm.areas.map(area => areaInput(area, types(area.species)))
   return call(api.createLocation, { body: { ...farm.location, areas, demo: true } }, user)
 }
@@ -77,8 +77,8 @@ const createDevice = async (
   { name, device_name, eui, plan }: DemoDevice,
   place: { location_id: number; area_id: number },
   start: number,
-  user: Caller,
-): Promise<DeviceState> => {
+  user: CallTransport,
+): Promise<SavedDevice> => {
   const { id } = await call(api.createSensor, { body: { name, device_name, eui, plan, demo: true } }, user)
   const { key } = await call(api.createKey, { params: { id } }, user)
   const body = { ...place, research_subject_id: 100, device_ids: [id], start: new Date(start).toISOString() }

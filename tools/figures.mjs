@@ -66,7 +66,7 @@ const COINED = {
   there: /\b\w+There\b/,
   createListeners: /\b(createListeners|useOutside)\b/,
   folded: /\bfolded\b/,
-  episodes: /\b(episodes|troubles)\b/,
+  troubles: /\btroubles\b/,
   opened: /\bOpened\b/,
   written: /\b(Written|writtenOf)\b/,
   left_out: /\bleftOut\b/,

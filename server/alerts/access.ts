@@ -3,7 +3,7 @@ import { visiblePeriods } from '../devices/access.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
-import type { RuleRow } from './rules/rule-rows.ts'
+import type { StoredRule } from './rules/rule-rows.ts'
 import { type OwnedRule, ownedRuleOfId, ruleOfId } from './rules/rule-store.ts'
 
 /** A rule that the caller may read: an own one; administrators may read all. Throws not_found. */
@@ -18,7 +18,7 @@ export const requireSeenRule = async (
 }
 
 /** A rule is its owner's alone to change and to try; administrators only read it. Throws not_found. */
-export const requireRule = async (db: Database, user: Pick<Caller, 'id'>, id: number): Promise<RuleRow> => {
+export const requireRule = async (db: Database, user: Pick<Caller, 'id'>, id: number): Promise<StoredRule> => {
   const row = await ruleOfId(db, id)
   if (row?.user_id !== user.id) throw new Failure('not_found')
   return row

@@ -31,9 +31,9 @@ const movePlanPeople = async (db: Database, { from, to }: Move, at: string): Pro
   for (const plan of await plansNaming(db, from)) {
     const before: { email: string }[] = JSON.parse(plan.people)
     if (!before.some(({ email }) => email === from)) continue
-    const isThere = before.some(({ email }) => email === to)
+    const isListed = before.some(({ email }) => email === to)
     const after = before.flatMap(person =>
-      person.email !== from ? [person] : isThere ? [] : [{ ...person, email: to }],
+      person.email !== from ? [person] : isListed ? [] : [{ ...person, email: to }],
     )
     await keepPlanPeople(db, plan.location_id, after, at)
   }

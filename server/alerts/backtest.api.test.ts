@@ -85,7 +85,7 @@ test('[decisions §3] only on the devices of the caller, while they were the cal
   const location = await aLocation(app, owner)
   await aPlacement(app, owner, device, location, { start: new Date(now - DAY_MS).toISOString() })
   const [start, end] = [now - 4 * DAY_MS, now - 2 * DAY_MS].map(time => new Date(time).toISOString())
-  await app.world.db
+  await app.services.db
     .insertInto('rentals')
     .values({ device_id: device.id, user_id: renter.id, email: renter.email, owner: 0, start: start!, end: end! })
     .execute()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AlertRuleInput, BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import {
-  type Bins,
+  type BinnedReadings,
   type Episode,
   endOf,
   episodesOf,
@@ -13,13 +13,13 @@ import {
 } from '#shared/rules/alerts/alert-backtest.ts'
 import { type Condition, excessOf, thresholdsAround } from '#shared/rules/alerts/alert-rule.ts'
 import { numberAt } from '#shared/rules/collections/elements.ts'
-import { stepOf } from '#shared/rules/time/period.ts'
+import { chartStepOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { binsOf } from '../series/bins.ts'
-import { measurementsOf, unitOf } from './rules/quantity.ts'
+import { measurementsOf, quantityUnitOf } from './rules/quantity.ts'
 import { isNight, type TriedDevice, triedDevices } from './rules/tried-devices.ts'
 
 type Rule = z.output<typeof AlertRuleInput>
@@ -59,7 +59,7 @@ export interface Tried extends TriedDevice {
   told: number
 }
 
-type Stores = Pick<World, 'db' | 'series' | 'now'>
+type Stores = Pick<Services, 'db' | 'series' | 'now'>
 
 /** A rule on each device of this person it would have watched in the last days, step by step from `from` (epoch ms) on. */
 export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: Rule, days: number) => {
@@ -126,7 +126,7 @@ const shareOf = (tried: readonly Tried[]): number => {
 const tryOn = (
   rule: Rule,
   device: TriedDevice,
-  bins: Map<string, Bins> | undefined,
+  bins: Map<string, BinnedReadings> | undefined,
   grid: Grid,
   from: number,
 ): Tried | null => {
@@ -174,7 +174,7 @@ const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limi
 /** Curve of what the rule compares, as far towards the limit as it went in each step of a chart. */
 const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): Pick<Answer, 'time' | 'series'> => {
   const skipped = Math.round((from - grid.start) / grid.step)
-  const perPoint = Math.max(1, Math.round((stepOf((grid.count - skipped) * grid.step) * 1000) / grid.step))
+  const perPoint = Math.max(1, Math.round((chartStepOf((grid.count - skipped) * grid.step) * 1000) / grid.step))
   const points = Math.ceil((grid.count - skipped) / perPoint)
   return {
     time: Array.from({ length: points }, (_, point) => from + point * perPoint * grid.step),
@@ -194,7 +194,7 @@ const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): 
 }
 
 const unitOfNumber = ({ physical_quantity_id, calculation, comparison }: Rule): string => {
-  const unit = unitOf(physical_quantity_id) ?? ''
+  const unit = quantityUnitOf(physical_quantity_id) ?? ''
   if (comparison !== 'value') return unit
   return calculation === 'count' ? '' : calculation === 'derivative' ? `${unit}/h` : unit
 }

@@ -3,7 +3,7 @@ import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { accountOfId } from '../users/accounts.ts'
 import { type Tried, tryRule } from './backtest.ts'
 import { publishAlertsChanged } from './evaluation/news.ts'
@@ -11,7 +11,7 @@ import { insertAlert } from './evaluation/open-alert-store.ts'
 import { newAlert } from './evaluation/opened.ts'
 import { type Watched, watchedAt } from './evaluation/targets.ts'
 import { markAlerts } from './history/alert-store.ts'
-import { columnsOf } from './rules/rule-rows.ts'
+import { ruleColumnsOf } from './rules/rule-rows.ts'
 import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from './rules/rule-store.ts'
 
 export { deleteDemoRules } from './rules/rule-store.ts'
@@ -44,34 +44,34 @@ const isOpen = ({ episodes }: Tried, now: number): boolean =>
   episodes.some(({ until, state }) => until === null && now - state.evaluated < FRESH_MS)
 
 /** A rule that fires now, where none of the others would: without an open alert nobody can try what to do with one. */
-const earlyRule = async (world: World, user: Parameters<typeof tryRule>[1]): Promise<Input | undefined> => {
+const earlyRule = async (services: Services, user: Parameters<typeof tryRule>[1]): Promise<Input | undefined> => {
   for (const threshold_value of EARLY) {
     const input = inputOf({ physical_quantity_id: NH3, threshold_value, calculation_minutes: 15 })
-    if ((await tryRule(world, user, input, 1)).tried.some(one => isOpen(one, world.now()))) return input
+    if ((await tryRule(services, user, input, 1)).tried.some(one => isOpen(one, services.now()))) return input
   }
   return undefined
 }
 
 /** Rules for the demo farm, and the alerts they would have made of the history it has by now. */
-export const addDemoAlerts = async (world: World, userId: number): Promise<void> => {
-  const { db, bus } = world
+export const addDemoAlerts = async (services: Services, userId: number): Promise<void> => {
+  const { db, bus } = services
   const account = await accountOfId(db, userId)
   if (!account) return
   const user = { ...account, admin: account.admin === 1 }
   const inputs = RULES.map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
-  for (const input of inputs) trials.push(await tryRule(world, user, input, DAYS))
-  const early = trials.some(({ tried }) => tried.some(one => isOpen(one, world.now())))
+  for (const input of inputs) trials.push(await tryRule(services, user, input, DAYS))
+  const early = trials.some(({ tried }) => tried.some(one => isOpen(one, services.now())))
     ? undefined
-    : await earlyRule(world, user)
+    : await earlyRule(services, user)
   // Alerts of this rule's past are not written: there would be far too many.
   if (early) inputs.push(early)
-  const watched = await watchedAt(db, isoNow(world))
+  const watched = await watchedAt(db, isoNow(services))
   await db.transaction().execute(async trx => {
     for (const [index, input] of inputs.entries()) {
-      const { id } = await insertRule(trx, user.id, { ...columnsOf(input), demo: 1 }, isoNow(world))
+      const { id } = await insertRule(trx, user.id, { ...ruleColumnsOf(input), demo: 1 }, isoNow(services))
       const [rule] = await activeRules(trx, [id])
-      for (const one of trials[index]?.tried ?? []) if (rule) await insertPast(trx, rule, one, watched, world.now())
+      for (const one of trials[index]?.tried ?? []) if (rule) await insertPast(trx, rule, one, watched, services.now())
     }
   })
   publishRulesChanged(bus)

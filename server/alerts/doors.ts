@@ -1,4 +1,4 @@
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { probeStore } from '../series/probe.ts'
 import { within } from './evaluation/apart.ts'
 import { noteHearing } from './evaluation/hearing.ts'
@@ -13,20 +13,20 @@ type Link = () => boolean
  * Notes at which doors of this process a message could be taken and stored at this moment. Rejects when none could: the
  * stores do not take anything.
  */
-export const noteDoors = async (world: World, isLinked: Link): Promise<void> => {
-  await within(ANSWER_MS, signal => probeStore(world.series, world.now(), signal))
-  if (world.environment.ROLE !== 'jobs') await noteHearing(world, 'http')
-  if (isLinked()) await noteHearing(world, 'broker')
+export const noteDoors = async (services: Services, isLinked: Link): Promise<void> => {
+  await within(ANSWER_MS, signal => probeStore(services.series, services.now(), signal))
+  if (services.environment.ROLE !== 'jobs') await noteHearing(services, 'http')
+  if (isLinked()) await noteHearing(services, 'broker')
 }
 
 /** Notes it for as long as the process runs. Returns the way to stop. */
-export const watchDoors = (world: World, isLinked: Link): (() => void) => {
+export const watchDoors = (services: Services, isLinked: Link): (() => void) => {
   let isBusy = false
   const look = () => {
     if (isBusy) return
     isBusy = true
-    noteDoors(world, isLinked)
-      .catch(error => world.log.error({ err: error }, 'no message can be taken'))
+    noteDoors(services, isLinked)
+      .catch(error => services.log.error({ err: error }, 'no message can be taken'))
       .finally(() => {
         isBusy = false
       })

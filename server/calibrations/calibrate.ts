@@ -1,4 +1,5 @@
 import type { CalibrationInput, CalibrationPreview } from '#shared/contract/devices/calibrations.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Correction, offsetOf, WARM_UP_MS } from '#shared/rules/data-quality/calibration.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { holds, requireDevice, visiblePeriods } from '../devices/access.ts'
@@ -8,11 +9,11 @@ import { neighboursOf } from '../devices/placement/placements.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { COMPARED_MS, meansBefore, onSince } from '../series/comparison.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
@@ -71,7 +72,7 @@ const compareOnce = async (
   { trusted, corrections, spans }: { trusted: number[]; corrections: Correction[]; spans: Span[] },
 ): Promise<CalibrationPreview['references'][number]> => {
   const { db, series, t, now } = context
-  const wanted = input.references[index] as CalibrationInput['references'][number]
+  const wanted = elementAt(input.references, index)
   const field = `references.${index}.time`
   const time = Date.parse(wanted.time)
   if (time > now()) throw refused(field, t('fields.not_yet'))

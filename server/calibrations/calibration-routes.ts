@@ -15,12 +15,12 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { compare } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
-type Asking = World & { user: Caller; t: Words }
+type Asking = Services & { user: Caller; t: Words }
 
 export const calibrationRoutes = serve(calibrationEndpoints, {
   listCalibrations: async ({ query }, context) => present(context, query.device_id),
@@ -86,7 +86,7 @@ const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): bool
 
 const present = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
   const { db, user } = context
-  // A later owner is not told how the device is corrected until then.
+  // A later owner is not told how the device is calibrated until then.
   const begun = ({ start }: Span) => start <= isoNow(context)
   const spans = (await requireDevice(db, user, deviceId)).filter(begun)
   const rows = await calibrationsOf(db, deviceId)

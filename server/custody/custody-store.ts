@@ -120,5 +120,5 @@ export const coveredEnd = sql<string | null>`CASE WHEN custody."end" IS NOT NULL
   AND (location_research."end" IS NULL OR custody."end" < location_research."end")
   THEN custody."end" ELSE location_research."end" END`
 /** False for a placement that its custody does not cover at all. */
-export const isCovered = sql<boolean>`(custody."end" IS NULL OR custody."end" > location_research."start")
+export const isPlacementCovered = sql<boolean>`(custody."end" IS NULL OR custody."end" > location_research."start")
   AND (location_research."end" IS NULL OR location_research."end" > custody."start")`

@@ -1,4 +1,4 @@
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { onCustodyChanged } from './news.ts'
 import { ownedSince } from './timeline.ts'
 
@@ -10,20 +10,20 @@ export type OwnedSince = (deviceId: number) => Promise<number>
  * Looks up the time (epoch ms) since which a device has its owner. Remembers for some seconds, since devices call
  * often; a hand-over forgets at once.
  */
-export const createOwnedSince = (world: Pick<World, 'db' | 'bus' | 'now'>): OwnedSince => {
+export const createOwnedSince = (services: Pick<Services, 'db' | 'bus' | 'now'>): OwnedSince => {
   const known = new Map<number, { since: number; until: number }>()
   let changes = 0
-  onCustodyChanged(world, deviceId => {
+  onCustodyChanged(services, deviceId => {
     changes++
     known.delete(deviceId)
   })
   return async deviceId => {
     const remembered = known.get(deviceId)
-    if (remembered && remembered.until > world.now()) return remembered.since
+    if (remembered && remembered.until > services.now()) return remembered.since
     const seen = changes
-    const since = await ownedSince(world.db, deviceId, new Date(world.now()).toISOString())
+    const since = await ownedSince(services.db, deviceId, new Date(services.now()).toISOString())
     if (known.size > 50_000) known.clear()
-    if (seen === changes) known.set(deviceId, { since, until: world.now() + CACHED_MS })
+    if (seen === changes) known.set(deviceId, { since, until: services.now() + CACHED_MS })
     return since
   }
 }

@@ -15,7 +15,7 @@ export {
   custodyOfId,
   endCustodies,
   forgetCustodian,
-  isCovered,
+  isPlacementCovered,
   moveCustodies,
 } from './custody-store.ts'
 export {

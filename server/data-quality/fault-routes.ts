@@ -3,8 +3,8 @@ import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { custodyPeriods, holds, requireDevice } from '../devices/access.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
-import { isoNow } from '../kit/world.ts'
-import { faultOfId, faultsOf, setDismissed } from '../series/faults.ts'
+import { isoNow } from '../kit/services.ts'
+import { faultOfId, faultsOf, setFaultDismissed } from '../series/faults.ts'
 
 export const faultRoutes = serve(faultEndpoints, {
   listFaults: async ({ query: { device_id, from, until } }, context) => {
@@ -26,7 +26,7 @@ export const faultRoutes = serve(faultEndpoints, {
     if (!seenOf(fault, await requireDevice(db, user, fault.device_id))) throw new Failure('not_found')
     if (!holds(await custodyPeriods(db, user, fault.device_id), fault.start, fault.end))
       throw new Failure('not_allowed')
-    await setDismissed(db, fault.id, body.dismissed ? { dismissed_at: now, dismissed_by: user.id } : null)
+    await setFaultDismissed(db, fault.id, body.dismissed ? { dismissed_at: now, dismissed_by: user.id } : null)
     const changed = await faultOfId(db, params.id)
     if (!changed) throw new Failure('not_found')
     return { ...changed, may: ['edit' as const] }

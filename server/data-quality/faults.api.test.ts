@@ -43,7 +43,7 @@ const maxOf = async (device: TestDevice, without_faults?: '1') => {
 describe('[decisions §5] doubtful readings', () => {
   test('are found by the hour, left out on request, and stay as they were', async () => {
     const device = await aDayWithASpike()
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     expect(await faultsOf(device)).toEqual([
       expect.objectContaining({
         fault: 'spike',
@@ -60,18 +60,18 @@ describe('[decisions §5] doubtful readings', () => {
 
   test('are found once, however often they are looked for', async () => {
     const device = await aDayWithASpike()
-    for (const _ of [1, 2, 3]) await findNewFaults(app.world)
+    for (const _ of [1, 2, 3]) await findNewFaults(app.services)
     expect(await faultsOf(device)).toHaveLength(1)
   })
 
   test('count again when somebody calls them right, also after the next search; and may be doubted again', async () => {
     const device = await aDayWithASpike()
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     const [fault] = await faultsOf(device)
     const say = (dismissed: boolean) =>
       app.call(api.dismissFault, { params: { id: fault?.id ?? 0 }, body: { dismissed } }, owner.token)
     expect(await say(true)).toMatchObject({ dismissed_at: '2025-01-15T12:00:00.000Z', dismissed_by: owner.name })
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     expect(await faultsOf(device)).toHaveLength(1)
     expect((await maxOf(device, '1')).max).toBe(60)
     expect(await say(false)).toMatchObject({ dismissed_at: null, dismissed_by: null })
@@ -82,9 +82,9 @@ describe('[decisions §5] doubtful readings', () => {
     const device = await aDevice(app, owner)
     const flat = { measurement: 't', value: () => 21.4 }
     await someMeasurements(app, device, { from: '2025-01-15T04:00:00Z', until: '2025-01-15T11:00:00Z', ...flat })
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     await someMeasurements(app, device, { from: '2025-01-15T11:00:00Z', until: '2025-01-15T11:56:00Z', ...flat })
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     expect((await faultsOf(device)).map(({ fault, start, end }) => [fault, start, end])).toEqual([
       ['flatline', '2025-01-15T04:00:00.000Z', '2025-01-15T11:55:00.000Z'],
     ])
@@ -99,15 +99,15 @@ describe('[decisions §5] doubtful readings', () => {
     }))
     await app.call(api.sendMeasurements, { body: batch }, device.key)
     await app.app.settle()
-    await findNewFaults(app.world)
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
+    await findNewFaults(app.services)
     expect(await faultsOf(device)).toMatchObject([{ fault: 'spike', start: '2025-01-14T11:00:00.000Z' }])
-    expect(await app.world.db.selectFrom('late_readings').selectAll().execute()).toEqual([])
+    expect(await app.services.db.selectFrom('late_readings').selectAll().execute()).toEqual([])
   })
 
   test('are found in what was measured while nobody searched', async () => {
     const device = await aDayWithASpike()
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     const other = await aDevice(app, owner)
     const from = Date.parse('2025-01-15T12:00:00Z')
     const values = Array.from({ length: 36 }, (_, index) => (index === 6 ? 60 : 10 + (index % 7) / 5))
@@ -116,20 +116,20 @@ describe('[decisions §5] doubtful readings', () => {
       values.map((value, index) => [other.id, 'nh3', from + index * 300_000, value]),
     )
     app.clock.set('2025-01-15T21:00:00Z')
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     app.clock.set('2025-01-15T12:00:00Z')
     expect(await faultsOf(device)).toHaveLength(1)
     expect(await faultsOf(other)).toMatchObject([{ fault: 'spike' }])
-    await app.world.db.updateTable('fault_searches').set({ done_until: null, taken_until: '' }).execute()
+    await app.services.db.updateTable('fault_searches').set({ done_until: null, taken_until: '' }).execute()
   })
 
   test('are looked for by one process at a time, and kept once even by two', async () => {
     const device = await aDayWithASpike()
-    await Promise.all([findNewFaults(app.world), findNewFaults(app.world), findNewFaults(app.world)])
+    await Promise.all([findNewFaults(app.services), findNewFaults(app.services), findNewFaults(app.services)])
     expect(await faultsOf(device)).toHaveLength(1)
     const found = [{ fault: 'step' as const, from: 1_736_900_000_000, until: 1_736_900_600_000 }]
     const asked = { deviceId: device.id, measurement: 't', found, now: app.clock.iso() }
-    await Promise.all([keepFaults(app.world.db, asked), keepFaults(app.world.db, asked)])
+    await Promise.all([keepFaults(app.services.db, asked), keepFaults(app.services.db, asked)])
     expect((await faultsOf(device)).filter(({ fault }) => fault === 'step')).toHaveLength(1)
   })
 
@@ -137,7 +137,7 @@ describe('[decisions §5] doubtful readings', () => {
     const device = await aDevice(app, owner)
     const at = (hour: number) => Date.parse('2025-01-15T00:00:00Z') + hour * 3_600_000
     const keep = (from: number, until: number) =>
-      keepFaults(app.world.db, {
+      keepFaults(app.services.db, {
         deviceId: device.id,
         measurement: 't',
         found: [{ fault: 'flatline', from: at(from), until: at(until) }],
@@ -164,7 +164,7 @@ describe('[decisions §5] doubtful readings', () => {
     const device = await aDevice(app, owner)
     const wanted = { measurement: 't_low', value: () => 20 }
     await someMeasurements(app, device, { from: '2025-01-15T00:00:00Z', until: '2025-01-15T12:00:00Z', ...wanted })
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     expect(await faultsOf(device)).toEqual([])
   })
 
@@ -192,10 +192,10 @@ describe('[decisions §5] doubtful readings', () => {
 
   test('a deleted device takes them along', async () => {
     const device = await aDayWithASpike()
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
     await app.call(api.deleteSensor, { params: { id: device.id } }, owner.token)
-    const rows = await app.world.db.selectFrom('faults').select('id').where('device_id', '=', device.id).execute()
+    const rows = await app.services.db.selectFrom('faults').select('id').where('device_id', '=', device.id).execute()
     expect(rows).toEqual([])
-    await findNewFaults(app.world)
+    await findNewFaults(app.services)
   })
 })

@@ -1,20 +1,20 @@
-import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
+import { FAULTS_LOOK_BACK, faultsIn, isJudged, type SensorReading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { existingDevices } from '../devices/devices.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
-import type { World } from '../kit/world.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
+import type { Services } from '../kit/services.ts'
 import { keepFaults } from '../series/faults.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { endSearch, takeSearch } from './fault-search-store.ts'
 
-type Parts = Pick<World, 'db' | 'series' | 'now'>
+type Parts = Pick<Services, 'db' | 'series' | 'now'>
 
 /** Devices whose readings are in memory at a time: a day of 20 devices with ten keys a minute is 300,000. */
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
 /** Measurements that are judged; set points are left out, since they are always flat. */
@@ -24,9 +24,9 @@ const JUDGED = MEASUREMENTS.filter(
 
 /** Marks the doubtful readings of these devices from `since` to `until` (epoch ms), judged with what was before. */
 export const findFaults = async (parts: Parts, deviceIds: number[], since: number, until: number): Promise<void> => {
-  for (let at = 0; at < deviceIds.length; at += AT_ONCE) {
-    const ids = deviceIds.slice(at, at + AT_ONCE)
-    const slice = Math.max(1, Math.floor(AT_ONCE / ids.length)) * DAY_MS
+  for (let at = 0; at < deviceIds.length; at += BATCH_SIZE) {
+    const ids = deviceIds.slice(at, at + BATCH_SIZE)
+    const slice = Math.max(1, Math.floor(BATCH_SIZE / ids.length)) * DAY_MS
     // A fault that goes on beyond a slice is found again in the next, and joined.
     for (let from = since; from < until; from += slice)
       await findInSlice(parts, ids, from, Math.min(until, from + slice + LOOKED_AT))
@@ -48,11 +48,11 @@ const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, un
   if (!readings) return []
   const rows = await readRows(
     series,
-    { device_id: number, key: text, epoch_ms: number, calibrated: number },
+    { device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
     readings.params,
   )
-  const read: { deviceId: number; measurement: string; readings: Reading[] }[] = []
+  const read: { deviceId: number; measurement: string; readings: SensorReading[] }[] = []
   for (const { device_id: deviceId, key: measurement, epoch_ms: time, calibrated: value } of rows) {
     const last = read.at(-1)
     if (last?.deviceId === deviceId && last.measurement === measurement) last.readings.push([time, value])
@@ -74,38 +74,38 @@ const LEASE_MS = 50 * 60_000
  * Judges what every device sent since the last search, and whatever came late, however old it is. Of several processes one
  * searches.
  */
-export const findNewFaults = async (world: World): Promise<void> => {
-  const now = world.now()
-  const search = await takeSearch(world.db, iso(now), iso(now + LEASE_MS))
+export const findNewFaults = async (services: Services): Promise<void> => {
+  const now = services.now()
+  const search = await takeSearch(services.db, iso(now), iso(now + LEASE_MS))
   if (!search) return
   const done = search.done_until === null ? now : Date.parse(search.done_until)
   const since = Math.max(Math.min(now, done) - LOOKED_AT, now - MAX_MISSED)
   let isDone = false
   try {
     const sending = await readRows(
-      world.series,
+      services.series,
       { device_id: number },
       `SELECT DISTINCT device_id FROM measurements WHERE time >= ${instant(since)} ORDER BY device_id`,
     )
     const heard = sending.map(row => row.device_id)
-    const known = await existingDevices(world.db, heard)
+    const known = await existingDevices(services.db, heard)
     const ids = heard.filter(id => known.has(id))
-    await findFaults(world, ids, since, now + AHEAD)
-    await findLateFaults(world)
+    await findFaults(services, ids, since, now + AHEAD)
+    await findLateFaults(services)
     isDone = true
   } finally {
-    await endSearch(world.db, isDone ? iso(now) : search.done_until)
+    await endSearch(services.db, isDone ? iso(now) : search.done_until)
   }
 }
 
-const findLateFaults = async (world: World): Promise<void> => {
-  for (const late of await lateReadings(world.db)) {
+const findLateFaults = async (services: Services): Promise<void> => {
+  for (const late of await lateReadings(services.db)) {
     // Readings that were there already may be at fault beside those that came between them.
     try {
-      await findFaults(world, [late.device_id], Date.parse(late.start), Date.parse(late.end) + LOOKED_AT)
-      await forgetLate(world.db, late)
+      await findFaults(services, [late.device_id], Date.parse(late.start), Date.parse(late.end) + LOOKED_AT)
+      await forgetLate(services.db, late)
     } catch (error) {
-      world.log.error({ err: error, device: late.device_id }, 'what came late was not judged')
+      services.log.error({ err: error, device: late.device_id }, 'what came late was not judged')
     }
   }
 }

@@ -1,19 +1,20 @@
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { canDrift, differencesTo, hasDrifted, isBaselineWrong } from '#shared/rules/data-quality/slow-faults.ts'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { detailsOfLocation } from '../locations/places.ts'
 import { binsOf } from '../series/bins.ts'
 import { keepFaults } from '../series/faults.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
-import { countOf, quantileOf } from '../series/statistics.ts'
+import { countSql, quantileOf } from '../series/statistics.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-type Parts = Pick<World, 'db' | 'series' | 'now'>
+type Parts = Pick<Services, 'db' | 'series' | 'now'>
 
 const MONTH = 30 * DAY_MS
 /** Itself and two neighbours. */
@@ -44,16 +45,16 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
     until === null &&
     from <= last - WEEK_MS &&
     DRIFTING.some(key => key === measurement) &&
-    isThere(area, device_id, from)
+    isPlaced(area, device_id, from)
   for (const { device_id, measurement, from } of corrections.filter(isDue)) {
-    const ids = deviceIds.filter(id => isThere(area, id, from))
+    const ids = deviceIds.filter(id => isPlaced(area, id, from))
     if (ids.length < FEWEST) continue
     const differences = async (start: number) => {
       const asked = { deviceIds: ids, keys: [measurement], corrections, step: HOUR_MS, parts: 'means' } as const
       const bins = await binsOf(series, { ...asked, from: start, until: start + WEEK_MS })
       const hoursOf = (id: number) => {
         const found = bins.get(id)?.get(measurement)
-        return new Map(found?.index.map((hour, place) => [hour, found.mean[place] as number]))
+        return new Map(found?.index.map((hour, place) => [hour, numberAt(found.mean, place)]))
       }
       return differencesTo(hoursOf(device_id), ids.filter(id => id !== device_id).map(hoursOf))
     }
@@ -63,7 +64,7 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
   }
 }
 
-const isThere = (area: PlacementRow[], deviceId: number, since: number): boolean =>
+const isPlaced = (area: PlacementRow[], deviceId: number, since: number): boolean =>
   area.some(row => row.device_id === deviceId && Date.parse(row.start) <= since)
 
 /** Detail of a location, and its answer, that makes a barn open to the air. */
@@ -83,9 +84,9 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
   if (!readings) return
   const rows = await readRows(
     series,
-    { device_id: number, key: text, lowest: number },
+    { device_id: number, key: textColumn, lowest: number },
     `SELECT device_id, key, ${quantileOf(0.01, 'calibrated')} AS lowest FROM (${readings.query})
-      GROUP BY device_id, key HAVING ${countOf()} >= ${FEWEST_READINGS} ORDER BY device_id, key`,
+      GROUP BY device_id, key HAVING ${countSql()} >= ${FEWEST_READINGS} ORDER BY device_id, key`,
     readings.params,
   )
   for (const { device_id: deviceId, key: measurement, lowest } of rows)

@@ -64,8 +64,8 @@ describe('[science §5] faults that show over weeks', () => {
     await fiveWeeks(one, 'nh3', (_, n) => 10 + swing(n))
     await fiveWeeks(other, 'nh3', (_, n) => 11 + swing(n))
     for (const device of [drifting, one]) await calibrate(device, 'nh3')
-    await findSlowFaults(app.world)
-    await findSlowFaults(app.world)
+    await findSlowFaults(app.services)
+    await findSlowFaults(app.services)
     expect(await faultsOf(drifting)).toEqual([['nh3', 'drift', '2025-01-29T00:00:00.000Z']])
     expect(await faultsOf(one)).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('[science §5] faults that show over weeks', () => {
     await calibrate(drifting, 'nh3')
     const three = await aBarn(3)
     for (const [index, device] of three.entries()) await fiveWeeks(device, 'nh3', share => 10 + (index ? 0 : 6) * share)
-    await findSlowFaults(app.world)
+    await findSlowFaults(app.services)
     expect([await faultsOf(drifting), await faultsOf(three[0])]).toEqual([[], []])
   })
 
@@ -88,7 +88,7 @@ describe('[science §5] faults that show over weeks', () => {
     await fiveWeeks(low, 'co2', (_, n) => 600 + 250 * Math.sin(n / 9))
     await fiveWeeks(closed, 'co2', () => 1400)
     await fiveWeeks(open, 'co2', () => 1400)
-    await findSlowFaults(app.world)
+    await findSlowFaults(app.services)
     expect([await faultsOf(low), await faultsOf(closed), await faultsOf(open)]).toEqual([
       [['co2', 'baseline', '2025-01-06T00:00:00.000Z']],
       [],

@@ -1,7 +1,7 @@
-import type { Calibration, CalibrationSource } from '#shared/contract/devices/calibrations.ts'
+import type { Selectable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
-import type { Json } from '../kit/database/json.ts'
+import type { Tables } from '../tables.ts'
 
 /** Calibrations of these devices that were not taken back, in the order in which they begin. */
 export const calibrationsInForce = (db: Database, deviceIds: readonly number[]) =>
@@ -37,18 +37,7 @@ export const calibrationOfId = async (db: Database, id: number): Promise<Calibra
   return row && (await calibrationsOf(db, row.device_id)).find(one => one.id === id)
 }
 
-export interface NewCalibration {
-  device_id: number
-  measurement: string
-  method: CalibrationSource
-  offset: number
-  valid_from: string
-  compared: Json<Calibration['references']>
-  reference_device_id: number | null
-  created_at: string
-  created_by: number | null
-  custody_id: number | null
-}
+export type NewCalibration = Omit<Selectable<Tables['calibrations']>, 'id' | 'undone_at' | 'undone_by'>
 
 export const insertCalibration = async (db: Database, row: NewCalibration): Promise<number> =>
   (

@@ -1,6 +1,6 @@
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { removeDevices } from './removal.ts'
 import { demoDeviceIds } from './store.ts'
 
-export const deleteDemoDevices = async (world: World): Promise<void> =>
-  removeDevices(world, await demoDeviceIds(world.db))
+export const deleteDemoDevices = async (services: Services): Promise<void> =>
+  removeDevices(services, await demoDeviceIds(services.db))

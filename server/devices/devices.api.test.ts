@@ -117,7 +117,7 @@ describe('a device', () => {
 describe('a key', () => {
   test('[decisions §4] is shown once; the store keeps its hash, the list its tail', async () => {
     const device = await aDevice(app, owner)
-    const rows = await app.world.db.selectFrom('device_keys').selectAll().execute()
+    const rows = await app.services.db.selectFrom('device_keys').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(device.key)
     const keys = await app.call(listKeys, { params: { id: device.id } }, owner.token)
     expect(keys).toMatchObject([{ tail: device.key.slice(-4), last_used_at: null, replaced: false }])

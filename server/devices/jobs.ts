@@ -7,9 +7,9 @@ export const deviceJobs: Job[] = [
   {
     name: 'forget-old-refusals',
     schedule: '0 23 3 * * *',
-    run: async world => {
-      await deleteOldRefusals(world.db, refusalsSince(world.now()))
-      await deleteOldLost(world.db, refusalsSince(world.now()))
+    run: async services => {
+      await deleteOldRefusals(services.db, refusalsSince(services.now()))
+      await deleteOldLost(services.db, refusalsSince(services.now()))
     },
   },
 ]

@@ -8,7 +8,7 @@ import { WEEK_MS } from '#shared/rules/time/units.ts'
 import { type Custody, custodiesOf } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from './access.ts'
 import { devicesWithKeys } from './adding/key-store.ts'
@@ -19,11 +19,11 @@ import { refusalsOf } from './watching/refusal-store.ts'
 
 export const refusalsSince = (now: number): string => new Date(now - WEEK_MS).toISOString().slice(0, 10)
 
-type Context = World & { t: Words }
+type Context = Services & { t: Words }
 type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]
 type Report = Awaited<ReturnType<typeof reportsOf>>[number]
 
-export const sentenceOf = ({ field, code }: { field: string; code: string }, t: Words): string => {
+export const storedRejectionSentence = ({ field, code }: { field: string; code: string }, t: Words): string => {
   const known = REJECTION_CODES.find(one => one === code)
   return known ? t(`refusals.${known}`, { field }) : code
 }
@@ -107,17 +107,17 @@ const mainRefusal = (refused: Refusal[], t: Words): Device['main_refusal'] => {
     counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
   }
   const [main] = [...counts.values()].sort((a, b) => b.count - a.count)
-  return main ? { field: main.field, code: main.code, message: sentenceOf(main, t) } : null
+  return main ? { field: main.field, code: main.code, message: storedRejectionSentence(main, t) } : null
 }
 
-interface Known {
+interface ReportedParts {
   visible: Span[]
   places: PlacesSeen
   placements: PlacementRow[]
   report: Report | undefined
 }
 
-const presentState = (row: DeviceRow, now: number, { visible, places, placements, report }: Known) => {
+const presentState = (row: DeviceRow, now: number, { visible, places, placements, report }: ReportedParts) => {
   const at = new Date(now).toISOString()
   const sees = (time: string | null | undefined) =>
     time !== null && time !== undefined && visible.some(span => contains(span, time))

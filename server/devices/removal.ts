@@ -2,10 +2,10 @@ import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type Custody, custodiesOf, forgetCustodian } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
-import { handOver, publishHandedOver } from './ownership/transfers.ts'
+import { publishHandedOver, transferOwnership } from './ownership/transfers.ts'
 import { deletePlacementsUnder } from './placement/placement-store.ts'
 import { deleteDevices, freeNames } from './store.ts'
 
@@ -13,15 +13,17 @@ const DEVICE_DELETED = 'device-deleted'
 const TIMES_DELETED = 'device-times-deleted'
 
 /** Deletes devices with their keys, rentals and placements, and tells who keeps something of them elsewhere. */
-export const removeDevices = async (world: World, ids: number[]): Promise<void> => {
+export const removeDevices = async (services: Services, ids: number[]): Promise<void> => {
   if (ids.length === 0) return
-  const gone = await deleteDevices(world.db, ids)
-  forgetKeys(world)
-  for (const device of gone) world.bus.publish(DEVICE_DELETED, device)
+  const gone = await deleteDevices(services.db, ids)
+  forgetKeys(services)
+  for (const device of gone) services.bus.publish(DEVICE_DELETED, device)
 }
 
-export const onDeviceRemoved = (world: Pick<World, 'bus'>, listener: (deviceId: number, device: NamedDevice) => void) =>
-  world.bus.subscribe<NamedDevice>(DEVICE_DELETED, device => listener(device.id, device))
+export const onDeviceRemoved = (
+  services: Pick<Services, 'bus'>,
+  listener: (deviceId: number, device: NamedDevice) => void,
+) => services.bus.subscribe<NamedDevice>(DEVICE_DELETED, device => listener(device.id, device))
 
 /** Times of a device that nobody is to see any more. */
 export interface TimesRemoved {
@@ -29,19 +31,19 @@ export interface TimesRemoved {
   spans: Span[]
 }
 
-export const onTimesRemoved = (world: Pick<World, 'bus'>, listener: (removed: TimesRemoved) => void) =>
-  world.bus.subscribe<TimesRemoved>(TIMES_DELETED, listener)
+export const onTimesRemoved = (services: Pick<Services, 'bus'>, listener: (removed: TimesRemoved) => void) =>
+  services.bus.subscribe<TimesRemoved>(TIMES_DELETED, listener)
 
 /**
  * Deletes a device for its owner. Where others had it before, as owners or renters, what was theirs stays: then only the
  * owner's own time is deleted, and the device is nobody's for good.
  */
-export const removeForOwner = async (world: World, deviceId: number): Promise<void> => {
-  const now = isoNow(world)
-  const spans = await serializable(world.db, db => retire(db, deviceId, now))
-  if (spans === null) return removeDevices(world, [deviceId])
-  publishHandedOver(world, deviceId)
-  world.bus.publish(TIMES_DELETED, { deviceId, spans })
+export const removeForOwner = async (services: Services, deviceId: number): Promise<void> => {
+  const now = isoNow(services)
+  const spans = await serializable(services.db, db => retire(db, deviceId, now))
+  if (spans === null) return removeDevices(services, [deviceId])
+  publishHandedOver(services, deviceId)
+  services.bus.publish(TIMES_DELETED, { deviceId, spans })
 }
 
 /** The times to delete; null when nobody else ever had the device. */
@@ -50,7 +52,7 @@ const retire = async (db: Database, deviceId: number, now: string): Promise<Span
   const owner = custodies.find(one => one.owner === 1 && contains(one, now))
   const others = custodies.filter(one => one.user_id !== owner?.user_id)
   if (!owner?.user_id || others.length === 0) return null
-  await handOver(db, deviceId, null, now)
+  await transferOwnership(db, deviceId, null, now)
   const own = custodies.filter(one => one.user_id === owner.user_id)
   await deletePlacementsUnder(
     db,

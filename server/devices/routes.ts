@@ -3,13 +3,13 @@ import { custodiesOfUser } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import { requireDevice, requireOwner } from './access.ts'
 import { addDevice } from './adding/adding.ts'
 import { requirePlanChoice, updateDevice } from './adding/changing.ts'
-import { keysOf } from './adding/key-store.ts'
+import { deviceKeysOf } from './adding/key-store.ts'
 import { createKey, deleteKey } from './adding/keys.ts'
-import { presentDevice, presentDevices, refusalsIn, refusalsSince, sentenceOf } from './present.ts'
+import { presentDevice, presentDevices, refusalsIn, refusalsSince, storedRejectionSentence } from './present.ts'
 import { removeForOwner } from './removal.ts'
 import { refusalsOf } from './watching/refusal-store.ts'
 
@@ -45,13 +45,13 @@ export const deviceRoutes = serve(deviceEndpoints, {
 
   listKeys: async ({ params }, context) => {
     await requireOwner(context.db, context.user, params.id, isoNow(context))
-    return (await keysOf(context.db, params.id)).map(key => ({ ...key, replaced: key.replaced_by !== null }))
+    return (await deviceKeysOf(context.db, params.id)).map(key => ({ ...key, replaced: key.replaced_by !== null }))
   },
 
   createKey: async ({ params, body }, context) => {
     await requireOwner(context.db, context.user, params.id, isoNow(context))
     const stopOld = body?.stop_old_at_once ?? false
-    if (!stopOld) requireQuota(context, 'keys', (await keysOf(context.db, params.id)).length)
+    if (!stopOld) requireQuota(context, 'keys', (await deviceKeysOf(context.db, params.id)).length)
     return createKey(context, params.id, stopOld)
   },
 
@@ -64,6 +64,6 @@ export const deviceRoutes = serve(deviceEndpoints, {
   listRefusals: async ({ params }, { db, user, t, now }) => {
     const visible = await requireDevice(db, user, params.id)
     const rows = refusalsIn(visible, await refusalsOf(db, [params.id], refusalsSince(now())))
-    return rows.map(row => ({ ...row, message: sentenceOf(row, t) }))
+    return rows.map(row => ({ ...row, message: storedRejectionSentence(row, t) }))
   },
 })

@@ -70,7 +70,7 @@ export const allDeviceIds = async (db: Database): Promise<number[]> =>
 export const demoDeviceIds = async (db: Database): Promise<number[]> =>
   (await db.selectFrom('devices').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
 
-/** Those of these devices that there are, in the order of their ids: one may have been deleted since it was read. */
+/** Devices among these that exist, in the order of their ids: one may have been deleted since it was read. */
 export const existingDevices = async (db: Database, ids: Iterable<number>): Promise<Set<number>> => {
   const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
   return new Set(rows.map(({ id }) => id))
@@ -89,7 +89,7 @@ export const freeNames = (db: Database, id: number) =>
     .execute()
 
 /** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
-export const holdDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
+export const lockDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
   // Locks one by one in the same order for everybody: two plans never wait for each other.
   for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
     await db
@@ -135,7 +135,7 @@ export type DeviceWithPlan = Pick<
   'id' | 'plan' | 'upload_interval' | 'battery_percentage'
 >
 
-/** Those of these devices that are there, by id. */
+/** Devices among these that exist, by id. */
 export const devicesOfIds = (db: Database, ids: readonly number[]): Promise<DeviceWithPlan[]> =>
   db
     .selectFrom('devices')

@@ -3,7 +3,7 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
 import { areaIdsOf } from '../locations/places.ts'
-import { type ChecklistRow, checklistOfId, checklistsThere } from './checklists/checklist-store.ts'
+import { activeChecklists, type ChecklistRow, checklistOfId } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
 /** The inspections among these that a caller sees, and with that edits: all of a location are its owner's (decisions §3). */
@@ -56,7 +56,7 @@ const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) 
 }
 
 export const visibleChecklists = async (db: Database, user: Caller): Promise<ChecklistRow[]> =>
-  (await checklistsThere(db)).filter(await usable(db, user))
+  (await activeChecklists(db)).filter(await usable(db, user))
 
 /** A list a caller may use, even when it was deleted; null when there is none for them. */
 export const usableChecklist = async (db: Database, user: Caller, id: number): Promise<ChecklistRow | null> => {

@@ -9,6 +9,6 @@ export const diaryJobs: Job[] = [
   {
     name: 'purge-deleted-inspections',
     schedule: '0 41 3 * * *',
-    run: world => purgeInspections(world.db, bringBackSince(world.now())),
+    run: services => purgeInspections(services.db, bringBackSince(services.now())),
   },
 ]

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
-import { inspectionsThere } from './store.ts'
+import { existingInspections } from './store.ts'
 
 /** The rest comes with the next look. */
 const MAX_AT_ONCE = 100
 
 /** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
 export const dueReminders = (db: Database, now: string) =>
-  inspectionsThere(db, null)
+  existingInspections(db, null)
     .innerJoin('users', 'users.id', 'inspections.created_by')
     .where('reminder_date', '<=', now)
     .where('reminded_at', 'is', null)
@@ -44,7 +44,11 @@ export const dueReminders = (db: Database, now: string) =>
 export type DueReminder = Awaited<ReturnType<typeof dueReminders>>[number]
 
 /** Notes that a reminder is told; false when another process told it, or it was changed meanwhile. */
-export const noteReminded = async (db: Database, { id, reminder_date }: DueReminder, now: string): Promise<boolean> =>
+export const noteInspectionReminded = async (
+  db: Database,
+  { id, reminder_date }: DueReminder,
+  now: string,
+): Promise<boolean> =>
   (await db
     .updateTable('inspections')
     .set({ reminded_at: now })

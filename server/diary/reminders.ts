@@ -1,66 +1,68 @@
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { wordsIn } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { reachableOf } from '../notifications/recipients.ts'
 import { writeLetter } from '../notifications/templates/letter.ts'
-import { timeAt } from './inspections/check.ts'
-import { type DueReminder, dueReminders, noteReminded, takePushesOfBefore } from './reminder-store.ts'
+import { type DueReminder, dueReminders, noteInspectionReminded, takePushesOfBefore } from './reminder-store.ts'
 import { areasOfInspections } from './store.ts'
 
 const MAX_SUBJECT = 150
 
 /** Tells whoever wanted to be reminded: the letter and what is to be pushed are written with the note that it was told. */
-export const remind = async (world: World): Promise<void> => {
-  for (const due of await dueReminders(world.db, isoNow(world)))
-    await remindOne(world, due).catch(error => world.log.error({ err: error, inspection: due.id }, 'not reminded'))
+export const remind = async (services: Services): Promise<void> => {
+  for (const due of await dueReminders(services.db, isoNow(services)))
+    await remindOne(services, due).catch(error =>
+      services.log.error({ err: error, inspection: due.id }, 'not reminded'),
+    )
 }
 
-const remindOne = async (world: World, due: DueReminder): Promise<void> => {
-  const now = isoNow(world)
-  const written = await wordsOf(world, due)
-  const browsers = await reachableOf(world.db, due.user_id)
-  await world.db.transaction().execute(async trx => {
-    if (!(await noteReminded(trx, due, now))) return
+const remindOne = async (services: Services, due: DueReminder): Promise<void> => {
+  const now = isoNow(services)
+  const written = await wordsOf(services, due)
+  const browsers = await reachableOf(services.db, due.user_id)
+  await services.db.transaction().execute(async trx => {
+    if (!(await noteInspectionReminded(trx, due, now))) return
     await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.letter }, now)
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`
-    const pushed = { title: written.subject, body: written.lines, url: linkTo(world, due.id), tag, stays: false }
+    const pushed = { title: written.subject, body: written.lines, url: linkTo(services, due.id), tag, stays: false }
     await enqueuePush(trx, { user_id: due.user_id, recipient: due.email, pushed, urgency: 'normal' }, now)
   })
-  sendSoon(world)
+  sendSoon(services)
 }
 
-const linkTo = (world: World, id: number): string => `${world.publicUrl()}/inspections/${id}`
+const linkTo = (services: Services, id: number): string => `${services.publicUrl()}/inspections/${id}`
 
-const wordsOf = async (world: World, due: DueReminder) => {
+const wordsOf = async (services: Services, due: DueReminder) => {
   const t = wordsIn(due.locale)
-  const areas = await areasOfInspections(world.db, [due.id])
+  const areas = await areasOfInspections(services.db, [due.id])
   const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
-  const at = `${timeAt(due.date, due.time_zone)} (${due.time_zone})`
+  const at = `${dateTimeAt(due.date, due.time_zone)} (${due.time_zone})`
   const subject = t(reminder ? 'mails.reminder_subject' : 'mails.reminder_subject_plain', { reminder, place })
   const lines = t('mails.reminder_lines', { place, at })
   const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
   const letter = writeLetter({
     text: text.join('\n\n'),
-    action: { label: t('mails.reminder_action'), link: linkTo(world, due.id) },
+    action: { label: t('mails.reminder_action'), link: linkTo(services, due.id) },
     after: t('mails.reminder_after'),
   })
   return { subject, lines, letter }
 }
 
 /** Hands over to the outbox what the release before was still trying to push. */
-export const takeRemindersOfBefore = async (world: World): Promise<void> => {
-  const now = isoNow(world)
-  const taken = await world.db.transaction().execute(async trx => {
+export const takeRemindersOfBefore = async (services: Services): Promise<void> => {
+  const now = isoNow(services)
+  const taken = await services.db.transaction().execute(async trx => {
     const rows = await takePushesOfBefore(trx, now)
     for (const { id, user_id, email, inspection_id, title, body, remaining } of rows) {
-      const pushed = { title, body, url: linkTo(world, inspection_id), tag: `reminder-${id}`, stays: false }
+      const pushed = { title, body, url: linkTo(services, inspection_id), tag: `reminder-${id}`, stays: false }
       const only: number[] | null = remaining === null ? null : JSON.parse(remaining)
       await enqueuePush(trx, { user_id, recipient: email, pushed, urgency: 'normal', only }, now)
     }
     return rows.length
   })
-  if (taken > 0) sendSoon(world)
+  if (taken > 0) sendSoon(services)
 }

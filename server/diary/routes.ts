@@ -1,13 +1,13 @@
 import { checklistEndpoints } from '#shared/contract/diary/checklists.ts'
 import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { World } from '../kit/world.ts'
-import type { Addresses } from '../photos/addresses.ts'
+import type { Services } from '../kit/services.ts'
+import type { PhotoAddresses } from '../photos/addresses.ts'
 import { checklistHandlers } from './checklists/checklist-handlers.ts'
 import { createFileAddresses } from './inspections/files.ts'
 import { inspectionHandlers } from './inspections/handlers.ts'
 
-export const diaryRoutes = (world: World, photos: Addresses): Served[] => [
-  ...serve(inspectionEndpoints, inspectionHandlers({ photos, files: createFileAddresses(world) })),
+export const diaryRoutes = (services: Services, photos: PhotoAddresses): Served[] => [
+  ...serve(inspectionEndpoints, inspectionHandlers({ photos, files: createFileAddresses(services) })),
   ...serve(checklistEndpoints, checklistHandlers),
 ]

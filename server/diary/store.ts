@@ -8,7 +8,7 @@ type NewInspection = Insertable<Tables['inspections']>
 type InspectionUpdate = Updateable<Tables['inspections']>
 
 /** Inspections at locations that are there, those of deleted areas left out; only at these locations unless null. */
-export const inspectionsThere = (db: Database, locationIds: number[] | null) => {
+export const existingInspections = (db: Database, locationIds: number[] | null) => {
   const query = db
     .selectFrom('inspections')
     .innerJoin('locations', 'locations.id', 'inspections.location_id')
@@ -31,7 +31,7 @@ export const inspectionsThere = (db: Database, locationIds: number[] | null) => 
 }
 
 export const inspectionsOfIds = (db: Database, ids: number[], locationIds: number[] | null): Promise<InspectionRow[]> =>
-  inspectionsThere(db, locationIds).selectAll('inspections').where('inspections.id', 'in', inIds(db, ids)).execute()
+  existingInspections(db, locationIds).selectAll('inspections').where('inspections.id', 'in', inIds(db, ids)).execute()
 
 /** Deleted or not. */
 export const inspectionOfClient = (db: Database, userId: number, clientId: string) =>
@@ -62,7 +62,7 @@ export const insertInspection = async (
 }
 
 /** Holds an inspection for the rest of the transaction: who writes next sees what this one wrote. */
-export const holdInspection = (db: Database, id: number): Promise<InspectionRow> =>
+export const lockInspection = (db: Database, id: number): Promise<InspectionRow> =>
   db
     .updateTable('inspections')
     .set(eb => ({ version: eb.ref('version') }))

@@ -9,7 +9,7 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetExports } from './jobs.ts'
-import { fileOf, folderOf } from './making/maker.ts'
+import { exportFileOf, folderOf } from './making/maker.ts'
 
 const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
 const period = { date_start: '2025-01-14', date_end: '2025-01-14' }
@@ -61,7 +61,7 @@ describe('[decisions §6] an export that is kept', () => {
     expect((await app.inject({ url: path })).statusCode).toBe(200)
     expect((await app.inject({ url: path.replace(/ticket=.*/, 'ticket=guess') })).statusCode).toBe(404)
     expect((await app.inject({ url: path.split('?')[0] })).statusCode).toBe(404)
-    const noted = await app.world.db
+    const noted = await app.services.db
       .selectFrom('download_devices')
       .selectAll()
       .where('device_id', '=', device.id)
@@ -85,12 +85,15 @@ describe('[decisions §6] an export that is kept', () => {
   test('goes with its file when it is deleted, and by itself after a day', async () => {
     const [deleted, old] = [await aReadyExport(), await aReadyExport()]
     await app.call(deleteExport, { params: { id: deleted.id } }, owner.token)
-    expect([await codeOf(read(deleted.id)), existsSync(fileOf(app.world, deleted))]).toEqual(['not_found', false])
+    expect([await codeOf(read(deleted.id)), existsSync(exportFileOf(app.services, deleted))]).toEqual([
+      'not_found',
+      false,
+    ])
     app.clock.forward(25 * HOUR_MS)
     expect(await codeOf(app.call(createExportLink, { params: { id: old.id } }, owner.token))).toBe('not_found')
     app.clock.forward(25 * HOUR_MS)
-    await forgetExports(app.world)
-    expect(await readdir(folderOf(app.world))).toEqual([])
+    await forgetExports(app.services)
+    expect(await readdir(folderOf(app.services))).toEqual([])
   })
 
   test('[specification §5] is refused outside the subscription', async () => {
@@ -99,7 +102,7 @@ describe('[decisions §6] an export that is kept', () => {
   })
 
   test('five of a person may be unfinished, also when they are asked for side by side', async () => {
-    const { series } = app.world
+    const { series } = app.services
     const asked = series.exec
     const giveUp: (() => void)[] = []
     series.exec = () => new Promise((_, reject) => giveUp.push(() => reject(new Error('no answer'))))
@@ -120,7 +123,7 @@ describe('[decisions §6] an export that is kept', () => {
 
   test('goes on for as long as one slice of it takes, and so does what waits behind it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const { series } = app.world
+    const { series } = app.services
     const asked = series.exec
     const goOn = Promise.withResolvers<void>()
     series.exec = async wanted => {
@@ -137,7 +140,7 @@ describe('[decisions §6] an export that is kept', () => {
       const now = app.clock.iso()
       vi.advanceTimersByTime(10_000)
       const noted = async () =>
-        app.world.db
+        app.services.db
           .selectFrom('exports')
           .select('id')
           .where('id', 'in', ids)
@@ -153,7 +156,7 @@ describe('[decisions §6] an export that is kept', () => {
   })
 
   test('fails visibly when its process was lost or its store does not answer, and can be begun again', async () => {
-    const { series } = app.world
+    const { series } = app.services
     const asked = series.exec
     series.exec = () => Promise.reject(new Error('no answer'))
     const { id } = await app.call(createExport, { body: { ...period, device_ids: [device.id] } }, owner.token)
@@ -163,7 +166,7 @@ describe('[decisions §6] an export that is kept', () => {
     await expect.poll(async () => (await read(again.id)).status).toBe('ready')
     for (const status of ['waiting', 'running'] as const) {
       const progressed_at = new Date(app.clock.now()).toISOString()
-      await app.world.db.updateTable('exports').set({ status, progressed_at }).where('id', '=', again.id).execute()
+      await app.services.db.updateTable('exports').set({ status, progressed_at }).where('id', '=', again.id).execute()
       expect((await read(again.id)).status).toBe(status)
       app.clock.forward(2 * 60_000)
       expect((await read(again.id)).status).toBe('failed')

@@ -101,7 +101,7 @@ describe('a long file', () => {
       ['t', 'number % 7'],
       ['h', 'number % 100'],
     ])
-      await app.world.series.command({
+      await app.services.series.command({
         query: `INSERT INTO measurements (device_id, key, time, value) SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 3000, 'UTC'), ${values} FROM numbers(${TIMES})`,
       })
   })
@@ -130,7 +130,7 @@ describe('a long file', () => {
   })
 
   test('stopping a download stops what is read for it', async () => {
-    const { series } = app.world
+    const { series } = app.services
     const asked = series.exec.bind(series)
     let reads = 0
     series.exec = ((params: Parameters<typeof asked>[0]) => {

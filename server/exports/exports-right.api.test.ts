@@ -124,7 +124,7 @@ describe('who gets what', () => {
   test('[decisions §8] every download is noted: who, what, when', async () => {
     const device = await aDevice(app, owner)
     await file({ device_ids: device.id, ...period, measurements: 't' })
-    const noted = await app.world.db
+    const noted = await app.services.db
       .selectFrom('downloads')
       .innerJoin('download_devices', 'download_id', 'id')
       .selectAll()
@@ -179,7 +179,7 @@ describe('too much', () => {
       ['t', 11_000_000],
       ['co2', 10_000_000],
     ] as const)
-      await app.world.series.command({
+      await app.services.series.command({
         query: `INSERT INTO measurements (device_id, key, time, value) SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 30, 'UTC'), 20 FROM numbers(${count})`,
       })
     const query = { device_ids: String(device.id), date_start: '2025-01-10', date_end: '2025-01-15' }
@@ -205,7 +205,7 @@ describe('too much', () => {
     const created = { device_ids: [device.id], date_start: '2025-01-10', date_end: '2025-01-15' }
     const refused = await failure(app.call(exportEndpoints.createExport, { body: created }, owner.token))
     expect(refused?.code).toBe('too_much_data')
-    await app.world.series.command({
+    await app.services.series.command({
       query: `ALTER TABLE measurements DELETE WHERE device_id = ${device.id}`,
       clickhouse_settings: { mutations_sync: '1' },
     })

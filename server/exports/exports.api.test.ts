@@ -133,7 +133,7 @@ describe('a file', () => {
   )
 
   test('[decisions §5] leaves out doubtful readings where that is wanted', async () => {
-    await app.world.db
+    await app.services.db
       .insertInto('faults')
       .values({
         device_id: device.id,
@@ -152,7 +152,7 @@ describe('a file', () => {
     }
     expect(await values(0)).toEqual([20.5, 20.625, 20.75, 20.875])
     expect(await values(1)).toEqual([20.5, null, null, 20.875])
-    await app.world.db.deleteFrom('faults').where('device_id', '=', device.id).execute()
+    await app.services.db.deleteFrom('faults').where('device_id', '=', device.id).execute()
   })
 
   test('[decisions §5] is calibrated as the charts are; raw values on request', async () => {

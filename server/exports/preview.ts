@@ -10,9 +10,9 @@ import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
 import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { csvHead, wantedLines } from './formats/csv.ts'
-import { columnTitle, PLACE_COLUMNS, placeOf } from './formats/names.ts'
+import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './formats/names.ts'
 import { estimate } from './making/counting.ts'
-import type { Plan } from './making/plan.ts'
+import type { ExportPlan } from './making/plan.ts'
 import { readSlice } from './making/reading.ts'
 import { slicesOf } from './making/slices.ts'
 
@@ -27,7 +27,7 @@ const LINES = 3
 const SHORTER = [365, 180, 90, 30, 7]
 
 /** Tells what a file would hold, without making it. */
-export const previewOf = async (series: Series, plan: Plan): Promise<ExportPreview> => ({
+export const previewOf = async (series: Series, plan: ExportPlan): Promise<ExportPreview> => ({
   from: new Date(plan.from).toISOString(),
   until: new Date(plan.until).toISOString(),
   time_zone: plan.zone,
@@ -44,7 +44,7 @@ export const previewOf = async (series: Series, plan: Plan): Promise<ExportPrevi
   head: [headOf(plan), ...(await firstRows(series, plan))],
 })
 
-const headOf = (plan: Plan): string[] => {
+const headOf = (plan: ExportPlan): string[] => {
   const names: Record<ExportFormat, string[]> = {
     csv: csvHead(plan),
     xlsx: ['time', 'utc_offset', ...PLACE_COLUMNS, ...plan.keys.map(key => columnTitle(key, plan.language))],
@@ -68,11 +68,11 @@ const timeCells: Record<ExportFormat, (time: string) => string[]> = {
 const TAB = '\t'
 
 /** Cells of the first rows, as a program reads them from the file. */
-const firstRows = async (series: Series, plan: Plan): Promise<string[][]> => {
+const firstRows = async (series: Series, plan: ExportPlan): Promise<string[][]> => {
   const [slice] = slicesOf(plan)
   if (!slice) return []
   const decimal = plan.input.format === 'csv' ? plan.input.decimal : plan.input.format === 'xlsx' ? undefined : 'point'
-  const tabbed: Plan = { ...plan, input: { ...plan.input, separator: 'tab', decimal } }
+  const tabbed: ExportPlan = { ...plan, input: { ...plan.input, separator: 'tab', decimal } }
   const wanted = wantedLines(tabbed, slice)
   const bytes = await readSlice(series, tabbed, slice, { ...wanted, limit: LINES }, AbortSignal.timeout(10_000))
   const lines = bytes.toString().split('\r\n')
@@ -81,13 +81,13 @@ const firstRows = async (series: Series, plan: Plan): Promise<string[][]> => {
     .map(line => line.split(TAB))
     .map(([time = '', ...rest]) => [
       ...timeCells[plan.input.format](time),
-      ...placeOf(slice.stretch),
+      ...placeCellsOf(slice.stretch),
       ...rest.slice(-plan.keys.length),
     ])
 }
 
 /** Remedies that make it fit, the least loss first: longer means, fewer measurements, fewer days. */
-const remediesOf = (plan: Plan): Remedy[] => {
+const remediesOf = (plan: ExportPlan): Remedy[] => {
   const longer = EXPORT_STEPS.filter(step => step > (plan.step ?? 0)).map(step => ({
     step_seconds: step,
     values: estimate(plan.counted, step).values,
@@ -101,7 +101,7 @@ const remediesOf = (plan: Plan): Remedy[] => {
 }
 
 /** Leaves out whole chart groups, those with the most values first. */
-const fewerOf = (plan: Plan): Remedy | undefined => {
+const fewerOf = (plan: ExportPlan): Remedy | undefined => {
   const groups = [...Map.groupBy(plan.counted, ({ key }) => measurementTypeOf(key)?.chart_group ?? key).values()]
   const sized = groups.map(of => ({ of, values: estimate(of, plan.step).values })).sort((a, b) => b.values - a.values)
   let values = plan.values

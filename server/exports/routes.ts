@@ -12,23 +12,23 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { requireExport } from './access.ts'
-import { fileName, readerOf } from './formats/format.ts'
+import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
-import { fileOf, type Maker } from './making/maker.ts'
-import { type Plan, planExport, requireNotTooMuch } from './making/plan.ts'
+import { exportFileOf, type Maker } from './making/maker.ts'
+import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
 import { previewOf } from './preview.ts'
 import {
   changeExport,
+  type DownloadedPeriod,
   deleteExport,
   type ExportRow,
   exportOfId,
   exportsOf,
   insertExport,
   recordDownload,
-  type Taken,
 } from './store.ts'
 import type { StoredPlan } from './tables.ts'
 
@@ -76,7 +76,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       const row = await requireExport(context.db, context.user, params.id)
       parts.maker.stop(row.id)
       await deleteExport(context.db, row.id)
-      await rm(fileOf(context, row), { force: true })
+      await rm(exportFileOf(context, row), { force: true })
       return undefined
     },
 
@@ -101,11 +101,11 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
       await note(context, row.user_id, plan)
       attach(reply, fileName(plan, row.format), row.format)
-      return reply.header('content-length', row.bytes).send(createReadStream(fileOf(context, row)))
+      return reply.header('content-length', row.bytes).send(createReadStream(exportFileOf(context, row)))
     },
   })
 
-type Asking = Pick<World, 'now'> & { db: Database }
+type Asking = Pick<Services, 'now'> & { db: Database }
 
 const requireFewUnfinished = async (context: Asking, userId: number): Promise<void> => {
   const unfinished = (await unexpired(context, userId)).filter(row => isUnfinished(presentExport(row, context)))
@@ -118,7 +118,7 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
 /** Periods that are read of each device, up to now. */
-const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
+const takenOf = ({ stretches }: ExportPlan, now: number): DownloadedPeriod[] =>
   stretches
     .filter(({ from }) => from < now)
     .map(({ deviceId, from, until }) => ({
@@ -128,15 +128,15 @@ const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
     }))
 
 /** Periods that an export of an older version holds: the whole one, since no more is known. */
-const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): Taken[] =>
+const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): DownloadedPeriod[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
-const namesOf = ({ stretches }: Plan): string[] => [
+const namesOf = ({ stretches }: ExportPlan): string[] => [
   ...new Set(new Map(stretches.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
 ]
 
-const newRow = (plan: Plan, user_id: number, now: string) => {
+const newRow = (plan: ExportPlan, user_id: number, now: string) => {
   const { input, zone, keys } = plan
   const stored: StoredPlan = { input, zone, keys, taken: takenOf(plan, Date.parse(now)) }
   return {
@@ -155,7 +155,7 @@ const newRow = (plan: Plan, user_id: number, now: string) => {
   }
 }
 
-const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
+const presentExport = (row: ExportRow, { now }: Pick<Services, 'now'>): Export => {
   const lost = ['waiting', 'running'].includes(row.status) && now() - Date.parse(row.progressed_at) > LOST_MS
   return {
     ...row,
@@ -165,12 +165,12 @@ const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
   }
 }
 
-const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow): void => {
+const requireFile = (context: Pick<Services, 'environment' | 'now'>, row: ExportRow): void => {
   const over = row.expires_at !== null && Date.parse(row.expires_at) <= context.now()
-  if (row.status !== 'ready' || over || !existsSync(fileOf(context, row))) throw new Failure('not_found')
+  if (row.status !== 'ready' || over || !existsSync(exportFileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | (StoredPlan & Interval)) =>
+const note = (context: Pick<Services, 'db' | 'now'>, user_id: number, plan: ExportPlan | (StoredPlan & Interval)) =>
   recordDownload(
     context.db,
     {
@@ -191,11 +191,11 @@ const attach = (reply: FastifyReply, name: string, format: ExportFormat): void =
 }
 
 /** Ends the query too when whoever downloads goes away, or the server ends. */
-const stream = (context: World, reply: FastifyReply, plan: Plan, ending: AbortSignal): FastifyReply => {
+const stream = (context: Services, reply: FastifyReply, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const signal = AbortSignal.any([gone.signal, ending])
   const { format } = plan.input
   attach(reply, fileName(plan, format), format)
-  return reply.send(Readable.from(FORMATS[format].write(plan, readerOf(plan, { series: context.series, signal }))))
+  return reply.send(Readable.from(FORMATS[format].write(plan, sliceReaderOf(plan, { series: context.series, signal }))))
 }

@@ -14,7 +14,7 @@ export const insertExport = (db: Database, row: Insertable<Tables['exports']>): 
 export const changeExport = (db: Database, id: number, change: Updateable<Tables['exports']>) =>
   db.updateTable('exports').set(change).where('id', '=', id).execute()
 
-export const noteProgress = (db: Database, ids: readonly number[], progressed_at: string) =>
+export const noteExportProgress = (db: Database, ids: readonly number[], progressed_at: string) =>
   db.updateTable('exports').set({ progressed_at }).where('id', 'in', inIds(db, ids)).execute()
 
 export const exportOfId = (db: Database, id: number): Promise<ExportRow | undefined> =>
@@ -38,7 +38,7 @@ export const exportIds = async (db: Database): Promise<Set<number>> =>
   new Set((await db.selectFrom('exports').select('id').execute()).map(({ id }) => id))
 
 /** Period that a file holds of a device, ISO 8601. */
-export type Taken = Omit<Tables['download_devices'], 'download_id'>
+export type DownloadedPeriod = Omit<Tables['download_devices'], 'download_id'>
 
 /** Downloads of these devices by others, the newest first. */
 export const downloadsOf = (db: Database, userId: number, deviceIds: number[]) =>
@@ -61,7 +61,7 @@ export const downloadsOf = (db: Database, userId: number, deviceIds: number[]) =
 export const recordDownload = async (
   db: Database,
   download: Insertable<Tables['downloads']>,
-  taken: readonly Taken[],
+  taken: readonly DownloadedPeriod[],
 ): Promise<void> => {
   const { id } = await db.insertInto('downloads').values(download).returning('id').executeTakeFirstOrThrow()
   const rows = taken.map(one => ({ download_id: id, ...one }))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const environment = (source: Record<string, string>) =>
-  readEnvironment({ DATA_DIR: app.world.environment.DATA_DIR, ...source })
+  readEnvironment({ DATA_DIR: app.services.environment.DATA_DIR, ...source })
 
 test('[specification §2] without settings no address of help is named', async () => {
   expect(await app.call(helpEndpoints.getHelp, {})).toEqual({
@@ -24,7 +24,7 @@ test('[specification §2] without settings no address of help is named', async (
 
 test('[specification §2] the FAQ is told in the language of the caller, without a token too', async () => {
   Object.assign(
-    app.world.environment,
+    app.services.environment,
     environment({
       FAQ_URL: 'https://{language}.example.org/faq/{language}',
       CONSULT_URL: 'https://wa.me/31600000000',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const stored = async (deviceId: number): Promise<[string, string, number][]> => {
-  const result = await app.world.series.query({
+  const result = await app.services.series.query({
     query: `SELECT key, toUnixTimestamp64Milli(time), value FROM measurements FINAL WHERE device_id = ${deviceId} ORDER BY key, time`,
     format: 'JSONCompactEachRow',
   })
@@ -115,17 +115,17 @@ describe('[decisions §12] storing and undoing', () => {
         device.key,
       )
       const pieces = async (id: number) =>
-        app.world.db.selectFrom('import_pieces').selectAll().where('import_id', '=', id).execute()
+        app.services.db.selectFrom('import_pieces').selectAll().where('import_id', '=', id).execute()
       const { import: made } = await aPreview(app, owner, device.id, CSV)
       const kept = await pieces(made.id)
       const counts = await commit(made.id)
       // As it is when the last step, which says that it is done, never came.
-      await app.world.db
+      await app.services.db
         .updateTable('imports')
         .set({ state: crashed, counts: null, stored_at: null, busy_until: app.clock.iso(10_000) })
         .where('id', '=', made.id)
         .execute()
-      await app.world.db.insertInto('import_pieces').values(kept).execute()
+      await app.services.db.insertInto('import_pieces').values(kept).execute()
       const again = end === 'undo' ? () => undo(made.id) : () => commit(made.id)
       await expect(again(), 'somebody is still at it').rejects.toMatchObject({ code: 'conflict' })
       app.clock.forward(11_000)
@@ -166,18 +166,18 @@ describe('[decisions §12] storing and undoing', () => {
     await app.call(measurementEndpoints.sendMeasurements, { body: before }, device.key)
     const { import: made } = await aPreview(app, owner, device.id, CSV)
     const [stalled, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { insert } = app.world.series
-    app.world.series.insert = async wanted => {
+    const { insert } = app.services.series
+    app.services.series.insert = async wanted => {
       if (wanted.table === 'measurements') {
         stalled.resolve()
         await goOn.promise
       }
-      return insert.call(app.world.series, wanted)
+      return insert.call(app.services.series, wanted)
     }
     const storing = commit(made.id)
     storing.catch(() => {})
     await stalled.promise
-    app.world.series.insert = insert
+    app.services.series.insert = insert
     app.clock.forward(31_000)
     await undo(made.id)
     goOn.resolve()
@@ -198,15 +198,15 @@ describe('[decisions §12] storing and undoing', () => {
       now: app.clock.iso(),
       until: app.clock.iso(30_000),
     }
-    expect(await takeImport(app.world.db, made.id, taking)).not.toBeNull()
-    expect(await deleteWaiting(app.world.db, made.id)).toBe(false)
+    expect(await takeImport(app.services.db, made.id, taking)).not.toBeNull()
+    expect(await deleteWaiting(app.services.db, made.id)).toBe(false)
     expect(await app.call(getImport, { params: { id: made.id } }, owner.token)).toMatchObject({ state: 'storing' })
   })
 
   test('undoing again waits for a deletion that is under way and begins no other', async () => {
     const device = await aDevice(app, owner)
     const { id } = await imported(device.id)
-    const { series } = app.world
+    const { series } = app.services
     const { query, command } = series
     // A process has begun the import and ended: it is under way when it is first asked for, and then done.
     let asked = 0
@@ -254,7 +254,7 @@ describe('[decisions §12] storing and undoing', () => {
     const { import: left } = await aPreview(app, owner, device.id, CSV)
     app.clock.forward(91 * DAY_MS)
     owner = await signIn(app, owner.email)
-    await tidyImports(app.world)
+    await tidyImports(app.services)
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' })
     const listed = await app.call(listImports, { query: { device_id: device.id } }, owner.token)
     expect(listed.map(one => [one.id, one.may])).toEqual([[id, []]])
@@ -282,7 +282,7 @@ describe('[decisions §3] who may', () => {
     await commit(made.id)
     await expect(undo(made.id, farmer)).rejects.toMatchObject({ status: 403 })
     expect((await app.call(listImports, { query: { device_id: device.id } }, farmer.token))[0]?.may).toEqual([])
-    await app.world.db
+    await app.services.db
       .insertInto('rentals')
       .values({
         device_id: device.id,

@@ -2,7 +2,7 @@ import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Series } from '../kit/database/series.ts'
 import { Failure } from '../kit/failure.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import {
   countReplaced,
   deleteWritten,
@@ -17,12 +17,12 @@ import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { type Walk, walk } from './pass.ts'
 import { deletePieces } from './piece-store.ts'
 import { countsOf } from './preview.ts'
-import { finishStoring, isUndone, noteProgress, releaseImport, takeImport } from './store.ts'
+import { finishStoring, isUndone, noteImportProgress, releaseImport, takeImport } from './store.ts'
 
 /** Time within which a worker on an import notes again that it works; after it somebody else may go on. */
 const BUSY_MS = 30_000
 
-export const busyUntil = (world: Pick<World, 'now'>): string => new Date(world.now() + BUSY_MS).toISOString()
+export const busyUntil = (services: Pick<Services, 'now'>): string => new Date(services.now() + BUSY_MS).toISOString()
 
 /**
  * Stores what the preview showed. What a value replaces is noted before it is written, and rows that an earlier try wrote are
@@ -30,24 +30,25 @@ export const busyUntil = (world: Pick<World, 'now'>): string => new Date(world.n
  * somebody else took over meanwhile.
  */
 export const commit = async (
-  world: World,
+  services: Services,
   ingest: Ingest,
   asked: Omit<Walk, 'onRow' | 'onBatch'>,
 ): Promise<ImportCounts> => {
-  const { db, series } = world
+  const { db, series } = services
   const { importId, deviceId, plan } = asked
-  const taken = { state: 'storing', now: isoNow(world), until: busyUntil(world) } as const
+  const taken = { state: 'storing', now: isoNow(services), until: busyUntil(services) } as const
   const held = await takeImport(db, importId, { ...taken, from: ['waiting', 'storing'] })
   if (!held) throw new Failure('conflict')
   const requireHeld = async (more: { rows_done?: number } = {}): Promise<void> => {
-    if (!(await noteProgress(db, held, { ...more, busy_until: busyUntil(world) }))) throw new Failure('conflict')
+    if (!(await noteImportProgress(db, held, { ...more, busy_until: busyUntil(services) })))
+      throw new Failure('conflict')
   }
   try {
     let kept = 0
     const counts = await walk({
       ...asked,
       onBatch: async ({ rows, again, rowsRead }) => {
-        const { wanted, replaced } = await prepare(world, asked, rows)
+        const { wanted, replaced } = await prepare(services, asked, rows)
         kept += countOnce(rows, again) - countOnce(wanted, again)
         await requireHeld()
         if (wanted.length > 0) await ingest.store(wanted)
@@ -67,12 +68,12 @@ export const commit = async (
     const stored = plan.replace
       ? countsOf(counts, await countReplaced(series, importId))
       : { ...countsOf(counts, kept), replaced: 0 }
-    if (!(await finishStoring(db, held, stored, isoNow(world)))) throw new Failure('conflict')
+    if (!(await finishStoring(db, held, stored, isoNow(services)))) throw new Failure('conflict')
     await deletePieces(db, importId)
     return stored
   } finally {
-    await noteProgress(db, held, { busy_until: '' })
-    publishRewritten(world, deviceId)
+    await noteImportProgress(db, held, { busy_until: '' })
+    publishRewritten(services, deviceId)
   }
 }
 
@@ -97,7 +98,7 @@ const takeBack = async (
 
 /** The rows to store of a batch, after what they replace is noted. */
 const prepare = async (
-  { series }: World,
+  { series }: Services,
   { importId, deviceId, plan }: Pick<Walk, 'importId' | 'deviceId' | 'plan'>,
   rows: MeasurementRow[],
 ): Promise<{ wanted: MeasurementRow[]; replaced: ReplacedRow[] }> => {

@@ -1,6 +1,6 @@
 import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { forgetReplaced, withReplaced } from '../series/journal.ts'
 import { deleteForgotten, storedBetween } from './store.ts'
 
@@ -8,7 +8,7 @@ import { deleteForgotten, storedBetween } from './store.ts'
 const MISSED = 30
 
 /** Throws away files that nobody stored for a day, and what was kept for undoing imports that can't be undone any more. */
-export const tidyImports = async ({ db, series, now }: World): Promise<void> => {
+export const tidyImports = async ({ db, series, now }: Services): Promise<void> => {
   const ago = (days: number) => new Date(now() - days * DAY_MS).toISOString()
   await deleteForgotten(db, ago(1))
   const old = await storedBetween(db, ago(UNDO_DAYS + MISSED), ago(UNDO_DAYS))

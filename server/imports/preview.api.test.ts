@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const stored = async (deviceId: number): Promise<[string, string, number][]> => {
-  const result = await app.world.series.query({
+  const result = await app.services.series.query({
     query: `SELECT key, toUnixTimestamp64Milli(time), value FROM measurements FINAL WHERE device_id = ${deviceId} ORDER BY key, time`,
     format: 'JSONCompactEachRow',
   })
@@ -91,7 +91,7 @@ describe('[decisions §5] a preview', () => {
 
   test('a row outside the rental, in the future or too old is refused as a whole', async () => {
     const device = await aDevice(app, owner)
-    await app.world.db
+    await app.services.db
       .updateTable('rentals')
       .set({ start: '2025-01-01T00:00:00.000Z' })
       .where('device_id', '=', device.id)
@@ -211,8 +211,8 @@ describe('[decisions §1] rubbish', () => {
       ])
     }
     expect(await app.call(listImports, { query: { device_id: device.id } }, owner.token)).toEqual([])
-    expect(await app.world.db.selectFrom('imports').selectAll().where('device_id', '=', device.id).execute()).toEqual(
-      [],
-    )
+    expect(
+      await app.services.db.selectFrom('imports').selectAll().where('device_id', '=', device.id).execute(),
+    ).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -26,7 +26,7 @@ import { commit } from './commit.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
 import { keepFile, piecesOf } from './reading/files.ts'
-import { guessPlan, namesOf, refit, sampleRows } from './reading/guess.ts'
+import { columnNamesOf, guessPlan, refit, sampleRows } from './reading/guess.ts'
 import { questionsOf } from './reading/questions.ts'
 import { unpacked } from './reading/unpacked.ts'
 import {
@@ -36,13 +36,13 @@ import {
   importOfId,
   importsOf,
   insertImport,
-  savePlan,
+  storeImportPlan,
   unfinishedImports,
 } from './store.ts'
 import { undo, undoUntil } from './undo.ts'
 import { uploadOf } from './upload.ts'
 
-type Asking = World & { user: SignedIn; t: Words }
+type Asking = Services & { user: SignedIn; t: Words }
 
 export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
   serve(importEndpoints, {
@@ -69,7 +69,7 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
         const { zone } = await seriesTarget(db, user, query, now())
         const guess = guessPlan(await sampleOf(context, id), zone)
         if (!guess) throw new Failure('no_valid_input', { fields: { file: [t('fields.no_table')] } })
-        await savePlan(db, id, guess.plan, { bytes })
+        await storeImportPlan(db, id, guess.plan, { bytes })
         return await preview(context, await requireImport(context, id), guess.plan)
       } catch (error) {
         await deleteImport(db, id)
@@ -84,7 +84,7 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
       const fitting = refit(await sampleOf(context, row.id), plan)
       if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.t('fields.no_table')] } })
       const answer = await preview(context, row, fitting)
-      await savePlan(context.db, row.id, fitting)
+      await storeImportPlan(context.db, row.id, fitting)
       return answer
     },
 
@@ -162,13 +162,13 @@ const planOf = (row: ImportRow): ImportPlan => JSON.parse(row.plan ?? '{}')
 const SAMPLE = 64 * 1024
 
 /** The beginning of a file that was kept. */
-const sampleOf = async ({ db }: World, id: number): Promise<Buffer> => {
+const sampleOf = async ({ db }: Services, id: number): Promise<Buffer> => {
   for await (const piece of piecesOf(db, id)) return piece.subarray(0, SAMPLE)
   return Buffer.alloc(0)
 }
 
 /** Area type where a device hangs, or hung last. */
-const animalsOf = async (context: World, deviceId: number): Promise<number | null> => {
+const animalsOf = async (context: Services, deviceId: number): Promise<number | null> => {
   const placements = await placementsOfDevices(context.db, [deviceId])
   const now = isoNow(context)
   return (placements.find(one => contains(one, now)) ?? placements.at(-1))?.area_type_id ?? null
@@ -185,7 +185,7 @@ const preview = async (
   plan: ImportPlan,
 ): Promise<z.input<typeof importEndpoints.createImport.response>> => {
   const sample = await sampleOf(context, row.id)
-  const names: ImportPreview['names'] = namesOf(sample, plan)
+  const names: ImportPreview['names'] = columnNamesOf(sample, plan)
   const questions = questionsOf(sampleRows(sample, plan).rows, plan, await animalsOf(context, row.device_id))
   const looked = await look(context.series, await walkOf(context, row, plan))
   return { import: present(row, true, isoNow(context)), plan, names, questions, ...looked }

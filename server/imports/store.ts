@@ -76,7 +76,7 @@ export const deleteWaiting = async (db: Database, id: number): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-export const savePlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
+export const storeImportPlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
   db
     .updateTable('imports')
     .set({ plan: jsonOf(plan), ...more })
@@ -84,7 +84,7 @@ export const savePlan = (db: Database, id: number, plan: ImportPlan, more: { byt
     .execute()
 
 /** An import and who works on it. */
-export interface Held {
+export interface HeldImport {
   id: number
   holder: string
 }
@@ -102,7 +102,7 @@ export const takeImport = async (
     now,
     until,
   }: { from: readonly ImportRow['state'][]; state: ImportRow['state']; now: string; until: string },
-): Promise<Held | null> => {
+): Promise<HeldImport | null> => {
   const holder = newSecret()
   const { numUpdatedRows } = await db
     .updateTable('imports')
@@ -115,7 +115,7 @@ export const takeImport = async (
 }
 
 /** Changes an import as its holder. False when somebody else took over: whoever asks does nothing more to it. */
-const changeHeld = async (db: Database, { id, holder }: Held, change: Updateable<Tables['imports']>) => {
+const changeHeld = async (db: Database, { id, holder }: HeldImport, change: Updateable<Tables['imports']>) => {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set(change)
@@ -126,14 +126,17 @@ const changeHeld = async (db: Database, { id, holder }: Held, change: Updateable
 }
 
 /** Puts an import back to waiting: nothing was done after all. */
-export const releaseImport = (db: Database, held: Held) =>
+export const releaseImport = (db: Database, held: HeldImport) =>
   changeHeld(db, held, { state: 'waiting', rows_done: 0, busy_until: '' })
 
 /** Says that the work goes on. */
-export const noteProgress = (db: Database, held: Held, progress: { rows_done?: number; busy_until: string }) =>
-  changeHeld(db, held, progress)
+export const noteImportProgress = (
+  db: Database,
+  held: HeldImport,
+  progress: { rows_done?: number; busy_until: string },
+) => changeHeld(db, held, progress)
 
-export const finishStoring = (db: Database, held: Held, counts: ImportCounts, stored_at: string) =>
+export const finishStoring = (db: Database, held: HeldImport, counts: ImportCounts, stored_at: string) =>
   changeHeld(db, held, {
     state: 'stored',
     counts: jsonOf(counts),
@@ -142,7 +145,7 @@ export const finishStoring = (db: Database, held: Held, counts: ImportCounts, st
     busy_until: '',
   })
 
-export const finishUndoing = (db: Database, held: Held, undone_at: string) =>
+export const finishUndoing = (db: Database, held: HeldImport, undone_at: string) =>
   changeHeld(db, held, { state: 'undone', undone_at, busy_until: '' })
 
 /** Tells whether an import was taken back, or is being taken back; one that is gone counts as taken back, too. */

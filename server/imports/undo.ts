@@ -2,12 +2,12 @@ import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { Failure } from '../kit/failure.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { deleteWritten, forgetReplaced, replacersOf, toBringBack } from '../series/journal.ts'
 import { publishRewritten } from '../series/latest.ts'
 import { busyUntil } from './commit.ts'
 import { deletePieces } from './piece-store.ts'
-import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
+import { finishUndoing, type ImportRow, noteImportProgress, notUndone, takeImport } from './store.ts'
 
 /** Time until which an import can be undone; null for one that was not stored. */
 export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string | null =>
@@ -17,20 +17,20 @@ export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string |
  * Takes back what an import wrote, and brings back what it replaced. After a crash the same call goes on. Throws conflict while
  * it is being stored, after 90 days, and while a later import that wrote over it stands: that one has to be undone first.
  */
-export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promise<void> => {
-  const { db, series } = world
+export const undo = async (services: Services, ingest: Ingest, row: ImportRow): Promise<void> => {
+  const { db, series } = services
   const last = undoUntil(row)
-  if (last !== null && last < isoNow(world)) throw new Failure('conflict')
+  if (last !== null && last < isoNow(services)) throw new Failure('conflict')
   if ((await notUndone(db, await replacersOf(series, row.id))).length > 0) throw new Failure('conflict')
   const held = await takeImport(db, row.id, {
     from: ['storing', 'stored', 'undoing'],
     state: 'undoing',
-    now: isoNow(world),
-    until: busyUntil(world),
+    now: isoNow(services),
+    until: busyUntil(services),
   })
   if (!held) throw new Failure('conflict')
   const goOn = async (): Promise<void> => {
-    if (!(await noteProgress(db, held, { busy_until: busyUntil(world) }))) throw new Failure('conflict')
+    if (!(await noteImportProgress(db, held, { busy_until: busyUntil(services) }))) throw new Failure('conflict')
   }
   try {
     // First what was there before, so that at no time nothing is.
@@ -39,11 +39,11 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
       await goOn()
     }
     await deleteWritten(series, row.device_id, row.id, goOn)
-    if (!(await finishUndoing(db, held, isoNow(world)))) throw new Failure('conflict')
+    if (!(await finishUndoing(db, held, isoNow(services)))) throw new Failure('conflict')
     await forgetReplaced(series, [row.id])
     await deletePieces(db, row.id)
   } finally {
-    await noteProgress(db, held, { busy_until: '' })
-    publishRewritten(world, row.device_id)
+    await noteImportProgress(db, held, { busy_until: '' })
+    publishRewritten(services, row.device_id)
   }
 }

@@ -1,20 +1,20 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
 import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
-import { type DeviceState, mergeStates } from '../devices/settings/state.ts'
+import { mergeStates, type ReportedState } from '../devices/settings/state.ts'
 import { type Counters, noteCounters } from '../devices/watching/lost.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/watching/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
 import type { Metrics } from '../kit/metrics.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { ARRIVED, type Latest } from '../series/latest.ts'
-import type { Reading, Rejection, ToldState } from './messages.ts'
+import type { CheckedValue, Rejection, ToldState } from './messages.ts'
 
 /** Live pages want the present; a back-fill is not news. */
 const NEWS_MS = 3_600_000
 
 /** Watcher that looks at each message once it is stored. */
 interface Watch {
-  stored(deviceId: number, readings: readonly Reading[]): void
+  stored(deviceId: number, readings: readonly CheckedValue[]): void
 }
 
 interface DeviceNote {
@@ -26,7 +26,7 @@ interface DeviceNote {
 }
 
 /** Tells the rest of the product that a device's readings are stored: last values, live pages, the device's page. */
-export const createArrivals = (world: World, latest: Latest, metrics: Metrics, watch: Watch) => {
+export const createArrivals = (services: Services, latest: Latest, metrics: Metrics, watch: Watch) => {
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
   const reports = new Map<number, ReportNote>()
@@ -35,45 +35,80 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
 
   const seen = (deviceId: number): void => {
     const known = devices.get(deviceId)
-    if (known) known.seen = world.now()
-    else devices.set(deviceId, { time: null, battery: null, seen: world.now() })
+    if (known) known.seen = services.now()
+    else devices.set(deviceId, { time: null, battery: null, seen: services.now() })
   }
 
   /** Notes what messages told of their device; returns all of it, the newest last. */
-  const tell = (deviceId: number, states: ToldState[]): DeviceState => {
+  const tell = (deviceId: number, states: ToldState[]): ReportedState => {
     seen(deviceId)
     const sorted = [...states].sort((a, b) => a.time - b.time)
     const state = sorted.map(one => one.state).reduce(mergeStates)
-    const time = sorted.at(-1)?.time ?? world.now()
+    const time = sorted.at(-1)?.time ?? services.now()
     const known = reports.get(deviceId)
     if (!known || time >= known.time)
       reports.set(deviceId, {
         device_id: deviceId,
         time,
-        arrived: world.now(),
+        arrived: services.now(),
         state: known ? mergeStates(known.state, state) : state,
       })
     return state
+  }
+
+  /** The writing of notes that began last. */
+  let last: Promise<void> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
+    const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
+    devices.clear()
+    refusals.clear()
+    reports.clear()
+    lost.clear()
+    counters.clear()
+    try {
+      const focused = await services.db.transaction().execute(async db => {
+        await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
+        await noteRefusals(
+          db,
+          [...kept[1]].sort(byName).map(([, note]) => note),
+        )
+        const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
+        await noteLost(db, [...kept[3]])
+        await noteCounters(db, kept[4], new Date(services.now()).toISOString())
+        return changed
+      })
+      for (const id of focused) publishDesiredSettingsChanged(services, id)
+    } catch (error) {
+      for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
+      for (const [key, note] of kept[1])
+        refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
+      for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
+      for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
+      for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
+      throw error
+    }
   }
 
   return {
     /** Notes that a device called, whatever it said. */
     called: seen,
 
-    stored: (deviceId: number, readings: Reading[]): void => {
+    stored: (deviceId: number, readings: CheckedValue[]): void => {
       metrics.count('barnometer_values_stored_total', readings.length)
       watch.stored(deviceId, readings)
       for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
       const newest = newestMessage(deviceId, readings)
-      if (world.now() - newest.time < NEWS_MS) world.bus.publish(ARRIVED, [newest])
+      if (services.now() - newest.time < NEWS_MS) services.bus.publish(ARRIVED, [newest])
       const known = devices.get(deviceId)
       if (!known || known.time === null || newest.time >= known.time)
         devices.set(deviceId, {
           time: newest.time,
           battery: newest.values.battery ?? known?.battery ?? null,
-          seen: world.now(),
+          seen: services.now(),
         })
-      else known.seen = world.now()
+      else known.seen = services.now()
     },
 
     told: tell,
@@ -82,7 +117,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     connection: (deviceId: number, there: boolean): void => {
       if (there) {
         lost.delete(deviceId)
-        tell(deviceId, [connectedNow(world.now())])
+        tell(deviceId, [connectedNow(services.now())])
       } else lost.add(deviceId)
     },
 
@@ -97,7 +132,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       if (rejections.length === 0) return
       seen(deviceId)
       metrics.count('barnometer_values_refused_total', rejections.length)
-      const last_time = new Date(world.now()).toISOString()
+      const last_time = new Date(services.now()).toISOString()
       const day = last_time.slice(0, 10)
       for (const { field: sentField, code, sent } of rejections) {
         const field = sentField.replaceAll('\0', '').slice(0, 100)
@@ -108,37 +143,14 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       }
     },
 
-    /** Writes the notes to the database. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
-    flush: async (): Promise<void> => {
-      if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
-      const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
-      devices.clear()
-      refusals.clear()
-      reports.clear()
-      lost.clear()
-      counters.clear()
-      try {
-        const focused = await world.db.transaction().execute(async db => {
-          await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
-          await noteRefusals(
-            db,
-            [...kept[1]].sort(byName).map(([, note]) => note),
-          )
-          const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
-          await noteLost(db, [...kept[3]])
-          await noteCounters(db, kept[4], new Date(world.now()).toISOString())
-          return changed
-        })
-        for (const id of focused) publishDesiredSettingsChanged(world, id)
-      } catch (error) {
-        for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
-        for (const [key, note] of kept[1])
-          refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
-        for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
-        for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
-        for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
-        throw error
-      }
+    /**
+     * Writes the notes to the database, after a writing that is under way: who waits for it knows that all of them are there. They
+     * describe what is already durable, so a lost second costs nothing; a full disk keeps them.
+     */
+    flush: (): Promise<void> => {
+      const written = last.catch(() => undefined).then(write)
+      last = written
+      return written
     },
   }
 }
@@ -156,8 +168,8 @@ const connectedNow = (time: number): ToldState => ({
 })
 
 /** A back-fill has many of each key, and one of them is the last. */
-const newestOfEach = (readings: readonly Reading[]): Iterable<Reading> => {
-  const newest = new Map<string, Reading>()
+const newestOfEach = (readings: readonly CheckedValue[]): Iterable<CheckedValue> => {
+  const newest = new Map<string, CheckedValue>()
   for (const reading of readings) {
     const known = newest.get(reading.key)
     if (!known || reading.time >= known.time) newest.set(reading.key, reading)
@@ -165,7 +177,7 @@ const newestOfEach = (readings: readonly Reading[]): Iterable<Reading> => {
   return newest.values()
 }
 
-const newestMessage = (deviceId: number, readings: Reading[]): LiveMeasurement => {
+const newestMessage = (deviceId: number, readings: CheckedValue[]): LiveMeasurement => {
   const time = readings.reduce((newest, reading) => Math.max(newest, reading.time), 0)
   const values = Object.fromEntries(readings.filter(one => one.time === time).map(one => [one.key, one.value]))
   return { device_id: deviceId, time, values }

@@ -14,7 +14,7 @@ import type { Ingest } from './ingest.ts'
 import type { Mappings } from './mapping/mappings.ts'
 import type { RawMessages } from './mapping/raw.ts'
 import { readMappedMessages } from './mapping/read.ts'
-import { type Reading, type ReadMessages, type Rejection, readMessages } from './messages.ts'
+import { type CheckedValue, type ReadMessages, type Rejection, readMessages } from './messages.ts'
 import { isUnstorable } from './not-stored.ts'
 
 /** Upper bound, above what 5 MB of real messages can hold: a body of more is rubbish that would keep others waiting. */
@@ -25,7 +25,7 @@ const MAX_MAPPED = 50_000
 /** Every refusal is counted on the device's page; so many are answered one by one. */
 const MAX_ANSWERED = 1000
 /** Readings and refusals that are worked on in one turn. */
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 export interface Doors {
   ingest: Ingest
@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** Body that came in, as it came and as messages. */
-export interface Sent {
+export interface ReceivedBody {
   door: RawDoor
   body: unknown
   messages: unknown[]
@@ -50,7 +50,12 @@ export interface Sent {
 }
 
 /** The one function behind every door a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
-export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, asked: Asked): Promise<IngestAnswer> => {
+export const takeMessages = async (
+  doors: Doors,
+  deviceId: number,
+  sent: ReceivedBody,
+  asked: Asked,
+): Promise<IngestAnswer> => {
   const mapping = await doors.mappings.of(deviceId)
   const read = await inTurns(readSent(sent, mapping, asked.now))
   const { answer, told } = await storeRead(doors, deviceId, read, asked)
@@ -62,7 +67,7 @@ export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, a
 
 /** Reads a body by the device's mapping; else as a body that says what it is; else by our own words. */
 function* readSent(
-  { door, body, messages, contentType }: Sent,
+  { door, body, messages, contentType }: ReceivedBody,
   mapping: Mapping | null,
   now: number,
 ): Generator<undefined, ReadMessages> {
@@ -95,7 +100,7 @@ export const storeRead = async (
     index: one.index,
     field: one.field,
     code: one.code,
-    message: sentenceOf(one, t),
+    message: rejectionSentence(one, t),
   }))
   const answer = { accepted: readings.length, rejected, ...(told && (await desiredSettings(deviceId, told))) }
   return { answer, told: told !== null }
@@ -123,11 +128,11 @@ const ownIn = (read: ReadMessages, since: number): ReadMessages => {
   }
 }
 
-function* rowsOf(deviceId: number, readings: readonly Reading[]): Generator<undefined, MeasurementRow[]> {
+function* rowsOf(deviceId: number, readings: readonly CheckedValue[]): Generator<undefined, MeasurementRow[]> {
   const rows: MeasurementRow[] = []
   for (const { key, time, value } of readings) {
     rows.push([deviceId, key, time, value])
-    if (rows.length % AT_ONCE === 0) yield
+    if (rows.length % BATCH_SIZE === 0) yield
   }
   return rows
 }
@@ -137,13 +142,13 @@ function* countRefused(
   deviceId: number,
   rejections: readonly Rejection[],
 ): Generator<undefined, void> {
-  for (let at = 0; at < rejections.length; at += AT_ONCE) {
-    arrivals.refused(deviceId, rejections.slice(at, at + AT_ONCE))
+  for (let at = 0; at < rejections.length; at += BATCH_SIZE) {
+    arrivals.refused(deviceId, rejections.slice(at, at + BATCH_SIZE))
     yield
   }
 }
 
-export const sentenceOf = ({ field, code }: Pick<Rejection, 'field' | 'code'>, t: Words): string => {
+export const rejectionSentence = ({ field, code }: Pick<Rejection, 'field' | 'code'>, t: Words): string => {
   const type = measurementTypeOf(field)
   return t(`rejections.${code}`, {
     field: field.slice(0, 100),

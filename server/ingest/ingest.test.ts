@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { createIngest } from './ingest.ts'
 import { NotStored } from './not-stored.ts'
@@ -22,7 +22,7 @@ const aStore = (refuses: (rows: MeasurementRow[]) => Error | null = poisoned) =>
     // Device 0 is the store's own try.
     if (values[0]?.[0] !== 0) inserts.push(values)
   }
-  const ingest = createIngest({ series: { insert }, log } as unknown as World)
+  const ingest = createIngest({ series: { insert }, log } as unknown as Services)
   const kept = () => inserts.flat().length
   return { ingest, inserts, kept }
 }

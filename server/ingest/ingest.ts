@@ -1,4 +1,4 @@
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { monthOf } from '../series/months.ts'
 import { isStoreAway, NotStored } from './not-stored.ts'
@@ -35,7 +35,7 @@ export interface Ingest {
  * No message stands in the way of another: long ones and those of many months have a lane of their own, and an insert that
  * fails is parted until only the message that cannot be stored is left.
  */
-export const createIngest = ({ series, log }: Pick<World, 'series' | 'log'>): Ingest => {
+export const createIngest = ({ series, log }: Pick<Services, 'series' | 'log'>): Ingest => {
   /** Devices with a message that was refused, and until when (epoch ms) they are stored by themselves. */
   const suspects = new Map<number, number>()
 

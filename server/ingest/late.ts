@@ -1,6 +1,6 @@
 import { existingDevices } from '../devices/devices.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import type { Ingest } from './ingest.ts'
 import { addLate } from './late-store.ts'
@@ -22,13 +22,13 @@ const noteTime = (late: Late, deviceId: number, time: number): void => {
  * Wraps a door to the store so that it remembers what came late, of whatever way, so that it is judged as well: kept messages
  * of a device, and imports. `flush` writes it to the database; what a killed process had not written is not judged.
  */
-export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) => {
+export const withLateNotes = (services: Pick<Services, 'db' | 'now'>, ingest: Ingest) => {
   let late: Late = new Map()
   return {
     ...ingest,
     store: async (rows: MeasurementRow[]): Promise<void> => {
       await ingest.store(rows)
-      const before = world.now() - LATE_MS
+      const before = services.now() - LATE_MS
       for (const row of rows) if (row[2] < before) noteTime(late, row[0], row[2])
     },
     flush: async (): Promise<void> => {
@@ -36,7 +36,7 @@ export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) 
       const taken = late
       late = new Map()
       try {
-        await noteLate(world.db, taken)
+        await noteLate(services.db, taken)
       } catch (error) {
         for (const [id, { first, last }] of taken) for (const time of [first, last]) noteTime(late, id, time)
         throw error

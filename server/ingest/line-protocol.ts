@@ -52,8 +52,8 @@ const splitOutside = (text: string, separator: string): string[] => {
   const parts: string[] = []
   let [part, quoted] = ['', false]
   for (let at = 0; at < text.length; at++) {
-    const character = text[at] as string
-    if (character === '\\' && at + 1 < text.length) part += character + (text[++at] as string)
+    const character = text.charAt(at)
+    if (character === '\\' && at + 1 < text.length) part += character + text.charAt(++at)
     else if (character === separator && !quoted) {
       parts.push(part)
       part = ''

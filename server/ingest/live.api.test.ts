@@ -92,14 +92,14 @@ test('[decisions §13] the news of alerts of a device ends with the right to it'
   const newsIn = ({ text }: { text: () => string }) => text().split('event: alerts').length - 1
   const ofDevice = { kind: 'battery_low', user_id: null, location_id: null, device_id: device.id } as const
   const tell = async (times: number) => {
-    publishAlertsChanged(app.world.bus, [ofDevice])
+    publishAlertsChanged(app.services.bus, [ofDevice])
     await expect.poll(() => newsIn(whole), { timeout: 4000, interval: 10 }).toBe(times)
   }
   await tell(1)
   await expect.poll(() => newsIn(lentTo), { timeout: 4000, interval: 10 }).toBe(1)
   await app.call(api.deleteRental, { params: { id: lent.id } }, owner.token)
   await tell(2)
-  publishMarked(app.world.bus, renter.id)
+  publishMarked(app.services.bus, renter.id)
   await expect.poll(() => newsIn(lentTo), { timeout: 4000, interval: 10 }).toBe(2)
   await tell(3)
   expect(newsIn(lentTo)).toBe(2)

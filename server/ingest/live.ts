@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
-import { type Correction, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { onCustodyChanged } from '../custody/news.ts'
 import { holds, visiblePeriods } from '../devices/access.ts'
@@ -8,12 +8,12 @@ import { CALIBRATED, correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import { type EventStream, openEventStream } from '../kit/http/event-stream.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { ARRIVED } from '../series/latest.ts'
 import { keepRights } from '../users/stream-rights.ts'
 
-type Asking = World & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
+type Asking = Services & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 
 /** Rights that a live stream begins with: when the caller sees each device, and how its values are calibrated. */
 interface LiveRights {
@@ -22,7 +22,7 @@ interface LiveRights {
 }
 
 const readRights = async (
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Services, 'db'>,
   caller: Caller,
   deviceIds: readonly number[],
 ): Promise<LiveRights> => ({
@@ -89,6 +89,9 @@ const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRigh
 const correctedMessage = (message: LiveMeasurement, corrections: readonly Correction[]): LiveMeasurement => {
   if (corrections.length === 0) return message
   const { device_id, time, values } = message
-  const correct = ([key, value]: [string, number]) => [key, value + offsetAt(corrections, device_id, key, time)]
+  const correct = ([key, value]: [string, number]) => [
+    key,
+    value + calibrationOffsetAt(corrections, device_id, key, time),
+  ]
   return { ...message, values: Object.fromEntries(Object.entries(values).map(correct)) }
 }

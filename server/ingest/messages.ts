@@ -1,10 +1,10 @@
 import type { RejectionCode } from '#shared/contract/measurements/measurements.ts'
 import { readTime, readValue } from '#shared/rules/ingest/sent-value.ts'
-import { type DeviceState, readState } from '../devices/settings/state.ts'
+import { type ReportedState, readReportedState } from '../devices/settings/state.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
 /** Value of a message, checked and in the unit it is kept in. */
-export interface Reading {
+export interface CheckedValue {
   key: string
   /** Epoch ms. */
   time: number
@@ -27,11 +27,11 @@ export interface Rejection {
 /** State that a message told of its device, at epoch ms. */
 export interface ToldState {
   time: number
-  state: DeviceState
+  state: ReportedState
 }
 
 export interface ReadMessages {
-  readings: Reading[]
+  readings: CheckedValue[]
   rejections: Rejection[]
   states: ToldState[]
 }
@@ -63,7 +63,7 @@ export const readMessage = (message: unknown, index: number, now: number, read: 
     reject('', 'too_large', '{…}')
     return
   }
-  const { time: sentTime, state: sentState, ...values } = message as Record<string, unknown>
+  const { time: sentTime, state: sentState, ...values }: Record<string, unknown> = { ...message }
   const time = readTime(sentTime, now)
   if (typeof time === 'string') {
     reject('time', time, sentTime)
@@ -88,7 +88,7 @@ const hasMoreFields = (message: object, most: number): boolean => {
 
 /** True when the message told something of its device, or tried to: then it need not hold a value. */
 const readStateOf = (sent: unknown, index: number, time: number, now: number, read: ReadMessages): boolean => {
-  const { state, bad } = readState(sent)
+  const { state, bad } = readReportedState(sent)
   for (const { field, code, sent: value } of bad) read.rejections.push({ index, field, code, sent: shortened(value) })
   // A clock that runs ahead must not make what comes after it look old.
   if (state) read.states.push({ time: Math.min(time, now), state })

@@ -22,16 +22,20 @@ const CONNECTION = /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETU
 /** A store that cannot merge as fast as it takes says the same kind as for an insert of too many months. */
 const OVERLOADED = /merges are processing significantly slower/i
 
+/** Parts of whatever a store threw. */
+const partsOf = (error: unknown): { code?: unknown; type?: unknown; message?: unknown } =>
+  typeof error === 'object' && error !== null ? error : {}
+
 /** Tells whether a store failed for everybody alike: its disk, its connection, its load. */
 export const isStoreAway = (error: unknown): boolean => {
-  const { code, type, message } = (error ?? {}) as { code?: unknown; type?: unknown; message?: unknown }
+  const { code, type, message } = partsOf(error)
   if (isDiskFull(error) || OF_THE_STORE.has(String(type))) return true
   const said = `${String(code)} ${String(message).slice(0, 1000)}`
   return CONNECTION.test(said) || OVERLOADED.test(said)
 }
 
 /** Class 22 of PostgreSQL: a value that it takes from nobody. */
-const isBadData = (error: unknown): boolean => /^22\w{3}$/.test(String((error as { code?: unknown } | null)?.code))
+const isBadData = (error: unknown): boolean => /^22\w{3}$/.test(String(partsOf(error).code))
 
 /** Readings that were not stored: `message` when the store takes others, else `store`. */
 export class NotStored extends Failure {

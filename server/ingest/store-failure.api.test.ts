@@ -22,7 +22,8 @@ beforeEach(async () => {
 const post = (url: string, payload: string, type: string) =>
   app.inject({ method: 'POST', url, payload, headers: { authorization: `Token ${device.key}`, 'content-type': type } })
 const last = () => app.call(measurementEndpoints.getLast, { query: { device_id: device.id } }, owner.token)
-const breakInserts = () => vi.spyOn(app.world.series, 'insert').mockRejectedValue(new Error('No space left on device'))
+const breakInserts = () =>
+  vi.spyOn(app.services.series, 'insert').mockRejectedValue(new Error('No space left on device'))
 
 test.each([
   ['/api/measurements', '{"t":5}', 'application/json'],
@@ -52,14 +53,14 @@ test('[decisions §5] all who were gathered into the failed insert are told so',
 })
 
 test('[decisions §5] an answer waits for the store: none before the insert has come back', async () => {
-  const { insert } = app.world.series
+  const { insert } = app.services.series
   let finish: () => void = () => {}
   const held = new Promise<void>(resolve => {
     finish = resolve
   })
-  vi.spyOn(app.world.series, 'insert').mockImplementation(async rows => {
+  vi.spyOn(app.services.series, 'insert').mockImplementation(async rows => {
     await held
-    return insert.call(app.world.series, rows)
+    return insert.call(app.services.series, rows)
   })
   let answered = false
   const answer = post('/api/measurements', '{"t":5}', 'application/json').then(one => {
@@ -92,10 +93,10 @@ test('[decisions §5] a message of many years is stored, and so is what others s
 })
 
 test('[decisions §5] a message that the store refuses while it takes others is told and counted, and holds up nobody', async () => {
-  const { insert } = app.world.series
-  vi.spyOn(app.world.series, 'insert').mockImplementation(async asked => {
+  const { insert } = app.services.series
+  vi.spyOn(app.services.series, 'insert').mockImplementation(async asked => {
     if (JSON.stringify(asked.values).includes('-7.77')) throw new Error('Code: 1001. DB::Exception: something in it')
-    return insert.call(app.world.series, asked)
+    return insert.call(app.services.series, asked)
   })
   const others = await Promise.all(Array.from({ length: 9 }, () => aDevice(app, owner)))
   const send = (key: string, t: number) =>
@@ -118,7 +119,7 @@ test('[decisions §5] says busy when more waits than it may hold', async () => {
     finish = () => reject(new Error('stopped'))
   })
   held.catch(() => {})
-  vi.spyOn(app.world.series, 'insert').mockImplementation(() => held)
+  vi.spyOn(app.services.series, 'insert').mockImplementation(() => held)
   const many = JSON.stringify(Array.from({ length: 190_000 }, (_, n) => ({ time: 1_700_000_000 + n, t: 1 })))
   const answers = Array.from({ length: 8 }, () => post('/api/measurements', many, 'application/json'))
   const first = await Promise.race(answers)
@@ -128,7 +129,7 @@ test('[decisions §5] says busy when more waits than it may hold', async () => {
 })
 
 test('[decisions §1] ready says 503 while the store of measurements does not answer, health stays', async () => {
-  vi.spyOn(app.world.series, 'query').mockRejectedValue(new Error('gone'))
+  vi.spyOn(app.services.series, 'query').mockRejectedValue(new Error('gone'))
   const broken = await app.inject({ method: 'GET', url: '/api/ready' })
   expect(broken.statusCode).toBe(503)
   expect(broken.json()).toMatchObject({ status: 'broken', catalogue: 'ok', measurements: 'down' })

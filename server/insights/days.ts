@@ -1,5 +1,5 @@
 import type { Interval } from '#shared/rules/time/interval.ts'
-import { nextStep, type Segment, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
+import { nextStepStart, type Segment, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
 import { DAY_S, HOUR_MS, HOUR_S } from '#shared/rules/time/units.ts'
 
 /** A local day: its date, and its start and end in epoch ms. */
@@ -17,7 +17,7 @@ export const localDays = (from: number, until: number, zone: string): LocalDay[]
   const segments = segmentsOf(from, until, zone)
   const days: LocalDay[] = []
   for (let start = stepStart(from, DAY_S, segments); start <= until; ) {
-    const next = nextStep(start, DAY_S, segments)
+    const next = nextStepStart(start, DAY_S, segments)
     // Noon of the day: midnight itself may not be there where clocks change at it.
     const noon = start + (next - start) / 2
     days.push({ date: new Date(noon + offsetAt(noon, segments)).toISOString().slice(0, 10), from: start, until: next })
@@ -35,7 +35,7 @@ export const localHours = (
   const segments = segmentsOf(from, until, zone)
   const hours: ReturnType<typeof localHours> = []
   for (let start = from; start < until; ) {
-    const next = Math.min(until, nextStep(start, HOUR_S, segments))
+    const next = Math.min(until, nextStepStart(start, HOUR_S, segments))
     hours.push({ hour: new Date(start + offsetAt(start, segments)).getUTCHours(), from: start, until: next })
     start = next
   }

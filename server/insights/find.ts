@@ -14,7 +14,7 @@ import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { jsonOf } from '../kit/database/json.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { boundariesOf } from '../taxonomy/types.ts'
 import { type LocalDay, localDays, localHours, nightOf } from './days.ts'
@@ -39,29 +39,29 @@ const LOOKED_AT = EMISSION_DAYS - 1
 const SILENT = 180 * MINUTE_MS
 
 /** Looks at the nights and days of all locations that are over and that nobody looked at. */
-export const findInsights = async (world: World): Promise<void> => {
-  for (const [location, areas] of await areasToLookAt(world.db))
-    await findInsightsAt(world, location, areas).catch(error =>
-      world.log.error({ err: error, location: location.id }, 'no insights'),
+export const findInsights = async (services: Services): Promise<void> => {
+  for (const [location, areas] of await areasToLookAt(services.db))
+    await findInsightsAt(services, location, areas).catch(error =>
+      services.log.error({ err: error, location: location.id }, 'no insights'),
     )
 }
 
 type Areas = Parameters<typeof loadAreas>[2]
 
-const findInsightsAt = async (world: World, location: LocationToLookAt, areas: Areas): Promise<void> => {
+const findInsightsAt = async (services: Services, location: LocationToLookAt, areas: Areas): Promise<void> => {
   const { time_zone: zone } = location
-  const now = world.now()
+  const now = services.now()
   const days = localDays(now - (MADE_UP + LOOKED_AT) * DAY_MS, now, zone)
-  const due = await notDone(world.db, location.id, dueIn(days, now, zone))
+  const due = await notDone(services.db, location.id, dueIn(days, now, zone))
   if (due.length === 0) return
   const places = due.map(({ day }) => days.findIndex(({ date }) => date === day))
   const first = days[Math.max(0, Math.min(...places) - (due.some(({ phase }) => phase === 'day') ? LOOKED_AT : 1))]
   const last = days[Math.max(...places)]
   if (!first || !last) return
   const from = Math.floor(first.from / BIN) * BIN
-  const loaded = await loadAreas(world, location.id, areas, { from, until: Math.min(last.until, now) })
+  const loaded = await loadAreas(services, location.id, areas, { from, until: Math.min(last.until, now) })
   const before = await insightsBefore(
-    world.db,
+    services.db,
     areas.map(({ id }) => id),
     days[0]?.date ?? '',
   )
@@ -75,12 +75,12 @@ const findInsightsAt = async (world: World, location: LocationToLookAt, areas: A
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
       await keepInsights(
-        world.db,
+        services.db,
         found.map(assessment => rowOf(assessment, area, siblings, one.day)),
         new Date(now),
       )
     }
-    await markDone(world.db, location.id, one, new Date(now))
+    await markDone(services.db, location.id, one, new Date(now))
   }
 }
 

@@ -137,7 +137,11 @@ export const insightOfId = async (db: Database, id: number) => {
   return row && present(row)
 }
 
-export const setDismissed = (db: Database, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
+export const setInsightDismissed = (
+  db: Database,
+  id: number,
+  by: { dismissed_at: string; dismissed_by: number } | null,
+) =>
   db
     .updateTable('insights')
     .set(by ?? { dismissed_at: null, dismissed_by: null })

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.set('2025-01-15T12:00:00Z')
   for (const table of ['insights', 'insight_runs', 'location_research'] as const)
-    await app.world.db.deleteFrom(table).execute()
+    await app.services.db.deleteFrom(table).execute()
 })
 
 type NewArea = NonNullable<Parameters<typeof aLocation>[2]>['areas']
@@ -65,7 +65,7 @@ describe('[science §6] smart insights', () => {
   test('say of a night, soon after it, what led to them', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
-    await findInsights(app.world)
+    await findInsights(app.services)
     const [newest, ...others] = await seen(barn)
     expect(newest).toMatchObject({
       insight: 'night_ventilation',
@@ -89,9 +89,9 @@ describe('[science §6] smart insights', () => {
   test('come once for an insight, area and day, however often and by however many they are looked for', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
-    await Promise.all([findInsights(app.world), findInsights(app.world)])
-    await app.world.db.deleteFrom('insight_runs').execute()
-    await findInsights(app.world)
+    await Promise.all([findInsights(app.services), findInsights(app.services)])
+    await app.services.db.deleteFrom('insight_runs').execute()
+    await findInsights(app.services)
     expect(await seen(barn)).toHaveLength(2)
   })
 
@@ -99,10 +99,10 @@ describe('[science §6] smart insights', () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
     app.clock.set('2025-01-15T05:20:00Z')
-    await findInsights(app.world)
+    await findInsights(app.services)
     expect((await seen(barn)).map(({ day }) => day)).toEqual(['2025-01-14'])
     app.clock.set('2025-01-15T05:30:00Z')
-    await findInsights(app.world)
+    await findInsights(app.services)
     expect((await seen(barn)).map(({ day }) => day)).toEqual(['2025-01-15', '2025-01-14'])
   })
 
@@ -111,7 +111,7 @@ describe('[science §6] smart insights', () => {
     await stuffyNights(barn.device.id)
     const doubted = { measurement: 'co2', fault: 'flatline', end: '2025-01-14T02:29:00.000Z' } as const
     await aFault(app, barn.device, { start: '2025-01-14T01:00:00.000Z', ...doubted })
-    await findInsights(app.world)
+    await findInsights(app.services)
     expect((await seen(barn)).map(({ day, insight, variant }) => [day, insight, variant])).toEqual([
       ['2025-01-15', 'night_ventilation', null],
       ['2025-01-14', 'sensor_trouble', 'doubted'],
@@ -123,7 +123,7 @@ describe('[science §6] smart insights', () => {
     await readings(barn.device.id, 't', '2025-01-13T12:00:00Z', time =>
       time.getUTCDate() === 14 && time.getUTCHours() >= 8 && time.getUTCHours() < 13 ? null : 20,
     )
-    await findInsights(app.world)
+    await findInsights(app.services)
     expect((await seen(barn)).map(({ day, variant, numbers }) => [day, variant, numbers.minutes])).toEqual([
       ['2025-01-14', 'silent', 300],
     ])
@@ -141,7 +141,7 @@ describe('[science §6] smart insights', () => {
         hours.map(time => [station, 'weather_t', time, 4 + (new Date(time).getUTCHours() % 3)]),
       )
     }
-    await findInsights(app.world)
+    await findInsights(app.services)
     expect((await seen(basic)).map(({ insight }) => insight)).toEqual([])
     const [swing] = await seen(pro)
     expect(swing).toMatchObject({
@@ -159,7 +159,7 @@ describe('[science §6] smart insights', () => {
     for (let at = Date.parse('2025-03-29T12:00:00Z'); at < Date.parse('2025-03-30T12:00:00Z'); at += 5 * MINUTE_MS)
       rows.push([barn.device.id, 'co2', at, 3200])
     await insertReadings(app, rows)
-    await findInsights(app.world)
+    await findInsights(app.services)
     const [night] = (
       await app.call(
         api.listInsights,
@@ -189,9 +189,9 @@ describe('[science §6] smart insights', () => {
     for (const { device } of [barn, unknown])
       for (const [key, value] of Object.entries(courses))
         await readings(device.id, key, start, time => (time.getUTCMinutes() % 30 ? null : value))
-    await Promise.all([findInsights(app.world), findInsights(app.world)])
-    await app.world.db.deleteFrom('insight_runs').execute()
-    await findInsights(app.world)
+    await Promise.all([findInsights(app.services), findInsights(app.services)])
+    await app.services.db.deleteFrom('insight_runs').execute()
+    await findInsights(app.services)
     const ofPermit = async (of: Parameters<typeof seen>[0]) =>
       (await seen(of)).filter(({ insight }) => insight === 'emission_above_permit')
     // The 14th is the first with fourteen valid days.
@@ -217,12 +217,12 @@ describe('[science §6] smart insights', () => {
   test('are put away and taken up again by who manages the place, and by nobody else', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
-    await findInsights(app.world)
+    await findInsights(app.services)
     const [insight] = await seen(barn)
     const say = (dismissed: boolean, user = barn.owner) =>
       app.call(api.dismissInsight, { params: { id: insight?.id ?? 0 }, body: { dismissed } }, user.token)
     expect(await say(true)).toMatchObject({ dismissed_at: '2025-01-15T12:00:00.000Z', dismissed_by: barn.owner.name })
-    await findInsights(app.world)
+    await findInsights(app.services)
     expect((await seen(barn))[0]?.dismissed_at).not.toBeNull()
     expect(await say(false)).toMatchObject({ dismissed_at: null, dismissed_by: null })
     const renter = await aUser(app)
@@ -234,7 +234,7 @@ describe('[science §6] smart insights', () => {
   test('who rents the device sees those that lie in the rental', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
-    await findInsights(app.world)
+    await findInsights(app.services)
     const renter = await aUser(app)
     await aRental(app, barn.owner, barn.device, renter, { start: '2025-01-14T12:00:00Z' })
     expect((await seen({ ...barn, owner: renter })).map(({ day, may }) => [day, may])).toEqual([['2025-01-15', []]])

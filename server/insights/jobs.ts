@@ -14,8 +14,8 @@ export const insightJobs: Job[] = [
   {
     name: 'forget-insight-runs',
     schedule: '0 43 3 * * *',
-    run: async world => {
-      await forgetRuns(world.db, new Date(world.now() - KEPT).toISOString().slice(0, 10))
+    run: async services => {
+      await forgetRuns(services.db, new Date(services.now() - KEPT).toISOString().slice(0, 10))
     },
   },
 ]

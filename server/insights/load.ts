@@ -1,4 +1,5 @@
-import type { Bins as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
+import type { BinnedReadings } from '#shared/rules/alerts/alert-backtest.ts'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { interpolated } from '#shared/rules/time/interpolate.ts'
@@ -6,7 +7,7 @@ import { type Interval, partsWithin, sharedPart, toInterval } from '#shared/rule
 import { correctionsOf } from '../devices/calibrations.ts'
 import { devicesOfIds } from '../devices/devices.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { binsOf } from '../series/bins.ts'
 import { type Doubted, doubtedIn } from '../series/faults.ts'
 import { averagingOfKey } from '../series/statistics.ts'
@@ -56,12 +57,12 @@ export interface LoadedArea extends AreaBins {
  * readings.
  */
 export const loadAreas = async (
-  world: Pick<World, 'db' | 'series'>,
+  services: Pick<Services, 'db' | 'series'>,
   locationId: number,
   areas: readonly AreaToLoad[],
   { from, until }: Interval,
 ): Promise<LoadedArea[]> => {
-  const { db, series } = world
+  const { db, series } = services
   const placements: PlacementRow[] = []
   for (const { id } of areas)
     placements.push(
@@ -111,7 +112,7 @@ interface Grid {
 
 /** The means of a device while it hung there, doubtful ones left out; nothing where there are none. */
 const columnOf = (
-  bins: ReadBins | undefined,
+  bins: BinnedReadings | undefined,
   key: string,
   { ranges, doubted }: Pick<PlacedDevice, 'ranges' | 'doubted'>,
   { from, length }: Grid,
@@ -123,12 +124,12 @@ const columnOf = (
     return isHere && !faults.some(({ start, end }) => time + BIN > start && time <= end)
   }
   const column = new Float64Array(length).fill(Number.NaN)
-  const hold = holdOf(bins?.index ?? [])
+  const validity = validityOf(bins?.index ?? [])
   let any = false
   bins?.index.forEach((index, place) => {
     if (!isTaken(index)) return
     any = true
-    const end = Math.min(length, index + hold, bins.index[place + 1] ?? length)
+    const end = Math.min(length, index + validity, bins.index[place + 1] ?? length)
     for (let at = index; at < end; at++) if (isTaken(at)) column[at] = bins.mean[place] ?? Number.NaN
   })
   return any ? [column] : []
@@ -140,15 +141,15 @@ const LONGEST_HOLD = 6
 /**
  * Bins for which a reading of a slow sender speaks: three of its usual intervals, at most half an hour (science §5).
  */
-const holdOf = (index: readonly number[]): number => {
+const validityOf = (index: readonly number[]): number => {
   const gap = quantile(
-    index.slice(1).map((at, place) => at - (index[place] as number)),
+    index.slice(1).map((at, place) => at - numberAt(index, place)),
     0.5,
   )
   return gap > 1 ? Math.min(LONGEST_HOLD, 3 * gap) : 1
 }
 
-const heardOf = (read: Map<string, ReadBins> | undefined, { length }: Grid): Bins => {
+const heardOf = (read: Map<string, BinnedReadings> | undefined, { length }: Grid): Bins => {
   const column = new Float64Array(length).fill(Number.NaN)
   for (const { index } of read?.values() ?? []) for (const at of index) column[at] = 1
   return column
@@ -159,13 +160,13 @@ const meanOfDevices = (averaging: Averaging, columns: readonly Bins[], length: n
   const [only] = columns
   if (only && columns.length === 1) return only
   return Float64Array.from({ length }, (_, at) => {
-    const values = columns.flatMap(column => (Number.isNaN(column[at] ?? Number.NaN) ? [] : [column[at] as number]))
+    const values = columns.map(column => numberAt(column, at)).filter(value => !Number.isNaN(value))
     return meanOf(averaging, values) ?? Number.NaN
   })
 }
 
 /** The first that is known, as a value for each bin between its hours. */
-const hourly = (given: (Bins | ReadBins | undefined)[], { from, length }: Grid): { column?: Bins } => {
+const hourly = (given: (Bins | BinnedReadings | undefined)[], { from, length }: Grid): { column?: Bins } => {
   const first = given.find(one => one !== undefined)
   if (!first) return {}
   const values: (number | null)[] = new Array(length).fill(null)

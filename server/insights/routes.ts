@@ -1,9 +1,9 @@
 import { insightEndpoints } from '#shared/contract/measurements/insights.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import { insightSight } from './access.ts'
-import { insightOfId, insightsOf, setDismissed } from './insight-store.ts'
+import { insightOfId, insightsOf, setInsightDismissed } from './insight-store.ts'
 
 const MANAGED = ['edit' as const]
 
@@ -21,7 +21,7 @@ export const insightRoutes = serve(insightEndpoints, {
     if (!insight || !sees(insight)) throw new Failure('not_found')
     if (!manages(insight)) throw new Failure('not_allowed')
     const by = body.dismissed ? { dismissed_at: isoNow(context), dismissed_by: user.id } : null
-    await setDismissed(db, params.id, by)
+    await setInsightDismissed(db, params.id, by)
     const changed = await insightOfId(db, params.id)
     if (!changed) throw new Failure('not_found')
     return { ...changed, may: MANAGED }

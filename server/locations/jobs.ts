@@ -6,6 +6,6 @@ export const locationJobs: Job[] = [
   {
     name: 'purge-deleted-places',
     schedule: '0 31 3 * * *',
-    run: world => purgeDeleted(world.db, bringBackSince(world.now())),
+    run: services => purgeDeleted(services.db, bringBackSince(services.now())),
   },
 ]

@@ -5,8 +5,17 @@ import { aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
-const { listLocations, createLocation, updateLocation, deleteLocation, createArea, updateArea, deleteArea } =
-  locationEndpoints
+const {
+  listLocations,
+  getLocation,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  restoreLocation,
+  createArea,
+  updateArea,
+  deleteArea,
+} = locationEndpoints
 let app: TestApp
 let owner: TestUser
 let stranger: TestUser
@@ -116,6 +125,8 @@ describe('a location', () => {
     ['an area without a name', { name: 'x', areas: [{ name: '', area_type_id: BROILER }] }, 'areas.0.name'],
     ['an owner who is no address', { name: 'x', owners: ['me'] }, 'owners.0'],
     ['a name of 256 letters', { name: 'x'.repeat(256) }, 'name'],
+    ['a tag of 41 letters', { name: 'x', tag: 'x'.repeat(41) }, 'tag'],
+    ['a tag in two lines', { name: 'x', tag: 'organic\ntrial' }, 'tag'],
   ])('[specification §5] refuses %s and names the field', async (_, body, field) => {
     await expect(app.call(createLocation, { body }, owner.token)).rejects.toMatchObject({
       status: 422,
@@ -128,6 +139,46 @@ describe('a location', () => {
     await expect(app.call(createLocation, { body: { name: 'x', demo: true } }, owner.token)).rejects.toMatchObject({
       status: 403,
     })
+  })
+})
+
+describe('a tag', () => {
+  test('is set, trimmed and cleared by the owner of a location', async () => {
+    const { id, name, tag } = await aLocation(app, owner, { tag: ' organic ' })
+    expect(tag).toBe('organic')
+    const params = { id }
+    const tagged = async (tag?: string | null) =>
+      (await app.call(updateLocation, { params, body: { name, tag } }, owner.token)).tag
+    expect(await tagged('x'.repeat(40))).toBe('x'.repeat(40))
+    expect(await tagged(' ')).toBeNull()
+    expect(await tagged('trial 2026')).toBe('trial 2026')
+    expect((await app.call(listLocations, {}, owner.token)).find(one => one.id === id)?.tag).toBe('trial 2026')
+    expect(await tagged(null)).toBeNull()
+  })
+
+  test('is refused when it is changed to one too long, and stays', async () => {
+    const { id, name } = await aLocation(app, owner, { tag: 'organic' })
+    const params = { id }
+    await expect(
+      app.call(updateLocation, { params, body: { name, tag: 'x'.repeat(41) } }, owner.token),
+    ).rejects.toMatchObject({ status: 422, code: 'no_valid_input', errors: { tag: [expect.any(String)] } })
+    expect((await app.call(getLocation, { params }, owner.token)).tag).toBe('organic')
+  })
+
+  test('is not set by a stranger', async () => {
+    const { id, name } = await aLocation(app, owner, { tag: 'organic' })
+    const params = { id }
+    await expect(
+      app.call(updateLocation, { params, body: { name, tag: 'mine' } }, stranger.token),
+    ).rejects.toMatchObject(NOT_THERE)
+    expect((await app.call(getLocation, { params }, owner.token)).tag).toBe('organic')
+  })
+
+  test('comes back with a deleted location', async () => {
+    const { id } = await aLocation(app, owner, { tag: 'organic' })
+    const params = { id }
+    await app.call(deleteLocation, { params }, owner.token)
+    expect((await app.call(restoreLocation, { params }, owner.token)).tag).toBe('organic')
   })
 })
 

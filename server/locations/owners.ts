@@ -1,13 +1,13 @@
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { endOffersFrom, endOffersTo, type Giver, offerTo, type Subject } from '../offers/offering.ts'
+import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import type { AddressMove } from '../users/address/moves.ts'
 import { ownsLocation } from './access.ts'
 import { addOwner, everyLocationIdOf, moveOwners, ownersOf, removeOwners } from './ownership-store.ts'
 import { setLocation } from './store.ts'
 
-const subject = (id: number): Subject => ({ kind: 'location', id })
+const subject = (id: number): OfferSubject => ({ kind: 'location', id })
 
 /**
  * Leaves a location to these people, inside a transaction: whoever is not named is none of them any more, and whoever is new

@@ -1,16 +1,19 @@
 import type { Area, Location, LocationArea } from '#shared/contract/places/locations.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { ownersOf } from './ownership-store.ts'
 import { type AreaRow, areasOf, type LocationRow } from './store.ts'
 
 /** Locations as the contract shows them, to somebody who owns them. */
-export const presentLocations = async (world: Pick<World, 'db' | 'now'>, rows: LocationRow[]): Promise<Location[]> => {
-  const { db } = world
+export const presentLocations = async (
+  services: Pick<Services, 'db' | 'now'>,
+  rows: LocationRow[],
+): Promise<Location[]> => {
+  const { db } = services
   const ids = rows.map(row => row.id)
   const areas = Map.groupBy(await areasOf(db, ids), area => area.location_id)
   const owners = Map.groupBy(await ownersOf(db, ids), owner => owner.location_id)
-  const offers = await offeredTo(db, 'location', ids, isoNow(world))
+  const offers = await offeredTo(db, 'location', ids, isoNow(services))
   return rows.map(row => {
     const details = JSON.parse(row.details) as NonNullable<Location['details']>
     return {

@@ -6,7 +6,7 @@ import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
 import {
@@ -21,7 +21,7 @@ import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
 import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
-import { zoneOf, zoneOrDefault } from './time-zone.ts'
+import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt) =>
   serve(locationEndpoints, {
@@ -57,7 +57,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       const { db, user, t, language } = context
       await requireLocationOwner(db, user, params.id)
       requireTypes(t, body.type)
-      const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
+      const input = { ...withCountry(body, language), time_zone: placeZoneOf(body) }
       const row = await serializable(db, async transaction => {
         const changed = await updateLocation(transaction, params.id, input)
         if (body.owners?.length) await setOwners(context, transaction, params.id, body.owners)
@@ -148,8 +148,8 @@ const withCountry = <Body extends { country_code?: string | null | undefined; co
   language: string,
 ): Body => (body.country_code && !body.country ? { ...body, country: countryName(body.country_code, language) } : body)
 
-const present = async (world: Pick<World, 'db' | 'now'>, row: LocationRow) => {
-  const [location] = await presentLocations(world, [row])
+const present = async (services: Pick<Services, 'db' | 'now'>, row: LocationRow) => {
+  const [location] = await presentLocations(services, [row])
   if (!location) throw new Failure('not_found')
   return location
 }

@@ -131,6 +131,7 @@ const columnsOf = (input: z.output<typeof LocationInput>) => ({
   lat: input.lat ?? null,
   lon: input.lon ?? null,
   ubn: input.ubn || null,
+  tag: input.tag || null,
 })
 
 const areaColumns = (area: z.output<typeof AreaInput>) => ({

@@ -18,6 +18,8 @@ export interface LocationTables {
     lon: number | null
     time_zone: string
     ubn: string | null
+    /** Groups farms for people; the search finds it. */
+    tag: string | null
     demo: number
     created_at: string
     /** Counts the changes; whoever saves says which one was read. */

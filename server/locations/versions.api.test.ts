@@ -98,7 +98,11 @@ describe('[decisions §3] who sees a location and its areas', () => {
     const renter = await aUser(app)
     const device = await aDevice(app, owner)
     await aPlacement(app, owner, device, location)
-    await app.world.db.updateTable('rentals').set({ user_id: renter.id }).where('device_id', '=', device.id).execute()
+    await app.services.db
+      .updateTable('rentals')
+      .set({ user_id: renter.id })
+      .where('device_id', '=', device.id)
+      .execute()
     const [place, area] = [{ params: { id: location.id } }, { params: { id: location.area.id } }]
     for (const { token } of [owner, admin]) {
       expect(await app.call(api.getLocation, place, token)).toMatchObject({ may: ['edit', 'delete', 'place'] })

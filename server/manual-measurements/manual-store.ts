@@ -26,7 +26,7 @@ export const manualOfId = (db: Database, id: number): Promise<ManualRow | undefi
   selectManual(db).where('manual_measurements.id', '=', id).executeTakeFirst()
 
 /** Changes of these, the newest first. */
-export const changesOf = (db: Database, ids: number[]) =>
+export const manualChangesOf = (db: Database, ids: number[]) =>
   db
     .selectFrom('manual_changes')
     .leftJoin('users', 'users.id', 'manual_changes.changed_by')

@@ -43,10 +43,10 @@ describe('[decisions §5] a manual measurement', () => {
       history: [{ action: 'deleted', before: body }, first],
     })
     for (const again of [
-      app.call(deleteManual, { params: { id: made.id } }, owner.token),
-      app.call(updateManual, { params: { id: made.id }, body }, owner.token),
+      () => app.call(deleteManual, { params: { id: made.id } }, owner.token),
+      () => app.call(updateManual, { params: { id: made.id }, body }, owner.token),
     ])
-      await expect(again).rejects.toMatchObject({ status: 404 })
+      await expect(again()).rejects.toMatchObject({ status: 404 })
   })
 
   test('is never part of the sensor’s series or last values', async () => {
@@ -97,7 +97,7 @@ describe('[decisions §5] a manual measurement', () => {
     await expect(app.call(deleteManual, { params: { id: byOwner.id } }, stranger.token)).rejects.toMatchObject({
       status: 404,
     })
-    await app.world.db
+    await app.services.db
       .updateTable('rentals')
       .set({ start: '2025-01-08T00:00:00.000Z' })
       .where('device_id', '=', device.id)

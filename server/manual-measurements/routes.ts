@@ -6,20 +6,20 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { requireWritable, writableAt } from './access.ts'
 import {
   changeManual,
-  changesOf,
   deleteManual,
   insertManual,
   type ManualRow,
+  manualChangesOf,
   manualOf,
   manualOfId,
 } from './manual-store.ts'
 
-type Asking = World & { user: SignedIn; t: Words }
+type Asking = Services & { user: SignedIn; t: Words }
 
 const byCaller = (context: Asking) => ({ id: context.user.id, at: isoNow(context) })
 
@@ -92,7 +92,7 @@ const presentOne = async (context: Asking, id: number): Promise<Manual> => {
 const present = async (context: Asking, deviceId: number, rows: ManualRow[]): Promise<Manual[]> => {
   const may = await writableAt(context.db, context.user, deviceId, isoNow(context))
   const changes = Map.groupBy(
-    await changesOf(
+    await manualChangesOf(
       context.db,
       rows.map(({ id }) => id),
     ),

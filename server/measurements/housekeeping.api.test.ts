@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const numbers = async (query: string): Promise<number[][]> => {
-  const result = await app.world.series.query({ query, format: 'JSONCompactEachRow' })
+  const result = await app.services.series.query({ query, format: 'JSONCompactEachRow' })
   return (await result.json<number[]>()).map(row => row.map(Number))
 }
 const PARTS = `SELECT toUInt32(partition), count() FROM system.parts
@@ -34,7 +34,7 @@ test('[design engines] at night each past month becomes one part, repeated readi
       value: () => value,
     })
   const merge = measurementJobs.find(job => job.name === 'merge-past-months')
-  await merge?.run(app.world)
+  await merge?.run(app.services)
   expect(await numbers(PARTS)).toContainEqual([202604, 1])
   expect(await numbers('SELECT count(), min(value), max(value) FROM measurements WHERE time < 1777593600')).toEqual([
     [72, 3, 3],

@@ -12,7 +12,7 @@ export const measurementJobs: Job[] = [
   {
     name: 'merge-past-months',
     schedule: '0 40 2 * * *',
-    run: world => mergePastMonths(world.series, world.now()),
+    run: services => mergePastMonths(services.series, services.now()),
   },
   { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },
   {
@@ -38,14 +38,14 @@ export const measurementJobs: Job[] = [
   {
     name: 'forget-unknown-devices',
     schedule: '0 29 3 * * *',
-    run: async world => {
-      await forgetOldUnknown(world.db, unknownSince(world.now()))
-      await forgetOldTopics(world.db, heardSince(world.now()))
+    run: async services => {
+      await forgetOldUnknown(services.db, unknownSince(services.now()))
+      await forgetOldTopics(services.db, heardSince(services.now()))
     },
   },
   {
     name: 'forget-raw-messages',
     schedule: '0 19 3 * * *',
-    run: world => forgetOldRaw(world.db, rawSince(world.now())),
+    run: services => forgetOldRaw(services.db, rawSince(services.now())),
   },
 ]

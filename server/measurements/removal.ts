@@ -1,31 +1,31 @@
 import type { Span } from '#shared/rules/time/rental.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { deleteManualIn } from '../manual-measurements/removal.ts'
 import { deleteFaultsIn } from '../series/faults.ts'
 import { type Latest, publishRewritten } from '../series/latest.ts'
 import { deleteMeasurements, deleteMeasurementsIn } from '../series/measurement-rows.ts'
 
 /** Forgets the measurements of devices that are deleted. */
-export const forgetRemovedDevices = (world: World, latest: Latest): void => {
-  onDeviceRemoved(world, id => {
+export const forgetRemovedDevices = (services: Services, latest: Latest): void => {
+  onDeviceRemoved(services, id => {
     latest.forget(id)
-    deleteMeasurements(world.series, id).catch(error =>
-      world.log.error({ err: error, device: id }, 'measurements not deleted'),
+    deleteMeasurements(services.series, id).catch(error =>
+      services.log.error({ err: error, device: id }, 'measurements not deleted'),
     )
   })
-  onTimesRemoved(world, ({ deviceId, spans }) => {
-    deleteTimes(world, deviceId, spans).catch(error =>
-      world.log.error({ err: error, device: deviceId }, 'measurements not deleted'),
+  onTimesRemoved(services, ({ deviceId, spans }) => {
+    deleteTimes(services, deviceId, spans).catch(error =>
+      services.log.error({ err: error, device: deviceId }, 'measurements not deleted'),
     )
   })
 }
 
-const deleteTimes = async (world: World, deviceId: number, spans: Span[]): Promise<void> => {
+const deleteTimes = async (services: Services, deviceId: number, spans: Span[]): Promise<void> => {
   for (const span of spans) {
-    await deleteFaultsIn(world.db, deviceId, span)
-    await deleteManualIn(world.db, deviceId, span)
-    await deleteMeasurementsIn(world.series, deviceId, span)
+    await deleteFaultsIn(services.db, deviceId, span)
+    await deleteManualIn(services.db, deviceId, span)
+    await deleteMeasurementsIn(services.series, deviceId, span)
   }
-  publishRewritten(world, deviceId)
+  publishRewritten(services, deviceId)
 }

@@ -1,4 +1,5 @@
 import { type Frame, measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -12,7 +13,7 @@ import { inTurns } from '../kit/limits/turns.ts'
 import { doubtedIn } from '../series/faults.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
-import type { Source } from '../series/readings.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { readFrames } from '../series/series-frame.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { outdoorParts, withWeather } from '../weather/outdoors.ts'
@@ -69,16 +70,16 @@ export const measurementRoutes = (
         const inside = periods.map(one => ({ ...asked, period: one, sources: sourcesIn(target, one) }))
         const outside = query.weather ? await outdoorParts(db, target, periods) : []
         const frames = await readFrames(series, { ...asked, without }, [...inside, ...outside])
-        return periods.map((_, index) => withWeather(frames[index] as Frame, frames[periods.length + index]))
+        return periods.map((_, index) => withWeather(elementAt(frames, index), frames[periods.length + index]))
       }
       if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')
       const before = query.compare && comparedPeriod(choice, period, query.compare, target.zone)
       // A year earlier may reach into a longer period.
       const overlap = before && before.until > period.from
-      const [frame, compare] = overlap
+      const frames = overlap
         ? (await Promise.all([read([period]), read([before])])).flat()
         : await read(before ? [period, before] : [period])
-      return { ...(frame as Frame), compare: compare ?? null }
+      return { ...elementAt(frames, 0), compare: frames[1] ?? null }
     },
 
     getLast: async ({ query }, context) => {
@@ -100,7 +101,7 @@ export const measurementRoutes = (
 }
 
 /** Ranges of a period that the caller may see, by device. */
-const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
+const sourcesIn = ({ parts }: SeriesTarget, period: Period): SeriesSource[] =>
   parts
     .map(({ spans, ...device }) => ({ ...device, ranges: rangesIn(spans, period) }))
     .filter(({ ranges }) => ranges.length > 0)

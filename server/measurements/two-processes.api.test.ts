@@ -34,7 +34,7 @@ describe.skipIf(!grown)('two processes on the same stores', () => {
   test('[decisions §6] a message that one takes reaches the live pages and last values of the other', async () => {
     const device = await aDevice(one, owner)
     const heard: LiveMeasurement[] = []
-    other.world.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => void heard.push(...messages))
+    other.services.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => void heard.push(...messages))
     expect(await lastOf(other, device.id)).toEqual({})
     await send(one, device.key, { t: 21.5 })
     await expect.poll(() => heard, { timeout: 2000 }).toMatchObject([{ device_id: device.id, values: { t: 21.5 } }])
@@ -53,8 +53,8 @@ describe.skipIf(!grown)('two processes on the same stores', () => {
   test('[decisions §6] both note what the same devices said at once, in whatever order each heard them', async () => {
     const devices: number[] = []
     for (let nth = 0; nth < 40; nth++) devices.push((await aDevice(one, owner)).id)
-    const arrivalsOf = ({ world }: TestApp) =>
-      createArrivals(world, createLatest(world), createMetrics(), { stored: () => undefined })
+    const arrivalsOf = ({ services }: TestApp) =>
+      createArrivals(services, createLatest(services), createMetrics(), { stored: () => undefined })
     const [here, there] = [arrivalsOf(one), arrivalsOf(other)]
     for (let round = 0; round < 4; round++) {
       for (const id of devices) here.called(id)

@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { custodyPeriods, requireDeviceOwner } from '../devices/access.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import { number, readRows } from '../kit/database/read-rows.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
 import { maximumOf, minimumOf } from '../series/statistics.ts'
@@ -27,7 +27,7 @@ const lastRun = (hours: readonly { first: number; last: number }[]): number | nu
  * Start of the last readings of a device that belong to no place yet; null where there are none, or it hangs somewhere.
  */
 export const unplacedSince = async (
-  context: Pick<World, 'db' | 'series' | 'now'> & { user: Caller },
+  context: Pick<Services, 'db' | 'series' | 'now'> & { user: Caller },
   deviceId: number,
 ): Promise<string | null> => {
   const { db, user, series } = context

@@ -89,7 +89,7 @@ describe('[decisions §3] after a device moved away', () => {
       until: '2025-01-15T12:00:00Z',
       everySeconds: 3600,
     })
-    await app.world.db.updateTable('rentals').set({ end: MOVED }).where('device_id', '=', device.id).execute()
+    await app.services.db.updateTable('rentals').set({ end: MOVED }).where('device_id', '=', device.id).execute()
     expect(timesWithData(await series(renter, { device_id: device.id, ...WEEK })).at(-1)).toBe(
       '2025-01-13T23:00:00.000Z',
     )
@@ -157,7 +157,7 @@ describe('last values', () => {
       headers: { authorization: `Bearer ${renter.token}` },
     })
     const left = async () => {
-      const rows = await app.world.series.query({
+      const rows = await app.services.series.query({
         query: 'SELECT value FROM measurements WHERE device_id = {id: UInt32}',
         query_params: { id: device.id },
         format: 'JSONEachRow',

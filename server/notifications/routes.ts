@@ -5,7 +5,7 @@ import { type Served, serve } from '../kit/http/serve.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import { isPushTarget } from '../kit/security/web-push.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { newestMessages } from './outbox/outbox.ts'
 import { changePreferences, preferencesOf } from './preferences-store.ts'
 import { pushKeysOf } from './push-key-store.ts'
@@ -13,18 +13,18 @@ import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from '.
 import { sendTest } from './test-message.ts'
 
 /** Time of the newest minute in which all rules were evaluated (ISO 8601); null before the first. */
-type WatchedAt = (world: World) => Promise<string | null>
+type WatchedAt = (services: Services) => Promise<string | null>
 
 const presentBrowser = (row: SubscriptionRow) => ({ ...row, signed_in: row.session_id !== null })
 
 const deliveryRoutes = (watchedAt: WatchedAt) => {
-  const present = async (world: World, userId: number) => {
-    const { db } = world
+  const present = async (services: Services, userId: number) => {
+    const { db } = services
     const { email, ...preferences } = await preferencesOf(db, userId)
     return {
       ...preferences,
       email: email === 1,
-      watched_at: await watchedAt(world),
+      watched_at: await watchedAt(services),
       push_subscriptions: (await subscriptionsOf(db, userId)).map(presentBrowser),
     }
   }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import type { PushTarget } from '../kit/security/web-push.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Tables } from '../tables.ts'
 
 const MAX_BROWSERS = 50
@@ -26,7 +26,7 @@ export const reachableOf = async (db: Database, userId: number): Promise<Subscri
 
 /** A browser belongs to who signed in last on it: whoever subscribes takes it over. */
 export const subscribe = async (
-  world: World,
+  services: Services,
   user: Pick<SignedIn, 'id' | 'session_id' | 'admin'>,
   { endpoint, p256dh, auth, agent }: PushTarget & { agent: string },
 ): Promise<SubscriptionRow> => {
@@ -36,14 +36,14 @@ export const subscribe = async (
     p256dh,
     auth,
     agent,
-    created_at: isoNow(world),
+    created_at: isoNow(services),
     last_at: null,
     ended_at: null,
   }
-  return world.db.transaction().execute(async trx => {
+  return services.db.transaction().execute(async trx => {
     await lockUser(trx, user.id)
     const others = (await subscriptionsOf(trx, user.id)).filter(one => one.endpoint !== endpoint)
-    requireQuota({ ...world, user }, 'push_subscriptions', others.length)
+    requireQuota({ ...services, user }, 'push_subscriptions', others.length)
     return insertSubscription(trx, endpoint, row)
   })
 }
@@ -74,9 +74,9 @@ export const notePushed = (db: Database, id: number, set: { last_at: string } | 
   db.updateTable('push_subscriptions').set(set).where('id', '=', id).execute()
 
 /** Forgets browsers that are gone: their names are shown for a month. */
-export const forgetEndedSubscriptions = async (world: World): Promise<void> => {
-  await world.db
+export const forgetEndedSubscriptions = async (services: Services): Promise<void> => {
+  await services.db
     .deleteFrom('push_subscriptions')
-    .where('ended_at', '<', new Date(world.now() - SHOWN_MS).toISOString())
+    .where('ended_at', '<', new Date(services.now() - SHOWN_MS).toISOString())
     .execute()
 }

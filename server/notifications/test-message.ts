@@ -1,7 +1,7 @@
 import type { AlertTestAnswer } from '#shared/contract/alerts/alert-delivery.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import { fill } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { pushTo } from './channels/push.ts'
 import { callWebhook } from './channels/webhook.ts'
 import { enqueueEmail } from './outbox/enqueue.ts'
@@ -14,7 +14,7 @@ import { deliveryTexts } from './templates/delivery-texts.ts'
 import { failureText } from './templates/failure-text.ts'
 import { writeLetter } from './templates/letter.ts'
 
-type Context = World & { user: SignedIn }
+type Context = Services & { user: SignedIn }
 type Outcome = Omit<AlertTestAnswer, 'channel'>
 
 /** Sends the caller a test on one channel and waits for what comes of it. */

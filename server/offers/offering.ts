@@ -5,21 +5,21 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { mailOffer } from './letter.ts'
-import { insertOffer, offersAbout, type Subject } from './store.ts'
+import { insertOffer, type OfferSubject, offersAbout } from './store.ts'
 
-export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type Subject, subjectsOfferedBy } from './store.ts'
+export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type OfferSubject, subjectsOfferedBy } from './store.ts'
 
 /** The request of whoever gives. */
-export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
+export type Giver = Services & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
 
 const OFFER_MS = OFFER_DAYS * DAY_MS
 
 export const expiryOf = ({ created_at }: { created_at: string }): string =>
   new Date(Date.parse(created_at) + OFFER_MS).toISOString()
 
-export const stateOf = (offer: { created_at: string; declined_at: string | null }, now: string): OfferState =>
+export const offerStateOf = (offer: { created_at: string; declined_at: string | null }, now: string): OfferState =>
   offer.declined_at !== null ? 'declined' : expiryOf(offer) <= now ? 'expired' : 'waiting'
 
 /**
@@ -29,7 +29,7 @@ export const stateOf = (offer: { created_at: string; declined_at: string | null 
 export const offerTo = async (
   giver: Giver,
   trx: Database,
-  { kind, id }: Subject,
+  { kind, id }: OfferSubject,
   emails: readonly string[],
   from: number | null = giver.user.id,
 ): Promise<void> => {
@@ -53,7 +53,7 @@ export const offeredTo = async (
   const offers = rows.map(row => ({
     id: row.id,
     email: row.email,
-    state: stateOf(row, now),
+    state: offerStateOf(row, now),
     subject: row.subject ?? 0,
   }))
   const grouped = Map.groupBy(offers, one => one.subject)

@@ -41,7 +41,7 @@ const lend = (email: string, period: object = {}) =>
 const project = (people: string[]) =>
   app.call(api.createResearch, { body: { name: 'Buy my pills', start: app.clock.iso(), people } }, giver.token)
 const lettersTo = (email: string) =>
-  app.world.db.selectFrom('outbox').selectAll().where('recipient', '=', email).where('secret', '=', 0).execute()
+  app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', email).where('secret', '=', 0).execute()
 
 /** Each kind of share, offered to an address. */
 const GIVING = {
@@ -204,7 +204,7 @@ describe('[decisions §3] a shared location', () => {
 describe('[decisions §13] a rental', () => {
   test('waits no more when the administrator who gave it is gone', async () => {
     const owner = await aUser(app, { name: 'Second' })
-    await app.world.db.updateTable('users').set({ admin: 1 }).where('id', '=', owner.id).execute()
+    await app.services.db.updateTable('users').set({ admin: 1 }).where('id', '=', owner.id).execute()
     const rental = { params: { id: device.id }, body: { email: receiver.email } }
     await app.call(api.createRental, rental, owner.token)
     await app.call(api.deleteUser, { body: { password: PASSWORD } }, owner.token)

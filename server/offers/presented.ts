@@ -2,8 +2,8 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { expiryOf, stateOf } from './offering.ts'
-import { type OfferRow, offerAbout, offerRowOfId, offersToOrFrom, type Subject } from './store.ts'
+import { expiryOf, offerStateOf } from './offering.ts'
+import { type OfferRow, type OfferSubject, offerAbout, offerRowOfId, offersToOrFrom } from './store.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
@@ -11,7 +11,7 @@ type Person = Pick<User, 'id' | 'email' | 'admin'>
 const MAX_LISTED = 200
 
 /** Subject of an offer: the row a kind of offer knows. */
-export const subjectOf = (row: OfferRow): Subject => {
+export const offerSubjectOf = (row: OfferRow): OfferSubject => {
   const id = row.device_id ?? row.rental_id ?? row.location_id ?? row.research_id
   if (id === null) throw new Error(`offer ${row.id} is about nothing`)
   return { kind: row.kind, id }
@@ -28,22 +28,27 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
   return {
     id: row.id,
     kind: row.kind,
-    subject_id: numberOf(row),
+    subject_id: offerNumberOf(row),
     name: incoming ? null : (row.device_name ?? row.location_name ?? row.research_name),
     incoming,
     email: incoming ? row.from_email : row.email,
     start: row.start,
     end: row.end,
-    state: stateOf(row, now),
+    state: offerStateOf(row, now),
     created_at: row.created_at,
     expires_at: expiryOf(row),
   }
 }
 
 /** The number that both sides know it by: of a rental that of its device. */
-export const numberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
+export const offerNumberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
 
-export const presentedOffer = async (db: Database, user: Person, subject: Subject, now: string): Promise<Offer> => {
+export const presentedOffer = async (
+  db: Database,
+  user: Person,
+  subject: OfferSubject,
+  now: string,
+): Promise<Offer> => {
   const row = await offerAbout(db, subject, now)
   if (!row) throw new Failure('not_found')
   return presentOffer(row, user, now)

@@ -6,11 +6,11 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { mailOffer } from './letter.ts'
-import { stateOf } from './offering.ts'
-import { numberOf, offerOfId, offersOf, subjectOf } from './presented.ts'
+import { offerStateOf } from './offering.ts'
+import { offerNumberOf, offerOfId, offerSubjectOf, offersOf } from './presented.ts'
 import { deleteOffer, type OfferRow, setOffer } from './store.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
@@ -25,14 +25,14 @@ export interface Offered {
     offer: { id: number; from_user_id: number | null },
     receiver: Person,
     now: string,
-  ): Promise<(world: World) => void>
+  ): Promise<(services: Services) => void>
   /** Ends what waited for the offer and goes with it. */
   takeBack?(db: Database, id: number): Promise<unknown>
 }
 
 export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
   const mayGive = (db: Database, person: Person, row: OfferRow, now: string): Promise<boolean> =>
-    kinds[row.kind].mayGive(db, person, subjectOf(row).id, now)
+    kinds[row.kind].mayGive(db, person, offerSubjectOf(row).id, now)
 
   return serve(offerEndpoints, {
     listOffers: (_, context) => offersOf(context.db, context.user, isoNow(context)),
@@ -42,11 +42,11 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
       const now = isoNow(context)
       const { tell, answer } = await serializable(context.db, async db => {
         const row = await offerOfId(db, params.id, now)
-        if (row.email !== user.email || stateOf(row, now) !== 'waiting') throw new Failure('not_found')
-        const { kind, id } = subjectOf(row)
+        if (row.email !== user.email || offerStateOf(row, now) !== 'waiting') throw new Failure('not_found')
+        const { kind, id } = offerSubjectOf(row)
         await deleteOffer(db, row.id)
         const tell = await kinds[kind].give(db, { id, from_user_id: row.from_user_id }, user, now)
-        return { tell, answer: { kind, subject_id: numberOf(row) } }
+        return { tell, answer: { kind, subject_id: offerNumberOf(row) } }
       })
       tell(context)
       return answer
@@ -71,10 +71,10 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
       const now = isoNow(context)
       await context.db.transaction().execute(async db => {
         const row = await offerOfId(db, params.id, now)
-        if (row.email === user.email && stateOf(row, now) === 'waiting')
+        if (row.email === user.email && offerStateOf(row, now) === 'waiting')
           return setOffer(db, row.id, { declined_at: now })
         if (!(await mayGive(db, user, row, now))) throw new Failure('not_found')
-        await kinds[row.kind].takeBack?.(db, subjectOf(row).id)
+        await kinds[row.kind].takeBack?.(db, offerSubjectOf(row).id)
         return deleteOffer(db, row.id)
       })
       return undefined

@@ -6,7 +6,7 @@ import { inIds, inTexts } from '../kit/database/in-ids.ts'
  * Subject of an offer: a device, a rental that counts once it is accepted, a share of a location or of a research
  * project.
  */
-export interface Subject {
+export interface OfferSubject {
   kind: OfferKind
   id: number
 }
@@ -58,7 +58,7 @@ export const offersToOrFrom = (
     .limit(limit)
     .execute()
 
-export const offerAbout = (db: Database, { kind, id }: Subject, now: string): Promise<OfferRow | undefined> =>
+export const offerAbout = (db: Database, { kind, id }: OfferSubject, now: string): Promise<OfferRow | undefined> =>
   selectOffers(db, now)
     .where(`offers.${columnOf(kind)}`, '=', id)
     .executeTakeFirst()
@@ -80,7 +80,7 @@ export const offersAbout = (db: Database, kind: OfferKind, ids: readonly number[
 /** Offers something to an address, once; false when it was offered there before. */
 export const insertOffer = async (
   db: Database,
-  { kind, id }: Subject,
+  { kind, id }: OfferSubject,
   offer: { from_user_id: number | null; email: string; created_at: string },
 ): Promise<boolean> => {
   const [inserted] = await db
@@ -98,7 +98,7 @@ export const setOffer = (db: Database, id: number, change: { created_at?: string
   db.updateTable('offers').set(change).where('id', '=', id).execute()
 
 /** Ends what is offered of something, to everybody. */
-export const endOffers = (db: Database, { kind, id }: Subject) =>
+export const endOffers = (db: Database, { kind, id }: OfferSubject) =>
   db.deleteFrom('offers').where(columnOf(kind), '=', id).execute()
 
 /** Ids of what a person offers of a kind. */
@@ -114,7 +114,7 @@ export const subjectsOfferedBy = async (db: Database, kind: OfferKind, userId: n
 }
 
 /** Ends what these people offer of something they have no more. */
-export const endOffersFrom = async (db: Database, { kind, id }: Subject, emails: readonly string[]) =>
+export const endOffersFrom = async (db: Database, { kind, id }: OfferSubject, emails: readonly string[]) =>
   db
     .deleteFrom('offers')
     .where(columnOf(kind), '=', id)

@@ -8,7 +8,7 @@ import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
 import { deleteDemoDevices } from '../devices/demo.ts'
 import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { deleteDemoLocations } from '../locations/deletion.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
@@ -18,10 +18,10 @@ const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.u
 /** The demo farm: the simulator as a process of its own, sending through the same doors as real devices. */
 export interface Demo {
   state(): DemoState
-  load(world: World, userId: number): Promise<DemoState>
-  remove(world: World): Promise<void>
+  load(services: Services, userId: number): Promise<DemoState>
+  remove(services: Services): Promise<void>
   /** Goes on sending after a restart; clears away what an interrupted load left. */
-  resume(world: World, origin: string): Promise<void>
+  resume(services: Services, origin: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -35,16 +35,18 @@ export const createDemo = (dataDir: string): Demo => {
   /** Person who asked for a farm whose alerts are still to be made. */
   let loadedFor: number | null = null
 
-  const isOn = async (world: World): Promise<void> => {
+  const isOn = async (services: Services): Promise<void> => {
     const userId = loadedFor
     loadedFor = null
     if (userId !== null)
-      await addDemoAlerts(world, userId).catch(error => world.log.error({ err: error }, 'the demo farm has no alerts'))
-    await findInsights(world).catch(error => world.log.error({ err: error }, 'the demo farm has no insights'))
+      await addDemoAlerts(services, userId).catch(error =>
+        services.log.error({ err: error }, 'the demo farm has no alerts'),
+      )
+    await findInsights(services).catch(error => services.log.error({ err: error }, 'the demo farm has no insights'))
     state = { state: 'on', progress: 1 }
   }
 
-  const start = (world: World, flags: string[], token?: string): void => {
+  const start = (services: Services, flags: string[], token?: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const started = spawn(process.execPath, [SIMULATOR, '--origin', origin, '--state', stateFile, ...flags], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -55,16 +57,16 @@ export const createDemo = (dataDir: string): Demo => {
       const said = JSON.parse(line) as { progress?: number; state?: 'on'; error?: string; weather?: unknown }
       if (said.progress !== undefined) state = { state: 'loading', progress: said.progress }
       if (said.weather)
-        keepDemoWeather(world, said.weather).catch(error =>
-          world.log.error({ err: error }, 'the demo farm has no weather'),
+        keepDemoWeather(services, said.weather).catch(error =>
+          services.log.error({ err: error }, 'the demo farm has no weather'),
         )
-      if (said.state) isOn(world)
-      if (said.error) world.log.error({ simulator: said.error }, 'the demo farm has a problem')
+      if (said.state) isOn(services)
+      if (said.error) services.log.error({ simulator: said.error }, 'the demo farm has a problem')
     })
     started.on('exit', code => {
       if (child !== started) return
       child = undefined
-      if (code) world.log.error({ code }, 'the demo farm stopped')
+      if (code) services.log.error({ code }, 'the demo farm stopped')
       if (state.state === 'loading') state = { state: 'failed', progress: state.progress }
     })
   }
@@ -80,12 +82,12 @@ export const createDemo = (dataDir: string): Demo => {
     clearTimeout(force)
   }
 
-  const clear = async (world: World): Promise<void> => {
+  const clear = async (services: Services): Promise<void> => {
     await stop()
     rmSync(stateFile, { force: true })
-    await deleteDemoRules(world.db)
-    await deleteDemoDevices(world)
-    await deleteDemoLocations(world.db)
+    await deleteDemoRules(services.db)
+    await deleteDemoDevices(services)
+    await deleteDemoLocations(services.db)
     state = { state: 'off', progress: 0 }
   }
 
@@ -93,19 +95,19 @@ export const createDemo = (dataDir: string): Demo => {
     state: () => state,
     stop,
     remove: clear,
-    load: async (world, userId) => {
+    load: async (services, userId) => {
       if (state.state === 'loading' || state.state === 'on') throw new Failure('conflict')
-      await clear(world)
+      await clear(services)
       state = { state: 'loading', progress: 0 }
       loadedFor = userId
-      start(world, ['--load', '--live'], await beginSession(world, userId, 'Demo farm'))
+      start(services, ['--load', '--live'], await beginSession(services, userId, 'Demo farm'))
       return state
     },
-    resume: async (world, at) => {
+    resume: async (services, at) => {
       origin = at
-      if (!existsSync(stateFile)) return clear(world)
+      if (!existsSync(stateFile)) return clear(services)
       state = { state: 'on', progress: 1 }
-      start(world, ['--live'])
+      start(services, ['--live'])
     },
   }
 }

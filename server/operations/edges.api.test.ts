@@ -33,7 +33,7 @@ test.each(['10.0.0.0/33', 'proxy.example', '10.0.0.1;10.0.0.2', '1.5'])(
   '%s is no proxy to trust',
   async TRUST_PROXY => {
     app = await startTestApp()
-    const { DATA_DIR } = app.world.environment
+    const { DATA_DIR } = app.services.environment
     expect(() => readEnvironment({ DATA_DIR, TRUST_PROXY })).toThrow(/TRUST_PROXY/)
   },
 )

@@ -3,7 +3,7 @@ import { mailsWaiting } from '../alerts/escalation/watch.ts'
 import { within } from '../alerts/evaluation/apart.ts'
 import { countFailures, stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
 import type { Gauges } from '../kit/metrics.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { anyUser } from '../users/accounts.ts'
 
 /** A store that answers later does not answer. */
@@ -12,8 +12,8 @@ const ANSWER_MS = 5000
 type Health = Omit<Ready, 'status' | 'mqtt'>
 
 /** Health of an installation: what works, as far as this process can tell. */
-export const healthOf = async (world: World): Promise<Health> => {
-  const { db, series, log } = world
+export const healthOf = async (services: Services): Promise<Health> => {
+  const { db, series, log } = services
   const answers = async (work: Promise<unknown>) => {
     try {
       await work
@@ -33,10 +33,10 @@ export const healthOf = async (world: World): Promise<Health> => {
     ),
   ])
   if (catalogue === 'down') return { catalogue, measurements, watch: null, mails_waiting: null }
-  const { problem, evaluatedAt, heardAt } = await stateOfWatch(world)
+  const { problem, evaluatedAt, heardAt } = await stateOfWatch(services)
   const failing_rules = await countFailures(db, null)
   const watch = { problem, evaluated_at: evaluatedAt, heard_at: heardAt, failing_rules }
-  return { catalogue, measurements, watch, mails_waiting: await mailsWaiting(world) }
+  return { catalogue, measurements, watch, mails_waiting: await mailsWaiting(services) }
 }
 
 const seconds = (at: string | null | undefined): number | null => (at ? Date.parse(at) / 1000 : null)

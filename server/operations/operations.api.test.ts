@@ -28,8 +28,8 @@ test('[decisions §1] health and ready answer without a token', async () => {
 })
 
 test('ready and metrics say which store is away', async () => {
-  const { series } = app.world
-  app.world.series.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const { series } = app.services
+  app.services.series.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
   const answer = await app.inject({ method: 'GET', url: '/api/ready' })
   const metrics = await app.inject({ method: 'GET', url: '/metrics' })
   Reflect.deleteProperty(series, 'query')

@@ -3,7 +3,7 @@ import type { PhotoKind, PhotoSize } from '#shared/contract/measurements/photos.
 import { noteLastPhotos } from '../devices/photos.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import { jsonOf } from '../kit/database/json.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import {
   beginFile,
   type DeviceInterval,
@@ -17,12 +17,12 @@ import {
   newestTime,
   type PhotoRow,
 } from './photo-store.ts'
-import type { Picture } from './picture.ts'
+import type { PictureInfo } from './picture.ts'
 
 /** Longest time that writing the files of a photo may take. */
 const UNFINISHED_MS = 3_600_000
 
-export const fileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
+export const photoFileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
 
 interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'> {
   kind: PhotoKind
@@ -34,12 +34,12 @@ interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'>
  * Keeps a photo: first the name of its files, then the files, then the photo; all of it is durable when this returns. What an
  * end in between leaves is found by its name. Undefined when the same one came meanwhile.
  */
-export const keepPhoto = async (world: World, taken: Taken, picture: Picture, original: Buffer) => {
-  const { db, files } = world
-  const name = await beginFiles(world)
-  await files.write(fileOf({ file: name }, 'original'), original)
-  await files.write(fileOf({ file: name }, 'web'), picture.web)
-  await files.write(fileOf({ file: name }, 'thumb'), picture.thumb)
+export const keepPhoto = async (services: Services, taken: Taken, picture: PictureInfo, original: Buffer) => {
+  const { db, files } = services
+  const name = await beginFiles(services)
+  await files.write(photoFileOf({ file: name }, 'original'), original)
+  await files.write(photoFileOf({ file: name }, 'web'), picture.web)
+  await files.write(photoFileOf({ file: name }, 'thumb'), picture.thumb)
   const kept = await insertPhoto(db, {
     ...taken,
     file: name,
@@ -48,22 +48,22 @@ export const keepPhoto = async (world: World, taken: Taken, picture: Picture, or
     height: picture.height,
     marked: 0,
     annotation: jsonOf([]),
-    created_at: isoNow(world),
+    created_at: isoNow(services),
   })
-  if (kept) await noteLast(world, [kept])
-  else await removeFiles(world, [name])
+  if (kept) await noteLast(services, [kept])
+  else await removeFiles(services, [name])
   return kept
 }
 
 /** A new name, written down before any file that has it: those that nothing names an hour later are removed. */
-export const beginFiles = async (world: World): Promise<string> => {
+export const beginFiles = async (services: Services): Promise<string> => {
   const name = `photos/${randomBytes(1).toString('hex')}/${randomBytes(24).toString('base64url')}`
-  await beginFile(world.db, name, isoNow(world))
+  await beginFile(services.db, name, isoNow(services))
   return name
 }
 
 /** Notes the newest photos of the devices among the owners of these. */
-const noteLast = async ({ db }: World, photos: PhotoRow[]): Promise<void> => {
+const noteLast = async ({ db }: Services, photos: PhotoRow[]): Promise<void> => {
   for (const owner_id of new Set(photos.filter(isOfDevice).map(photo => photo.owner_id))) {
     const owner = { owner_kind: 'device', owner_id } as const
     await noteLastPhotos(db, owner_id, {
@@ -73,53 +73,53 @@ const noteLast = async ({ db }: World, photos: PhotoRow[]): Promise<void> => {
   }
 }
 
-export const deletePhotos = async (world: World, photos: PhotoRow[]): Promise<void> => {
+export const deletePhotos = async (services: Services, photos: PhotoRow[]): Promise<void> => {
   await deletePhotosOfIds(
-    world.db,
+    services.db,
     photos.map(photo => photo.id),
   )
-  await noteLast(world, photos)
+  await noteLast(services, photos)
   const names = photos.map(photo => photo.file)
   // Gone for everybody already; what cannot be removed now is tried again by the job.
-  await removeFiles(world, names).catch(error => world.log.warn({ err: error }, 'photo files not removed yet'))
+  await removeFiles(services, names).catch(error => services.log.warn({ err: error }, 'photo files not removed yet'))
 }
 
-export const removeFiles = async ({ db, files }: World, names: string[]): Promise<void> => {
+export const removeFiles = async ({ db, files }: Services, names: string[]): Promise<void> => {
   for (const name of names) {
-    for (const size of ['thumb', 'web', 'original'] as const) await files.remove(fileOf({ file: name }, size))
+    for (const size of ['thumb', 'web', 'original'] as const) await files.remove(photoFileOf({ file: name }, size))
     await endFile(db, name)
   }
 }
 
 /** Removes the photos of devices and inspections that are gone, and files that no photo names. */
-export const removeOrphans = async (world: World, olderThan = UNFINISHED_MS): Promise<void> => {
-  await deletePhotosOfNobody(world.db)
-  const before = new Date(world.now() - olderThan).toISOString()
-  await removeFiles(world, await filesOfNobody(world.db, before))
+export const removeOrphans = async (services: Services, olderThan = UNFINISHED_MS): Promise<void> => {
+  await deletePhotosOfNobody(services.db)
+  const before = new Date(services.now() - olderThan).toISOString()
+  await removeFiles(services, await filesOfNobody(services.db, before))
 }
 
-export const forgetPhotosOfRemovedDevices = (world: World): void => {
-  onDeviceRemoved(world, () => {
-    removeOrphans(world).catch(error => world.log.error({ err: error }, 'photos of a device not removed yet'))
+export const forgetPhotosOfRemovedDevices = (services: Services): void => {
+  onDeviceRemoved(services, () => {
+    removeOrphans(services).catch(error => services.log.error({ err: error }, 'photos of a device not removed yet'))
   })
-  onTimesRemoved(world, ({ deviceId, spans }) => {
+  onTimesRemoved(services, ({ deviceId, spans }) => {
     const intervals = spans.map(({ start, end }) => ({
       deviceId,
       from: Date.parse(start),
-      until: end === null ? world.now() : Date.parse(end),
+      until: end === null ? services.now() : Date.parse(end),
     }))
-    deletePhotosIn(world, intervals).catch(error =>
-      world.log.error({ err: error }, 'photos of a device not removed yet'),
+    deletePhotosIn(services, intervals).catch(error =>
+      services.log.error({ err: error }, 'photos of a device not removed yet'),
     )
   })
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
-const deletePhotosIn = async (world: World, intervals: DeviceInterval[]): Promise<void> => {
+const deletePhotosIn = async (services: Services, intervals: DeviceInterval[]): Promise<void> => {
   for (;;) {
-    const photos = await newestPhotosIn(world.db, intervals, AT_ONCE)
+    const photos = await newestPhotosIn(services.db, intervals, BATCH_SIZE)
     if (photos.length === 0) return
-    await deletePhotos(world, photos)
+    await deletePhotos(services, photos)
   }
 }

@@ -3,9 +3,9 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
-import type { Addresses } from './addresses.ts'
+import type { PhotoAddresses } from './addresses.ts'
 import { keepPhoto } from './keep.ts'
 import { type PhotoRow, photoCounts, photoOfClient, photosOfInspections } from './photo-store.ts'
 import { readPicture } from './picture.ts'
@@ -23,20 +23,21 @@ interface Sent {
 
 /** Keeps a photo of an inspection, or finds the one that was sent before under that client id. Throws no_valid_input when there are `most`. */
 export const addInspectionPhoto = async (
-  world: World,
+  services: Services,
   user: Caller,
   { inspectionId, client_id, time, bytes }: Sent,
   most: number,
   t: Words,
 ): Promise<PhotoRow> => {
   const owner = { owner_kind: 'inspection', owner_id: inspectionId } as const
-  const known = await photoOfClient(world.db, owner, client_id)
+  const known = await photoOfClient(services.db, owner, client_id)
   if (known) return known
-  if (((await photoCounts(world.db, [inspectionId])).get(inspectionId) ?? 0) >= most)
+  if (((await photoCounts(services.db, [inspectionId])).get(inspectionId) ?? 0) >= most)
     throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_photos', { limit: most })] } })
   const picture = await readPicture(bytes, t('fields.unreadable_picture'))
   const taken = { ...owner, kind: 'normal' as const, time, client_id, created_by: user.id }
-  const kept = (await keepPhoto(world, taken, picture, bytes)) ?? (await photoOfClient(world.db, owner, client_id))
+  const kept =
+    (await keepPhoto(services, taken, picture, bytes)) ?? (await photoOfClient(services.db, owner, client_id))
   if (!kept) throw new Failure('busy', { retryAfter: 1 })
   return kept
 }
@@ -44,7 +45,7 @@ export const addInspectionPhoto = async (
 /** Photos of inspections as the contract shows them to `user`, by inspection in the order they were taken; at most `most` of each. */
 export const inspectionPhotos = async (
   db: Database,
-  addresses: Addresses,
+  addresses: PhotoAddresses,
   user: Pick<Caller, 'id'>,
   ids: number[],
   most: number,

@@ -180,14 +180,14 @@ describe('drawing, marking and deleting', () => {
   test('a deleted one is gone with its files, and another is the newest', async () => {
     const one = await aDevice(app, owner)
     const [late, early] = [await aPhoto(app, one.key), await aPhoto(app, one.key, { time: at(-MINUTE_MS) })]
-    const { file } = await app.world.db
+    const { file } = await app.services.db
       .selectFrom('photos')
       .select('file')
       .where('id', '=', late.id)
       .executeTakeFirstOrThrow()
-    expect(await app.world.files.read(`${file}/original`)).not.toBeNull()
+    expect(await app.services.files.read(`${file}/original`)).not.toBeNull()
     await app.call(api.deletePhotos, { body: { photo_ids: [late.id] } }, owner.token)
-    expect(await app.world.files.read(`${file}/original`)).toBeNull()
+    expect(await app.services.files.read(`${file}/original`)).toBeNull()
     expect((await list(owner, { device_id: one.id })).photos.map(photo => photo.id)).toEqual([early.id])
     expect((await app.call(api.getSensor, { params: { id: one.id } }, owner.token)).last_photo_date).toBe(early.time)
   })
@@ -195,7 +195,7 @@ describe('drawing, marking and deleting', () => {
   test('photos of a deleted device go, and files that no photo names', async () => {
     const one = await aDevice(app, owner)
     const photo = await aPhoto(app, one.key)
-    const { file } = await app.world.db
+    const { file } = await app.services.db
       .selectFrom('photos')
       .select('file')
       .where('id', '=', photo.id)
@@ -203,13 +203,13 @@ describe('drawing, marking and deleting', () => {
     await app.call(api.deleteSensor, { params: { id: one.id } }, owner.token)
     const created_at = new Date(app.clock.now() - 2 * 60 * MINUTE_MS).toISOString()
     // The file first: what hears of the deletion may look for such names at any moment.
-    await app.world.files.write('photos/00/left/original', await aPicture())
-    await app.world.db.insertInto('photo_files').values({ name: 'photos/00/left', created_at }).execute()
+    await app.services.files.write('photos/00/left/original', await aPicture())
+    await app.services.db.insertInto('photo_files').values({ name: 'photos/00/left', created_at }).execute()
     app.clock.set(app.clock.now() + 61 * MINUTE_MS)
-    await removeOrphans(app.world)
+    await removeOrphans(app.services)
     // What hears of the deletion may still be at it.
-    await expect.poll(() => app.world.files.read(`${file}/web`)).toBeNull()
-    await expect.poll(() => app.world.files.read('photos/00/left/original')).toBeNull()
-    expect(await app.world.db.selectFrom('photos').select('id').where('id', '=', photo.id).execute()).toEqual([])
+    await expect.poll(() => app.services.files.read(`${file}/web`)).toBeNull()
+    await expect.poll(() => app.services.files.read('photos/00/left/original')).toBeNull()
+    expect(await app.services.db.selectFrom('photos').select('id').where('id', '=', photo.id).execute()).toEqual([])
   })
 })

@@ -22,7 +22,8 @@ afterAll(() => app.close())
 
 const at = (offset: number) => new Date(app.clock.now() + offset).toISOString()
 const codeOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
-const files = async () => (await app.world.db.selectFrom('photo_files').select('name').execute()).map(row => row.name)
+const files = async () =>
+  (await app.services.db.selectFrom('photo_files').select('name').execute()).map(row => row.name)
 
 const list = (user: TestUser, query: { device_id: number; interval?: 'day' | 'year' } = { device_id: device.id }) =>
   app.call(api.listPhotos, { query }, user.token)
@@ -113,7 +114,7 @@ describe('[decisions §4] what the door refuses', () => {
     const once = await aDevice(app, owner)
     const photo = await aPhoto(app, once.key)
     const [shown] = (await list(owner, { device_id: once.id, interval: 'year' })).photos
-    await app.world.db.updateTable('devices').set({ plan: 'light' }).where('id', '=', once.id).execute()
+    await app.services.db.updateTable('devices').set({ plan: 'light' }).where('id', '=', once.id).execute()
     expect(await list(owner, { device_id: once.id })).toMatchObject({ total: 0, photos: [] })
     expect(await app.call(api.listLastPhotos, { query: { device_id: once.id } }, owner.token)).toEqual([])
     expect((await fetchOf(shown?.web ?? '')).statusCode).toBe(404)
@@ -181,7 +182,7 @@ describe('[decisions §4] what the door refuses', () => {
   })
 
   test('left nothing behind', async () => {
-    const kept = await app.world.db.selectFrom('photos').select('file').execute()
+    const kept = await app.services.db.selectFrom('photos').select('file').execute()
     expect((await files()).sort()).toEqual(kept.map(row => row.file).sort())
   })
 })

@@ -6,7 +6,7 @@ import { Failure } from '../kit/failure.ts'
 const MAX_PIXELS = 50_000_000
 const SECONDS = 20
 /** Decoding takes memory by the picture, whatever its file weighs. */
-const AT_ONCE = 2
+const CONCURRENCY = 2
 const MAX_WAITING = 100
 const MAX_WAITING_BYTES = 100 * 1024 * 1024
 const RETRY_AFTER_S = 5
@@ -14,7 +14,7 @@ const RETRY_AFTER_S = 5
 sharp.concurrency(1)
 sharp.cache(false)
 
-export interface Picture {
+export interface PictureInfo {
   content_type: (typeof PHOTO_TYPES)[number]
   /** Width of the upright picture, px; its height comes next. */
   width: number
@@ -25,7 +25,7 @@ export interface Picture {
 }
 
 /** Type that the bytes themselves say they are, whatever they are called; null when it is none of the kinds taken. */
-export const typeOf = (bytes: Buffer): Picture['content_type'] | null => {
+export const pictureTypeOf = (bytes: Buffer): PictureInfo['content_type'] | null => {
   if (bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff) return 'image/jpeg'
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
@@ -36,8 +36,8 @@ export const typeOf = (bytes: Buffer): Picture['content_type'] | null => {
  * Decodes a photo and draws the copies that are shown: turned upright as its camera held it, and without what else its file holds,
  * such as the position. Throws wrong_content_type, no_valid_input for what cannot be read whole or is too large, busy when too many wait.
  */
-export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Picture> => {
-  const content_type = typeOf(bytes)
+export const readPicture = async (bytes: Buffer, unreadable: string): Promise<PictureInfo> => {
+  const content_type = pictureTypeOf(bytes)
   if (!content_type) throw new Failure('wrong_content_type')
   const end = await turn(bytes.length)
   try {
@@ -56,7 +56,7 @@ export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Pi
 const HARMLESS = /extraneous bytes before marker/
 
 /** The copy that is shown. A JPEG that is damaged in its middle is only warned of by its decoder, which draws the rest of it grey. */
-const wholeCopyOf = async (bytes: Buffer, type: Picture['content_type']): Promise<Buffer> => {
+const wholeCopyOf = async (bytes: Buffer, type: PictureInfo['content_type']): Promise<Buffer> => {
   if (type !== 'image/jpeg') return copyOf(bytes, PHOTO_SIDES.web)
   try {
     return await copyOf(bytes, PHOTO_SIDES.web, 'warning')
@@ -82,7 +82,7 @@ const waiting: (() => void)[] = []
 const turn = async (bytes: number): Promise<() => void> => {
   const isFull = waiting.length >= MAX_WAITING || (waiting.length > 0 && waitingBytes + bytes > MAX_WAITING_BYTES)
   if (isFull) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
-  if (running >= AT_ONCE) {
+  if (running >= CONCURRENCY) {
     waitingBytes += bytes
     await new Promise<void>(begin => waiting.push(begin))
     waitingBytes -= bytes

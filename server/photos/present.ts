@@ -4,23 +4,25 @@ import type { Span } from '#shared/rules/time/rental.ts'
 import { custodiesOfUser } from '../custody/timeline.ts'
 import { custodyPeriods, holds } from '../devices/access.ts'
 import { fromJson } from '../kit/database/json.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
-import type { Addresses } from './addresses.ts'
+import type { PhotoAddresses } from './addresses.ts'
 import type { PhotoRow } from './photo-store.ts'
 
 /** Photos as the contract shows them to `user`, in their order. */
 export const presentPhotos = async (
-  world: Pick<World, 'db'>,
-  addresses: Addresses,
+  services: Pick<Services, 'db'>,
+  addresses: PhotoAddresses,
   user: Caller,
   rows: PhotoRow[],
 ): Promise<Photo[]> => {
   // People who had the device then may mark, draw and delete; what it sent as it was is for its owner of that time alone.
   const rights = new Map<number, { had: Span[]; owned: Span[] }>()
   for (const deviceId of new Set(rows.map(row => row.owner_id))) {
-    const had = await custodyPeriods(world.db, user, deviceId)
-    const owned = user.admin ? had : (await custodiesOfUser(world.db, user.id, deviceId)).filter(one => one.owner === 1)
+    const had = await custodyPeriods(services.db, user, deviceId)
+    const owned = user.admin
+      ? had
+      : (await custodiesOfUser(services.db, user.id, deviceId)).filter(one => one.owner === 1)
     rights.set(deviceId, { had, owned })
   }
   return Promise.all(
@@ -38,7 +40,7 @@ export const presentPhotos = async (
 
 /** Photos of inspections that `user` sees: all of it is theirs. */
 export const presentInspectionPhotos = (
-  addresses: Addresses,
+  addresses: PhotoAddresses,
   user: Pick<Caller, 'id'>,
   rows: PhotoRow[],
 ): Promise<InspectionPhoto[]> =>
@@ -50,7 +52,12 @@ export const presentInspectionPhotos = (
     })),
   )
 
-const presentPicture = async (addresses: Addresses, user: Pick<Caller, 'id'>, row: PhotoRow, withOriginal: boolean) => {
+const presentPicture = async (
+  addresses: PhotoAddresses,
+  user: Pick<Caller, 'id'>,
+  row: PhotoRow,
+  withOriginal: boolean,
+) => {
   const { id, time, width, height } = row
   return {
     id,

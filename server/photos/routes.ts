@@ -13,14 +13,14 @@ import { jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { readPeriod } from '../measurements/routes.ts'
 import { rangesIn, seriesTarget } from '../series/target.ts'
 import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { requirePhotos, type SeenInspections } from './access.ts'
-import type { Addresses } from './addresses.ts'
-import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
+import type { PhotoAddresses } from './addresses.ts'
+import { deletePhotos, keepPhoto, photoFileOf } from './keep.ts'
 import {
   changePhoto,
   countPhotosIn,
@@ -42,7 +42,7 @@ const CACHED_S = 300
 /** Period up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
 const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 
-export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
+export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInspections): Served[] => {
   return serve(photoEndpoints, {
     sendPhoto: async (_, context) => {
       const { db, request, t } = context
@@ -103,7 +103,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const photo = await requirePhoto(db, user, params.id)
       if (query.size === 'original' && isOfDevice(photo) && !(await ownedAt(db, user, photo.owner_id, photo.time)))
         throw new Failure('not_found')
-      const bytes = await files.read(fileOf(photo, query.size))
+      const bytes = await files.read(photoFileOf(photo, query.size))
       if (!bytes) throw new Failure('not_found')
       const left = query.expires === undefined ? 0 : Math.max(0, query.expires - Math.ceil(context.now() / 1000))
       const seconds = Math.min(left, CACHED_S)
@@ -142,7 +142,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
 
   /** Person a signed address was made for; null where the address is not good. */
   async function userOfAddress(
-    { db }: World,
+    { db }: Services,
     { id, size, user_id, expires, signature }: { id: number } & z.output<typeof photoEndpoints.getPhoto.query>,
   ) {
     if (user_id === undefined || expires === undefined || signature === undefined) return null
@@ -168,7 +168,7 @@ const read = async (db: Database, intervals: DeviceInterval[], most: number) => 
  * Throws not_allowed for photos of a device from a caller who did not have it when they were taken. Photos of an
  * inspection are changed by whoever sees it.
  */
-const requireMayChange = async (context: World & { user: Caller }, photos: PhotoRow[]): Promise<void> => {
+const requireMayChange = async (context: Services & { user: Caller }, photos: PhotoRow[]): Promise<void> => {
   for (const photo of photos.filter(isOfDevice))
     if (!holds(await custodyPeriods(context.db, context.user, photo.owner_id), photo.time))
       throw new Failure('not_allowed')
@@ -179,7 +179,7 @@ const requireMayChange = async (context: World & { user: Caller }, photos: Photo
  * person nor the device with a later owner's key.
  */
 const requireOwnTime = async (
-  context: World & { user: Caller | null; t: Words },
+  context: Services & { user: Caller | null; t: Words },
   deviceId: number,
   time: string,
 ): Promise<void> => {
@@ -191,7 +191,7 @@ const requireOwnTime = async (
   if (!isOwn) throw new Failure('no_valid_input', { fields: { time: [t('fields.before_ownership')] } })
 }
 
-const noteCall = (world: World, deviceId: number) =>
-  noteMessages(world.db, [
-    { device_id: deviceId, last_message_at: null, last_seen_at: isoNow(world), battery_percentage: null },
+const noteCall = (services: Services, deviceId: number) =>
+  noteMessages(services.db, [
+    { device_id: deviceId, last_message_at: null, last_seen_at: isoNow(services), battery_percentage: null },
   ])

@@ -1,4 +1,5 @@
 import { MAX_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
@@ -14,10 +15,10 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
 import { doubtedIn, faultsOf } from '../series/faults.ts'
-import type { Source } from '../series/readings.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
+import { type ExplainedReading, newestExplainedReadings, newestOf, summaryOfReadings } from './why-store.ts'
 
 const MAX_MS = 370 * DAY_MS
 /**
@@ -46,7 +47,7 @@ export const whyRoutes = serve(whyEndpoints, {
     const lately = stretch.until - stretch.from < DAY_MS ? before(DAY_MS) : sources
     const [summary, newest, state, faults, devices] = await Promise.all([
       summaryOfReadings(series, asked),
-      newestReadings(series, { ...asked, sources: lately }, MAX_READINGS),
+      newestExplainedReadings(series, { ...asked, sources: lately }, MAX_READINGS),
       newestOf(series, before(STATE_MS), STATE_KEYS),
       faultsIn(db, sources, measurement, stretch),
       devicesIn(db, user, sources, stretch),
@@ -86,15 +87,15 @@ export const whyRoutes = serve(whyEndpoints, {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): Source[] =>
+const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): SeriesSource[] =>
   parts
     .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, stretch) }))
     .filter(({ ranges }) => ranges.length > 0)
 
 /** Median of the seconds between two readings of a device, 0 with fewer than two. */
-const usualInterval = (readings: readonly Reading[]): number => {
+const usualInterval = (readings: readonly ExplainedReading[]): number => {
   const gaps = [...Map.groupBy(readings, ({ device_id }) => device_id).values()].flatMap(of =>
-    of.slice(1).map((older, index) => ((of[index] as Reading).time - older.time) / 1000),
+    of.slice(1).map((older, index) => (elementAt(of, index).time - older.time) / 1000),
   )
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
 }
@@ -139,7 +140,7 @@ const calibrationsIn = async (
   return { corrections, calibrations }
 }
 
-const faultsIn = async (db: Database, sources: Source[], measurement: string, { from, until }: Interval) => {
+const faultsIn = async (db: Database, sources: SeriesSource[], measurement: string, { from, until }: Interval) => {
   const found = await Promise.all(sources.map(({ deviceId }) => faultsOf(db, deviceId, iso(from), iso(until))))
   const isSeen = ({ device_id, start, end }: { device_id: number; start: string; end: string }) =>
     sources
@@ -149,7 +150,7 @@ const faultsIn = async (db: Database, sources: Source[], measurement: string, { 
 }
 
 /** The devices with the last place in the stretch that the caller sees. */
-const devicesIn = async (db: Database, user: Caller, sources: Source[], { from, until }: Interval) => {
+const devicesIn = async (db: Database, user: Caller, sources: SeriesSource[], { from, until }: Interval) => {
   const ids = sources.map(({ deviceId }) => deviceId)
   const seen = await placesSeenBy(db, user)
   const placements = (await placementsOfDevices(db, ids)).filter(
@@ -168,7 +169,7 @@ const devicesIn = async (db: Database, user: Caller, sources: Source[], { from, 
 }
 
 /** The imports that the caller sees as a whole: of those that reach beyond it, the file is not theirs to know. */
-const importsOf = async (db: Database, visible: Map<number, Span[]>, readings: readonly Reading[]) => {
+const importsOf = async (db: Database, visible: Map<number, Span[]>, readings: readonly ExplainedReading[]) => {
   const ids = [...new Set(readings.map(({ import_id }) => import_id))].filter(id => id > 0)
   const rows = await Promise.all(ids.map(id => importedFile(db, id)))
   return rows.flatMap(row => {

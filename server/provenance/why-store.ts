@@ -1,12 +1,12 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
+import { nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from '../series/faults.ts'
-import { readingsIn, type Source } from '../series/readings.ts'
-import { countOf, lastOf, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
+import { readingsIn, type SeriesSource } from '../series/readings.ts'
+import { countSql, lastSql, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
 
 interface Asked {
-  sources: Source[]
+  sources: SeriesSource[]
   measurement: string
   corrections: readonly Correction[]
   /** Readings that do not count. */
@@ -15,13 +15,13 @@ interface Asked {
 
 /** Time is epoch ms. */
 const READING = { device_id: number, time: number, raw: number, value: number, import_id: number }
-export type Reading = RowOf<typeof READING>
+export type ExplainedReading = RowOf<typeof READING>
 
 const askedFor = ({ sources, measurement, ...asked }: Asked) =>
   readingsIn({ ...asked, parts: [sources], keys: [measurement], withDoubted: true })
 
 /**
- * Count, minimum, mean and maximum, raw and corrected, of all readings that count, and how many there are in all. The mean
+ * Count, minimum, mean and maximum, raw and calibrated, of all readings that count, and how many there are in all. The mean
  * of several devices is that of their means.
  */
 export const summaryOfReadings = async (series: Series, asked: Asked) => {
@@ -40,7 +40,7 @@ export const summaryOfReadings = async (series: Series, asked: Asked) => {
     `
       WITH readings AS (${readings.query}),
       per_device AS (
-        SELECT ${countOf('doubted = 0')} AS counted, ${countOf()} AS in_all,
+        SELECT ${countSql('doubted = 0')} AS counted, ${countSql()} AS in_all,
           ${ofDevice('calibrated', 'readings.calibrated')}, ${ofDevice('raw', 'readings.value')}
         FROM readings GROUP BY device_id
       )
@@ -70,7 +70,11 @@ const extremes = (min: number | null, mean: number | null, max: number | null) =
   min === null || mean === null || max === null ? null : { min, mean, max }
 
 /** The newest readings, those that do not count among them. */
-export const newestReadings = async (series: Series, asked: Asked, most: number): Promise<Reading[]> => {
+export const newestExplainedReadings = async (
+  series: Series,
+  asked: Asked,
+  most: number,
+): Promise<ExplainedReading[]> => {
   const readings = askedFor(asked)
   if (!readings) return []
   return await readRows(
@@ -84,13 +88,13 @@ export const newestReadings = async (series: Series, asked: Asked, most: number)
 }
 
 /** The newest value of each of these keys. */
-export const newestOf = async (series: Series, sources: Source[], keys: readonly string[]) => {
+export const newestOf = async (series: Series, sources: SeriesSource[], keys: readonly string[]) => {
   const readings = readingsIn({ parts: [sources], keys })
   if (!readings) return []
   const rows = await readRows(
     series,
-    { device_id: number, key: text, newest_at: number, newest: number },
-    `SELECT device_id, key, ${maximumOf('epoch_ms')} AS newest_at, ${lastOf('value')} AS newest
+    { device_id: number, key: textColumn, newest_at: number, newest: number },
+    `SELECT device_id, key, ${maximumOf('epoch_ms')} AS newest_at, ${lastSql('value')} AS newest
       FROM (${readings.query}) GROUP BY device_id, key ORDER BY device_id, key`,
     readings.params,
   )

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
-import type { Log } from '../kit/world.ts'
+import type { Log } from '../kit/services.ts'
 
 /** Screen to render; the same as `RenderRequest` of the pages. */
 export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width' | 'now' | 'user' | 'answers'> {

@@ -1,7 +1,7 @@
 import type { Research } from '#shared/contract/places/research.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
@@ -41,16 +41,16 @@ export const requireResearchOwner = async (db: Database, user: Caller, id: numbe
 
 /** Projects with the people who have not accepted yet, told to those who manage them. */
 export const presentResearch = async (
-  world: Pick<World, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now'>,
   projects: readonly SeenResearch[],
 ): Promise<Research[]> => {
   const own = projects.filter(({ may }) => may.includes('edit')).map(({ id }) => id)
-  const offers = await offeredTo(world.db, 'research', own, isoNow(world))
+  const offers = await offeredTo(services.db, 'research', own, isoNow(services))
   return projects.map(project => ({ ...project, offers: offers.get(project.id) ?? [] }))
 }
 
 export const presentedResearch = async (
-  context: Pick<World, 'db' | 'now'> & { user: Caller },
+  context: Pick<Services, 'db' | 'now'> & { user: Caller },
   id: number,
 ): Promise<Research> => {
   const [project] = await presentResearch(context, [await requireResearch(context.db, context.user, id)])

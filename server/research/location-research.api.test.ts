@@ -29,7 +29,7 @@ const refusedIn = (field: string, sentence: RegExp | string) => ({
 
 /** Ends the rental that came with a device. */
 const endRental = (deviceId: number, end: string) =>
-  app.world.db.updateTable('rentals').set({ end }).where('device_id', '=', deviceId).execute()
+  app.services.db.updateTable('rentals').set({ end }).where('device_id', '=', deviceId).execute()
 
 describe('planning', () => {
   test('[decisions §4] places several devices at once, with the names around them', async () => {
@@ -96,7 +96,11 @@ describe('planning', () => {
     const answers = await Promise.allSettled([plan([a.id, b.id]), plan([b.id, a.id]), plan([a.id])])
     expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
     for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422 })
-    const rows = await app.world.db.selectFrom('location_research').selectAll().where('device_id', '=', a.id).execute()
+    const rows = await app.services.db
+      .selectFrom('location_research')
+      .selectAll()
+      .where('device_id', '=', a.id)
+      .execute()
     expect(rows).toHaveLength(1)
   })
 

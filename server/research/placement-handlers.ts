@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { contains } from '#shared/rules/time/rental.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
-import { changePlacement, deletePlacement, holdDevices } from '../devices/placement/placements.ts'
+import { changePlacement, deletePlacement, lockDevices } from '../devices/placement/placements.ts'
 import { Failure } from '../kit/failure.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import type { ResearchHandlers } from './handlers.ts'
 import {
   placeDevices,
   presentPlacements,
-  refused,
+  refusedField,
   requireFree,
   requirePlace,
   requirePlacement,
@@ -71,7 +71,7 @@ export const placementHandlers: Pick<
     if (research_id !== placement.research_id) await requireProject(planner, research_id)
     const wanted = { start: body.start, end: body.end ?? null }
     await db.transaction().execute(async inside => {
-      await holdDevices(inside, [placement.device_id])
+      await lockDevices(inside, [placement.device_id])
       const custody_id = await requireFree(
         { ...planner, db: inside },
         placement.device_id,
@@ -104,12 +104,13 @@ export const placementHandlers: Pick<
     const placement = await requirePlacement(planner, params.id)
     const [device_id, area_id] = [body.device_id ?? placement.device_id, body.area_id ?? placement.area_id]
     await requirePlace(planner, placement.location_id, area_id)
-    if (!contains(placement, body.at) || body.at === placement.start) throw refused('at', t('fields.not_in_period'))
+    if (!contains(placement, body.at) || body.at === placement.start)
+      throw refusedField('at', t('fields.not_in_period'))
     const { location_id, research_subject_id, research_id, end } = placement
     const placing = { location_id, research_subject_id, research_id, end, device_id, area_id, start: body.at }
     const ids = await db.transaction().execute(async inside => {
       // The broken device may be anybody's by now: ending its placement needs the place, not the device.
-      await holdDevices(inside, [placement.device_id, device_id])
+      await lockDevices(inside, [placement.device_id, device_id])
       const { start, custody_id } = placement
       const ended = { start, end: body.at, research_subject_id, research_id, custody_id }
       await changePlacement(inside, placement.id, ended)

@@ -4,9 +4,9 @@ import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
 import { isSeen, placesSeenBy, rentalsSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import {
-  holdDevices,
   insertPlacement,
-  isThere,
+  isPlaceActive,
+  lockDevices,
   type PlacementRow,
   placementOfId,
   placementsOfDevices,
@@ -18,7 +18,7 @@ import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
 
-export const refused = (field: string, sentence: string): Failure =>
+export const refusedField = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
 export interface Planner {
@@ -30,14 +30,14 @@ export interface Planner {
 }
 
 export const requireSubject = (id: number, t: Words): void => {
-  if (!researchSubjectExists(id)) throw refused('research_subject_id', t('fields.unknown_reference'))
+  if (!researchSubjectExists(id)) throw refusedField('research_subject_id', t('fields.unknown_reference'))
 }
 
 /** The location is the planner's, and the area lies in it. */
 export const requirePlace = async ({ db, user, t }: Planner, locationId: number, areaId: number): Promise<void> => {
   await requireLocationOwner(db, user, locationId)
   const area = await requireAreaOwner(db, user, areaId)
-  if (area.location_id !== locationId) throw refused('area_id', t('fields.area_elsewhere'))
+  if (area.location_id !== locationId) throw refusedField('area_id', t('fields.area_elsewhere'))
 }
 
 /** A project placements are put into is one the planner manages; none is fine too. */
@@ -61,7 +61,7 @@ export const placeDevices = async (
 ): Promise<number[]> => {
   const { db, now } = planner
   for (const { device_id } of placings) await requirePlanner(planner, device_id)
-  await holdDevices(
+  await lockDevices(
     db,
     placings.map(({ device_id }) => device_id),
   )
@@ -95,11 +95,11 @@ export const requireFree = async (
   const { obstacles } = availabilityOf(wanted, rentals, uses)
   if (obstacles.length === 0) return custodyFor(db, user, deviceId, wanted)
   const outside = obstacles.some(({ code }) => code === 'outside_rental')
-  if (outside) throw refused(field, t('fields.outside_rental'))
+  if (outside) throw refusedField(field, t('fields.outside_rental'))
   const busy = obstacles.flatMap(one => (one.code === 'busy' ? [one.use] : []))
   const places = await placesSeenBy(db, user)
   const names = busy.filter(use => isSeen(places, use)).map(nameOf)
-  throw refused(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
+  throw refusedField(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
 }
 
 /** The planner's own; an administrator without one places for whoever has the device then. */
@@ -116,7 +116,7 @@ const nameOf = ({ location_name, area_name, research_name }: PlacementRow): stri
 /** A placement at a place of the caller. Anybody else learns nothing of it. */
 export const requirePlacement = async ({ db, user }: Planner, id: number): Promise<PlacementRow> => {
   const placement = await placementOfId(db, id)
-  if (!placement || !isThere(placement)) throw new Failure('not_found')
+  if (!placement || !isPlaceActive(placement)) throw new Failure('not_found')
   await requireLocationOwner(db, user, placement.location_id)
   return placement
 }
@@ -153,7 +153,7 @@ export const requirePlacementRight = async (
   id: number,
 ): Promise<{ placement: PlacementRow; right: 'manage' | 'end' }> => {
   const placement = await placementOfId(planner.db, id)
-  if (!placement || !isThere(placement)) throw new Failure('not_found')
+  if (!placement || !isPlaceActive(placement)) throw new Failure('not_found')
   const rights = await placementRights(planner)
   const right = rights.ofPlacement(placement)
   if (right === null) throw new Failure(rights.ownsPlace(placement) ? 'not_allowed' : 'not_found')
@@ -172,7 +172,7 @@ export const visiblePlacements = async ({
   const rows = await placementsOfDevices(db, deviceIds)
   const { ofPlacement } = await placementRights({ db, user, now })
   return rows
-    .filter(row => isThere(row) && isSeen(places, row))
+    .filter(row => isPlaceActive(row) && isSeen(places, row))
     .map(row => ({
       ...row,
       rentals: rentals.get(row.device_id) ?? [],

@@ -101,7 +101,7 @@ describe('[decisions §4] availability', () => {
       start: '2024-12-01T00:00:00Z',
       end: '2025-01-20T00:00:00Z',
     })
-    await app.world.db
+    await app.services.db
       .updateTable('rentals')
       .set({ end: '2025-02-01T00:00:00.000Z' })
       .where('device_id', '=', rented.id)
@@ -129,7 +129,7 @@ describe('[decisions §4] availability', () => {
     const { location, areas, devices } = await aFarm()
     const renter = await aUser(app)
     await aPlacement(app, owner, devices[0], location)
-    await app.world.db
+    await app.services.db
       .insertInto('rentals')
       .values({
         device_id: devices[0].id,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
 import { serve } from '../kit/http/serve.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { presentedResearch, presentResearch, requireResearchOwner, visibleResearch } from './access.ts'
 import { setPeople } from './people.ts'

@@ -1,18 +1,18 @@
-import type { Bins } from '#shared/rules/alerts/alert-backtest.ts'
+import type { BinnedReadings } from '#shared/rules/alerts/alert-backtest.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { listOf, number, readRows, text } from '../kit/database/read-rows.ts'
+import { listOf, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { readingsIn, sameRange } from './readings.ts'
 import {
   averagingOfKey,
-  countOf,
+  countSql,
   differencesOf,
-  firstOf,
-  lastOf,
+  firstSql,
+  lastSql,
   maximumOf,
   meanOfKeys,
   minimumOf,
-  rounded,
+  roundedSql,
 } from './statistics.ts'
 
 interface Asked {
@@ -33,15 +33,15 @@ const CHANGES = differencesOf('arraySort(groupArray((epoch_ms, calibrated))).2')
 const VALUES = {
   minimum: minimumOf('calibrated'),
   maximum: maximumOf('calibrated'),
-  count: countOf(),
+  count: countSql(),
 }
 const STATISTICS: Record<Asked['parts'], Readonly<Record<string, string>>> = {
   means: {},
   values: VALUES,
   changes: {
     ...VALUES,
-    first: firstOf('calibrated'),
-    last: lastOf('calibrated'),
+    first: firstSql('calibrated'),
+    last: lastSql('calibrated'),
     rise: `arrayMax(${CHANGES})`,
     fall: `arrayMin(${CHANGES})`,
   },
@@ -63,8 +63,8 @@ const LISTS = {
  * Readings summed up by steps from `from` on, calibrated, of each device and key that has any: one query. By device id, then
  * key. A step whose directions cancel out is left out.
  */
-export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, Bins>>> => {
-  const bins = new Map<number, Map<string, Bins>>()
+export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, BinnedReadings>>> => {
+  const bins = new Map<number, Map<string, BinnedReadings>>()
   const readings = readingsIn({ ...asked, parts: [sameRange(asked.deviceIds, asked)] })
   if (!readings) return bins
   const { mean, params } = meanOfKeys(asked.keys)
@@ -72,12 +72,12 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
   const columns = ['step', 'mean', ...statistics.map(([name]) => name)]
   const rows = await readRows(
     series,
-    { device_id: number, key: text, ...LISTS },
+    { device_id: number, key: textColumn, ...LISTS },
     `
       WITH readings AS (${readings.query}),
       steps AS (
         SELECT device_id, key, toUInt32(intDiv(epoch_ms - ${asked.from}, ${asked.step})) AS step,
-          ${[`${rounded(mean('calibrated'))} AS mean`, ...statistics.map(([name, sql]) => `${sql} AS ${name}`)]}
+          ${[`${roundedSql(mean('calibrated'))} AS mean`, ...statistics.map(([name, sql]) => `${sql} AS ${name}`)]}
         FROM readings GROUP BY device_id, key, step HAVING isNotNull(mean)
       ),
       sorted AS (
@@ -89,7 +89,7 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
     { ...readings.params, ...params },
   )
   for (const { device_id, key, step, ...columns } of rows) {
-    const ofDevice = bins.get(device_id) ?? new Map<string, Bins>()
+    const ofDevice = bins.get(device_id) ?? new Map<string, BinnedReadings>()
     bins.set(device_id, ofDevice.set(key, { averaging: averagingOfKey(key), index: step, ...columns }))
   }
   return bins

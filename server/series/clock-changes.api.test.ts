@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
-import { nextStep, STEPS, segmentsOf, stepStart, stepsOf } from '#shared/rules/time/period.ts'
+import { nextStepStart, STEPS, segmentsOf, stepStart, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
@@ -108,13 +108,13 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
   test.each(ZONES)('%s', async zone => {
     const id = 900_000 + ZONES.indexOf(zone)
     await insertMeasurements(
-      app.world.series,
+      app.services.series,
       times.map(time => [id, 't', time, 1]),
     )
     const range = { from: Math.min(...times), until: Math.max(...times) + 1 }
     const segments = segmentsOf(range.from, range.until, zone)
     for (const step of STEPS) {
-      const rows = await measurementSteps(app.world.series, {
+      const rows = await measurementSteps(app.services.series, {
         parts: [[{ deviceId: id, ranges: [range] }]],
         corrections: [],
         without: [],
@@ -127,7 +127,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
         [...expected].map(([start, inside]) => [start, inside.length]).sort(([a = 0], [b = 0]) => a - b),
       )
       const [first] = rows
-      expect(first && nextStep(first.start, step, segments)).toBeGreaterThan(first?.start ?? 0)
+      expect(first && nextStepStart(first.start, step, segments)).toBeGreaterThan(first?.start ?? 0)
       expect(stepsOf(range.from, range.from + HOUR_MS, step, segments)).toContain(first?.start)
     }
   })

@@ -51,7 +51,11 @@ export const doubtedIn = async (db: Database, deviceIds: number[], from: number,
 }
 export type Doubted = Awaited<ReturnType<typeof doubtedIn>>[number]
 
-export const setDismissed = (db: Database, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
+export const setFaultDismissed = (
+  db: Database,
+  id: number,
+  by: { dismissed_at: string; dismissed_by: number } | null,
+) =>
   db
     .updateTable('faults')
     .set(by ?? { dismissed_at: null, dismissed_by: null })

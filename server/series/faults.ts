@@ -5,5 +5,5 @@ export {
   faultOfId,
   faultsOf,
   keepFaults,
-  setDismissed,
+  setFaultDismissed,
 } from './fault-store.ts'

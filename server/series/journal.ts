@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { eachRow, number, readRows, text } from '../kit/database/read-rows.ts'
+import { lastOf } from '#shared/rules/collections/elements.ts'
+import { eachRow, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { MeasurementRow } from './measurement-rows.ts'
 
@@ -41,7 +42,7 @@ export const standingAt = async (
   }
   const standing = eachRow(
     series,
-    { key: text, epoch_ms: number, value: number, import_id: number },
+    { key: textColumn, epoch_ms: number, value: number, import_id: number },
     `SELECT key, toUnixTimestamp64Milli(time) AS epoch_ms, value, import_id FROM measurements FINAL
       WHERE device_id = {id: UInt32} AND key IN {keys: Array(String)}
         AND time >= fromUnixTimestamp64Milli({from: Int64}) AND time <= fromUnixTimestamp64Milli({until: Int64})`,
@@ -87,7 +88,7 @@ export async function* toBringBack(
   for (;;) {
     const page = await readRows(
       series,
-      { key: text, epoch_ms: number, value: number, written_by: number },
+      { key: textColumn, epoch_ms: number, value: number, written_by: number },
       `SELECT key, toUnixTimestamp64Milli(time) AS epoch_ms, value, written_by FROM import_replaced FINAL
         WHERE import_id = {import: UInt32} AND (key, time) > ({key: String}, fromUnixTimestamp64Milli({time: Int64}))
         ORDER BY key, time LIMIT ${PAGE}`,
@@ -97,7 +98,7 @@ export async function* toBringBack(
     if (rows.length === 0) return
     const standing = await standingAt(series, deviceId, rows)
     yield rows.filter(([, key, time]) => standing.get(pointOf(key, time))?.writtenBy === importId)
-    const [, key, time] = rows.at(-1) as MeasurementRow
+    const [, key, time] = lastOf(rows)
     after = [key, time]
   }
 }

@@ -1,35 +1,35 @@
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
-import { offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { type GradeMoment, gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import type { Last, Latest } from './latest.ts'
 
 /** Last values of devices within the spans a caller sees, graded for the animals of the area the device hangs in. */
 export const lastValues = async (
-  world: World,
+  services: Services,
   latest: Latest,
   visible: Map<number, Span[]>,
 ): Promise<Record<string, LastValues>> => {
   const ids = [...visible.keys()]
-  const at = new Date(world.now()).toISOString()
-  const placements = (await placementsOfDevices(world.db, ids)).filter(placement => contains(placement, at))
+  const at = new Date(services.now()).toISOString()
+  const placements = (await placementsOfDevices(services.db, ids)).filter(placement => contains(placement, at))
   const places = new Map(placements.map(placement => [placement.device_id, placement]))
-  const [values, corrections] = await Promise.all([latest.of(ids), correctionsOf(world.db, ids)])
-  const corrected = (id: number) =>
+  const [values, corrections] = await Promise.all([latest.of(ids), correctionsOf(services.db, ids)])
+  const calibrated = (id: number) =>
     [...(values.get(id) ?? [])].map(([key, last]): [string, Last] => [
       key,
-      { ...last, value: last.value + offsetAt(corrections, id, key, last.time) },
+      { ...last, value: last.value + calibrationOffsetAt(corrections, id, key, last.time) },
     ])
   const answers = ids.map(id => {
     const spans = visible.get(id) ?? []
-    const shown = corrected(id).filter(([, last]) => isVisible(last, spans))
+    const shown = calibrated(id).filter(([, last]) => isVisible(last, spans))
     const place = places.get(id)
-    const moment = place && momentOf(place, shown, world.now())
+    const moment = place && gradeMomentOf(place, shown, services.now())
     return [
       String(id),
       Object.fromEntries(shown.map(([key, last]) => [key, present(key, last, place?.area_type_id, moment)])),
@@ -53,7 +53,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock
 }
 
-const momentOf = (place: PlacementRow, shown: [string, Last][], now: number): GradeMoment => {
+const gradeMomentOf = (place: PlacementRow, shown: [string, Last][], now: number): GradeMoment => {
   return {
     local_hour: Number(clockOf(place.time_zone).format(now)),
     temperature: shown.find(([key]) => key === 't')?.[1].value ?? null,

@@ -1,13 +1,13 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { lastMeasurements } from './measurement-rows.ts'
 
 export const ARRIVED = 'measurements'
 /** News with the id of a device: its past was written anew, so what is known of its last values may be wrong. */
 const REWRITTEN = 'rewritten'
 
-export const publishRewritten = (world: Pick<World, 'bus'>, deviceId: number): void =>
-  world.bus.publish(REWRITTEN, deviceId)
+export const publishRewritten = (services: Pick<Services, 'bus'>, deviceId: number): void =>
+  services.bus.publish(REWRITTEN, deviceId)
 
 export interface Last {
   /** Epoch ms. */
@@ -24,9 +24,9 @@ interface Entry {
 const TRUSTED_MS = 60_000
 
 /** The last values of devices, kept at hand: read from the store once, then kept up by what arrives. */
-export const createLatest = (world: Pick<World, 'series' | 'bus' | 'now' | 'environment'>) => {
+export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' | 'environment'>) => {
   const entries = new Map<number, Entry>()
-  const shared = world.environment.CLICKHOUSE_URL !== undefined
+  const shared = services.environment.CLICKHOUSE_URL !== undefined
 
   const entryOf = (deviceId: number): Entry => {
     const entry = entries.get(deviceId) ?? { values: new Map<string, Last>(), loadedAt: 0 }
@@ -38,23 +38,23 @@ export const createLatest = (world: Pick<World, 'series' | 'bus' | 'now' | 'envi
     const known = values.get(key)
     if (!known || last.time >= known.time) values.set(key, last)
   }
-  world.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
+  services.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
     for (const { device_id, time, values } of messages)
       for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
   })
 
   const forget = (deviceId: number): void => void entries.delete(deviceId)
-  world.bus.subscribe<number>(REWRITTEN, forget)
+  services.bus.subscribe<number>(REWRITTEN, forget)
 
   return {
     note,
     forget,
     of: async (deviceIds: number[]): Promise<Map<number, Map<string, Last>>> => {
-      const fresh = (entry: Entry) => entry.loadedAt > 0 && (!shared || world.now() - entry.loadedAt < TRUSTED_MS)
+      const fresh = (entry: Entry) => entry.loadedAt > 0 && (!shared || services.now() - entry.loadedAt < TRUSTED_MS)
       const unknown = deviceIds.filter(id => !fresh(entryOf(id)))
-      const rows = await lastMeasurements(world.series, unknown)
+      const rows = await lastMeasurements(services.series, unknown)
       for (const row of rows) note(row.device_id, row.key, row)
-      for (const id of unknown) entryOf(id).loadedAt = world.now()
+      for (const id of unknown) entryOf(id).loadedAt = services.now()
       return new Map(deviceIds.map(id => [id, entryOf(id).values]))
     },
   }

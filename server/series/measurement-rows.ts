@@ -3,12 +3,12 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
-import { listOf, nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
+import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { instant, readingsIn, type Source, sameRange } from './readings.ts'
-import { averagingOfKey, countOf, lastOf, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
+import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
+import { averagingOfKey, countSql, lastSql, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
 export type MeasurementRow = [number, string, number, number, number?]
@@ -25,7 +25,7 @@ export const insertMeasurements = (series: Series, rows: MeasurementRow[]) =>
 const STEP = {
   /** Index of the part it belongs to. */
   part: number,
-  key: text,
+  key: textColumn,
   /** Epoch ms. */
   start: number,
   min: number,
@@ -40,7 +40,7 @@ export type StepRow = RowOf<typeof STEP>
 
 export interface StepsAsked {
   /** Parts that are summed up apart from each other. A reading is in one of them at most. */
-  parts: readonly (readonly Source[])[]
+  parts: readonly (readonly SeriesSource[])[]
   keys: readonly string[] | undefined
   step: number
   segments: readonly Segment[]
@@ -69,7 +69,7 @@ const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): P
   const isShared = asked.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
   const statistics = `
     ${localStep(asked.step, asked.segments)} AS start,
-    ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countOf()} AS count`
+    ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
   const query = isShared
     ? `
       WITH readings AS (${readings.query}),
@@ -96,21 +96,21 @@ export const toldKeys = async (
   if (!readings) return new Map()
   const rows = await readRows(
     series,
-    { device_id: number, keys: listOf(text) },
+    { device_id: number, keys: listOf(textColumn) },
     `SELECT device_id, groupUniqArray(toString(key)) AS keys FROM (${readings.query}) GROUP BY device_id`,
     readings.params,
   )
   return new Map(rows.map(row => [row.device_id, new Set(row.keys)]))
 }
 
-const LAST = { device_id: number, key: text, time: number, value: number }
+const LAST = { device_id: number, key: textColumn, time: number, value: number }
 export type LastRow = RowOf<typeof LAST>
 
 /** The newest value of each key of each device; times are epoch ms. */
 export const lastMeasurements = async (series: Series, deviceIds: number[]): Promise<LastRow[]> => {
   if (deviceIds.length === 0) return []
   const query = `
-    SELECT device_id, key, toUnixTimestamp64Milli(max(measurements.time)) AS time, ${lastOf('measurements.value', 'measurements.time')} AS value
+    SELECT device_id, key, toUnixTimestamp64Milli(max(measurements.time)) AS time, ${lastSql('measurements.value', 'measurements.time')} AS value
     FROM measurements FINAL WHERE device_id IN {ids: Array(UInt32)}
     GROUP BY device_id, key`
   return await readRows(series, LAST, query, { ids: deviceIds })
@@ -135,7 +135,7 @@ export const mergePastMonths = async (series: Series, now: number): Promise<void
   const thisMonth = new Date(now).toISOString().slice(0, 7).replace('-', '')
   const partitions = await readRows(
     series,
-    { partition_id: text },
+    { partition_id: textColumn },
     `SELECT partition_id FROM system.parts
       WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id < {this_month: String}
       GROUP BY partition_id HAVING count() > 1 OR min(level) = 0 ORDER BY partition_id`,

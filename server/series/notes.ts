@@ -5,7 +5,7 @@ import type { Doubted } from './fault-store.ts'
  * Note of what is known of the values of a measurement from a time on (epoch ms), until the next note of the same
  * device and measurement.
  */
-export interface Note {
+export interface SeriesNote {
   device: number
   key: string
   since: number
@@ -21,7 +21,10 @@ interface Asked {
 }
 
 /** Calibrations and doubtful stretches of these devices as one row of changes each, in order. Nothing is noted twice. */
-export const notesOf = ({ keys, corrections = [], without = [] }: Asked, devices: ReadonlySet<number>): Note[] => {
+export const notesOf = (
+  { keys, corrections = [], without = [] }: Asked,
+  devices: ReadonlySet<number>,
+): SeriesNote[] => {
   if (corrections.length === 0 && without.length === 0) return []
   const wanted = keys && new Set(keys)
   const changes = new Map<string, Changes>()
@@ -56,9 +59,9 @@ interface Changes {
   doubts: Map<number, number>
 }
 
-const notesIn = ({ device, key, offsets, doubts }: Changes): Note[] => {
+const notesIn = ({ device, key, offsets, doubts }: Changes): SeriesNote[] => {
   const times = [...new Set([...offsets.keys(), ...doubts.keys()])].sort((a, b) => a - b)
-  const notes: Note[] = []
+  const notes: SeriesNote[] = []
   let [offset, open] = [0, 0]
   for (const since of times) {
     offset = offsets.get(since) ?? offset

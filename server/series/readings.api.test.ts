@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Correction, correctionsFrom, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { Stretch } from '../exports/making/stretches.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
-import { newestReadings, summaryOfReadings } from '../provenance/why-store.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
+import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
 import type { Doubted } from './fault-store.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
-import { type ReadingsAsked, readingsIn, type Source } from './readings.ts'
+import { type ReadingsAsked, readingsIn, type SeriesSource } from './readings.ts'
 import { readFrame } from './series-frame.ts'
 import { averagingOfKey } from './statistics.ts'
 import { windowsOf } from './windows.ts'
@@ -36,7 +36,7 @@ interface Given {
 
 const store = (rows: readonly Given[]) =>
   insertMeasurements(
-    app.world.series,
+    app.services.series,
     rows.map(({ device, key, time, value }) => [device, key, time, value]),
   )
 
@@ -44,8 +44,8 @@ const read = async (asked: ReadingsAsked) => {
   const readings = readingsIn(asked)
   if (!readings) return []
   const rows = await readRows(
-    app.world.series,
-    { part: number, device_id: number, key: text, epoch_ms: number, calibrated: number },
+    app.services.series,
+    { part: number, device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT part, device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
     readings.params,
   )
@@ -132,7 +132,7 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
             deviceId === device && ranges.some(range => range.from <= time && time < range.until),
         ),
       )
-      return [part, device, key, time, value + offsetAt(corrections, device, key, time)] as const
+      return [part, device, key, time, value + calibrationOffsetAt(corrections, device, key, time)] as const
     })
     .filter(([part, , key]) => part >= 0 && (keys?.includes(key) ?? true))
     .filter(([, device, key, time]) =>
@@ -140,15 +140,15 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
     )
     .toSorted((a, b) => a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3])
 
-const stepMean = async (sources: Source[], keys?: readonly string[]) => {
+const stepMean = async (sources: SeriesSource[], keys?: readonly string[]) => {
   const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
   const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
-  return (await measurementSteps(app.world.series, asked))[0]?.mean
+  return (await measurementSteps(app.services.series, asked))[0]?.mean
 }
 
 const binMean = async (device: number, key: string) => {
   const asked = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR_MS }
-  return (await binsOf(app.world.series, { ...asked, parts: 'means' })).get(device)?.get(key)?.mean[0]
+  return (await binsOf(app.services.series, { ...asked, parts: 'means' })).get(device)?.get(key)?.mean[0]
 }
 
 describe('[science §5] the mean of an area is that of its devices', () => {
@@ -171,7 +171,7 @@ describe('[science §5] the mean of an area is that of its devices', () => {
       { device: silent, key: 't', time: START - 24 * HOUR_MS, value: 25 },
     ])
     const period = { ...stretch(START, 60), step: 300 }
-    const frame = await readFrame(app.world.series, {
+    const frame = await readFrame(app.services.series, {
       deviceId: often,
       sources: [often, seldom, silent].map(deviceId => ({ deviceId, ranges: [period], uploadInterval: 300 })),
       corrections: [],
@@ -189,7 +189,7 @@ describe('[science §5] the mean of an area is that of its devices', () => {
     // Devices that never told humidity are not expected to.
     expect(frame.series.h?.coverage).toBe(1)
     const asked = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
-    const summary = await summaryOfReadings(app.world.series, { ...asked, corrections: [], without: [] })
+    const summary = await summaryOfReadings(app.services.series, { ...asked, corrections: [], without: [] })
     expect(summary).toMatchObject({ count: 372, all: 372, value: { min: 20, mean: 25, max: 30 } })
   })
 
@@ -233,25 +233,25 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
     const sources = devices.map((deviceId, index) => ({ deviceId, ranges: [{ ...range, until: range.until + index }] }))
     const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
     const asked = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
-    const [step] = await measurementSteps(app.world.series, asked)
+    const [step] = await measurementSteps(app.services.series, asked)
     expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
     const why = { sources, measurement: 't', corrections, without }
-    expect(await summaryOfReadings(app.world.series, why)).toMatchObject({ count: 2000, all: 4000 })
-    expect(await newestReadings(app.world.series, why, 3)).toHaveLength(3)
+    expect(await summaryOfReadings(app.services.series, why)).toMatchObject({ count: 2000, all: 4000 })
+    expect(await newestExplainedReadings(app.services.series, why, 3)).toHaveLength(3)
   })
 
   test('in windows of alert rules and in bins', async () => {
     const asked = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
-    const windows = await windowsOf(app.world.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
+    const windows = await windowsOf(app.services.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
     expect(windows.size).toBe(2000)
     expect(windows.get(600_007)?.get('t')).toMatchObject({ minimum: 20.5, maximum: 90.5, count: 2 })
-    const bins = await binsOf(app.world.series, { ...asked, step: 5 * MINUTE_MS, parts: 'values' })
+    const bins = await binsOf(app.services.series, { ...asked, step: 5 * MINUTE_MS, parts: 'values' })
     expect(bins.get(600_007)?.get('t')?.mean).toEqual([20.5, 90.5])
   })
 
   test('in the counting of exports', async () => {
     const counted = await countValues(
-      app.world.series,
+      app.services.series,
       devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as Stretch),
     )
     expect(counted).toHaveLength(2000)

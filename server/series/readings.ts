@@ -2,10 +2,10 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { type ListParameter, listParameter } from '../kit/database/list-parameter.ts'
 import type { Doubted } from './fault-store.ts'
-import { type Note, notesOf } from './notes.ts'
+import { notesOf, type SeriesNote } from './notes.ts'
 
 /** A device with the ranges of it that are asked for. */
-export interface Source {
+export interface SeriesSource {
   deviceId: number
   ranges: Interval[]
   /** Seconds between two messages, as wanted; that of the part it is in where nobody says. */
@@ -14,7 +14,7 @@ export interface Source {
 
 export interface ReadingsAsked {
   /** Readings are told apart by part; one that lies in several belongs to the first. */
-  parts: readonly (readonly Source[])[]
+  parts: readonly (readonly SeriesSource[])[]
   /** All where none are named. */
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
@@ -36,7 +36,7 @@ export interface Readings {
 }
 
 /** Sources of nearly all queries: one device after the other with the same range. */
-export const sameRange = (deviceIds: readonly number[], range: Interval): Source[] =>
+export const sameRange = (deviceIds: readonly number[], range: Interval): SeriesSource[] =>
   deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
 
 /**
@@ -168,7 +168,7 @@ interface Noted {
   params: Readings['params']
 }
 
-const listsOf = (notes: readonly Note[]) => ({
+const listsOf = (notes: readonly SeriesNote[]) => ({
   device: listParameter(
     'note_device',
     'UInt32',
@@ -199,7 +199,7 @@ const listsOf = (notes: readonly Note[]) => ({
 const paramsOf = (lists: Readonly<Record<string, ListParameter>>): Readings['params'] =>
   Object.assign({}, ...Object.values(lists).map(list => list.params))
 
-const fewNotes = (notes: readonly Note[]): Noted => {
+const fewNotes = (notes: readonly SeriesNote[]): Noted => {
   if (notes.length === 0) return { calibrated: 'value', doubted: '0', join: '', params: {} }
   const lists = listsOf(notes)
   const found = ({ sql }: { sql: string }): string => {
@@ -219,7 +219,7 @@ const fewNotes = (notes: readonly Note[]): Noted => {
   }
 }
 
-const manyNotes = (notes: readonly Note[]): Noted => {
+const manyNotes = (notes: readonly SeriesNote[]): Noted => {
   const lists = listsOf(notes)
   return {
     calibrated: 'value + note_offset',

@@ -1,4 +1,5 @@
 import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { coverageOf, typicalInterval } from '#shared/rules/ingest/frame.ts'
 import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
@@ -6,7 +7,7 @@ import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Doubted } from './fault-store.ts'
 import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
-import type { Source } from './readings.ts'
+import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
 import { averagingOfKey } from './statistics.ts'
 
@@ -27,7 +28,7 @@ interface Asked {
 /** Parts that one frame is made of. */
 export interface FramePart {
   /** Devices, and what of the period the caller may see of each. */
-  sources: Source[]
+  sources: SeriesSource[]
   period: Period
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
@@ -35,7 +36,7 @@ export interface FramePart {
 
 /** Reads a period as a frame: columns of equal length, null where nothing was measured. */
 export const readFrame = async (series: Series, asked: Asked & FramePart): Promise<Frame> =>
-  (await readFrames(series, asked, [asked]))[0] as Frame
+  elementAt(await readFrames(series, asked, [asked]), 0)
 
 /** Reads frames of the same step by one query, which costs little more than one frame. No reading may be in two of them. */
 export const readFrames = async (series: Series, asked: Asked, parts: readonly FramePart[]): Promise<Frame[]> => {
@@ -158,5 +159,5 @@ const columnsOf = (
   if (from <= 0)
     return { ...known, interval_seconds, coverage: coverageOf(time, columns.count, interval_seconds, until) }
   const coverage = coverageOf(time.slice(from), columns.count.slice(from), interval_seconds, until)
-  return { ...known, interval_seconds, coverage, began: time[from] as number }
+  return { ...known, interval_seconds, coverage, began: elementAt(time, from) }
 }

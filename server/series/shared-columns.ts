@@ -1,6 +1,7 @@
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { typicalInterval } from '#shared/rules/ingest/frame.ts'
 import type { StepRow } from './measurement-rows.ts'
-import type { Source } from './readings.ts'
+import type { SeriesSource } from './readings.ts'
 
 /** Completeness of a measurement of several devices. */
 export interface Completeness {
@@ -19,7 +20,7 @@ interface Asked {
   /** End of what is expected, epoch ms. */
   until: number
   /** Sources that tell this measurement, silent ones among them. */
-  sources: readonly Source[]
+  sources: readonly SeriesSource[]
   /** Wanted seconds between two messages, where a source does not say. */
   uploadInterval: number
 }
@@ -59,14 +60,14 @@ export const completenessOf = (rows: readonly StepRow[], asked: Asked): Complete
       allTold += speaks
       allExpected += seen
       if (speaks === 0 && interval > seen) return
-      told[at] = (told[at] as number) + Math.min(seen, speaks)
-      expected[at] = (expected[at] as number) + seen
+      told[at] = numberAt(told, at) + Math.min(seen, speaks)
+      expected[at] = numberAt(expected, at) + seen
     })
   }
   const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : 0)
   return {
     interval_seconds: longest,
     coverage: share(allTold, allExpected),
-    present: time.map((_, at) => Number(share(told[at] as number, expected[at] as number).toFixed(4))),
+    present: time.map((_, at) => Number(share(numberAt(told, at), numberAt(expected, at)).toFixed(4))),
   }
 }

@@ -13,18 +13,18 @@ const aggregate = (name: string, value: string, where: string | undefined): stri
 
 export const minimumOf = (value: string, where?: string): string => aggregate('min', value, where)
 export const maximumOf = (value: string, where?: string): string => aggregate('max', value, where)
-export const countOf = (where?: string): string => (where === undefined ? 'count()' : `countIf(${where})`)
+export const countSql = (where?: string): string => (where === undefined ? 'count()' : `countIf(${where})`)
 /** The one value of a group that holds a single reading. */
 export const onlyOf = (value: string, where?: string): string => aggregate('any', value, where)
 /** Values of the earliest and the latest reading. */
-export const firstOf = (value: string, time = 'epoch_ms'): string => `argMin(${value}, ${time})`
-export const lastOf = (value: string, time = 'epoch_ms'): string => `argMax(${value}, ${time})`
+export const firstSql = (value: string, time = 'epoch_ms'): string => `argMin(${value}, ${time})`
+export const lastSql = (value: string, time = 'epoch_ms'): string => `argMax(${value}, ${time})`
 /** A quantile between values, as spreadsheets have it; `level` is 0 to 1. */
 export const quantileOf = (level: number, value: string): string => `quantileExactInclusive(${level})(${value})`
 
 /** Digits after the point: more is noise of adding an offset. */
 const DIGITS = 6
-export const rounded = (value: string): string => `round(${value}, ${DIGITS})`
+export const roundedSql = (value: string): string => `round(${value}, ${DIGITS})`
 
 /** The lower of the two in the middle. */
 const MEDIAN = 'medianExactLow'
@@ -33,15 +33,15 @@ export const medianOf = (value: string): string => `${MEDIAN}(${value})`
 /** Differences between neighbours of a list, one fewer than it has members. */
 export const differencesOf = (list: string): string => `arrayPopFront(arrayDifference(${list}))`
 
-/** Time (ms) a reading of these sorted times holds at most: `holdOf` of shared/rules/alerts/alert-rule.ts. */
-export const holdOfTimes = (times: string): string => {
+/** Time (ms) a reading of these sorted times is valid at most: `validityOf` of shared/rules/alerts/alert-rule.ts. */
+export const validityOfTimes = (times: string): string => {
   const gap = `arrayReduce('${MEDIAN}', ${differencesOf(times)})`
   return `greatest(least(3 * ${gap}, ${LONGEST_HOLD}), ${gap})`
 }
 
-/** Time (ms) each reading of sorted times speaks for, until the next, or `until` (epoch ms), and no longer than `hold`. */
-export const weightsOf = (times: string, hold: string, until: number): string =>
-  `arrayMap((time, next) -> least(next - time, ${hold}), ${times}, arrayPushBack(arrayPopFront(${times}), ${until}))`
+/** Time (ms) each reading of sorted times speaks for, until the next, or `until` (epoch ms), and no longer than `validity`. */
+export const weightsOf = (times: string, validity: string, until: number): string =>
+  `arrayMap((time, next) -> least(next - time, ${validity}), ${times}, arrayPushBack(arrayPopFront(${times}), ${until}))`
 
 /** Least-squares slope per hour; 0 with fewer than three. */
 export const slopeOf = (times: string, values: string): string => {
@@ -52,7 +52,7 @@ export const slopeOf = (times: string, values: string): string => {
 /** Averaging by which values of a measurement become one (shared/rules/science/mean.ts). */
 export const averagingOfKey = (key: string): Averaging => averagingOf(measurementTypeOf(key)?.pq)
 
-/** The engine's twin of `partsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
+/** The engine's twin of `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
 interface Twin {
   parts: (value: string) => [string, string]
   value: (means: [string, string]) => string

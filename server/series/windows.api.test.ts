@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { windowOf } from '#shared/rules/alerts/alert-rule.ts'
+import { readingWindowOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser } from '../testing/a-user.ts'
@@ -29,7 +29,7 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
     value: Math.round(random() * 1000) / 10 - 20,
   })).sort((a, b) => a.time - b.time)
   await insertMeasurements(
-    app.world.series,
+    app.services.series,
     readings.map(({ time, value }) => [device.id, 't', time, value]),
   )
   const corrections = [
@@ -37,8 +37,8 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
   ]
   const corrected = readings.map(one => ({ ...one, value: one.value + (one.time >= until - 30 * MINUTE_MS ? 0.5 : 0) }))
   const asked = { deviceIds: [device.id], keys: ['t', 't_0'], corrections, from: until - 60 * MINUTE_MS, until }
-  const windows = await windowsOf(app.world.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
-  const wanted = windowOf(corrected, until, 10 * MINUTE_MS)
+  const windows = await windowsOf(app.services.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
+  const wanted = readingWindowOf(corrected, until, 10 * MINUTE_MS)
   const got = windows.get(device.id)?.get('t')
   expect(got).toMatchObject({
     count,
@@ -53,7 +53,7 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
   if (wanted?.slope === null) expect(got?.slope).toBeNull()
   else expect(got?.slope).toBeCloseTo(wanted?.slope ?? Number.NaN, 8)
   expect([...(windows.get(device.id)?.keys() ?? [])]).toEqual(['t'])
-  const newest = await newestReadings(app.world.series, { ...asked, most: 2 })
+  const newest = await newestReadings(app.services.series, { ...asked, most: 2 })
   expect(newest.get(device.id)?.get('t')).toEqual(corrected.toReversed().slice(0, 2))
 })
 
@@ -62,11 +62,11 @@ test('[science §5] a day is summed up from means of five minutes, and counts ev
   const from = until - 1440 * MINUTE_MS
   const readings = Array.from({ length: 1440 }, (_, minute) => ({ time: from + minute * MINUTE_MS, value: minute }))
   await insertMeasurements(
-    app.world.series,
+    app.services.series,
     readings.map(({ time, value }) => [device.id, 'h', time, value]),
   )
   const asked = { deviceIds: [device.id], keys: ['h'], corrections: [], from, until, intervalOf: () => MINUTE_MS }
-  const window = (await windowsOf(app.world.series, asked)).get(device.id)?.get('h')
+  const window = (await windowsOf(app.services.series, asked)).get(device.id)?.get('h')
   expect(window).toMatchObject({ count: 1440, minimum: 0, maximum: 1439, covered: 1440 * MINUTE_MS })
   expect(window?.first.value).toBe(0)
   expect(window?.last.value).toBe(1439)

@@ -1,20 +1,20 @@
-import { holdOf, type Reading, type Window } from '#shared/rules/alerts/alert-rule.ts'
+import { type Reading, validityOf, type Window } from '#shared/rules/alerts/alert-rule.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { valueOfParts } from '#shared/rules/science/mean.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
+import { number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { readingsIn, sameRange } from './readings.ts'
 import {
   averagingOfKey,
-  countOf,
-  firstOf,
-  holdOfTimes,
-  lastOf,
+  countSql,
+  firstSql,
+  lastSql,
   maximumOf,
   meanOfKeys,
   minimumOf,
   slopeOf,
+  validityOfTimes,
   weightsOf,
 } from './statistics.ts'
 
@@ -38,7 +38,7 @@ export interface WindowsAsked extends Asked {
 
 const WINDOW = {
   device_id: number,
-  key: text,
+  key: textColumn,
   count: number,
   first_time: number,
   first_value: number,
@@ -56,7 +56,7 @@ const WINDOW = {
 type WindowRow = RowOf<typeof WINDOW>
 
 /**
- * Windows of the readings of each device and key, calibrated, as `windowOf` of shared/rules/alerts/alert-rule.ts makes
+ * Windows of the readings of each device and key, calibrated, as `readingWindowOf` of shared/rules/alerts/alert-rule.ts makes
  * them; in one query, however many they are. By device id, then key.
  */
 export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Map<number, Map<string, Window>>> => {
@@ -73,7 +73,7 @@ export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Ma
       WITH readings AS (${readings.query}),
       ${isLong ? binsAsPoints(mean('calibrated')) : READINGS_AS_POINTS},
       weighted AS (
-        SELECT *, ${holdOfTimes('times')} AS hold, ${weightsOf('times', 'hold', asked.until)} AS weights FROM points
+        SELECT *, ${validityOfTimes('times')} AS validity, ${weightsOf('times', 'validity', asked.until)} AS weights FROM points
       )
       SELECT device_id, key, count, times[1] AS first_time, first_value, times[-1] AS last_time, last_value,
         times[-2] AS previous_time, point_values[-2] AS previous_value, minimum, maximum, arraySum(weights) AS covered,
@@ -103,14 +103,14 @@ const READINGS_AS_POINTS = `
 /** The same of means of five minutes. Directions that cancel out within them say nothing. */
 const binsAsPoints = (mean: string): string => `
   bins AS (
-    SELECT device_id, key, intDiv(epoch_ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, ${countOf()} AS count,
+    SELECT device_id, key, intDiv(epoch_ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, ${countSql()} AS count,
       ${minimumOf('calibrated')} AS minimum, ${maximumOf('calibrated')} AS maximum,
-      ${firstOf('calibrated')} AS first_value, ${lastOf('calibrated')} AS last_value
+      ${firstSql('calibrated')} AS first_value, ${lastSql('calibrated')} AS last_value
     FROM readings GROUP BY device_id, key, bin HAVING isNotNull(mean)
   ),
   points AS (
     SELECT device_id, key, arraySort(groupArray((bin, assumeNotNull(mean)))) AS sorted, sorted.1 AS times, sorted.2 AS point_values,
-      sum(bins.count) AS count, ${firstOf('bins.first_value', 'bin')} AS first_value, ${lastOf('bins.last_value', 'bin')} AS last_value,
+      sum(bins.count) AS count, ${firstSql('bins.first_value', 'bin')} AS first_value, ${lastSql('bins.last_value', 'bin')} AS last_value,
       ${minimumOf('bins.minimum')} AS minimum, ${maximumOf('bins.maximum')} AS maximum
     FROM bins GROUP BY device_id, key
   )`
@@ -130,7 +130,7 @@ const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window
       isAlone || covered <= 0
         ? last_value
         : valueOfParts(averagingOfKey(key), [row.weighted_first / covered, row.weighted_second / covered]),
-    covered: isAlone ? Math.min(until - last_time, holdOf(intervalOf(device_id))) : covered,
+    covered: isAlone ? Math.min(until - last_time, validityOf(intervalOf(device_id))) : covered,
     slope: count > 2 ? row.slope : null,
   }
 }
@@ -145,7 +145,7 @@ export const newestReadings = async (
   if (!readings) return newest
   const rows = await readRows(
     series,
-    { device_id: number, key: text, epoch_ms: number, calibrated: number },
+    { device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query})
       ORDER BY device_id, key, epoch_ms DESC LIMIT ${Math.trunc(asked.most)} BY device_id, key`,
     readings.params,

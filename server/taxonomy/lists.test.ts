@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { type DetailNode, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { taxonomyLists } from './lists.ts'
-import { namesOf } from './names.ts'
+import { taxonomyNamesOf } from './names.ts'
 import { areaTypeExists, locationTypeExists, measurementTypeOf, researchSubjectExists } from './types.ts'
 
 const english = taxonomyLists('en')
@@ -59,10 +59,10 @@ describe.each(LANGUAGES)('[§3] the lists in %s', language => {
   })
 
   it('use the same keys as English, with no name left over', () => {
-    const keys = (of: Language) => pathsOf(namesOf(of)).map(([path]) => path)
+    const keys = (of: Language) => pathsOf(taxonomyNamesOf(of)).map(([path]) => path)
     expect(keys(language)).toEqual(keys('en'))
     const shown = new Set(namedIn(lists).map(one => one.name))
-    for (const [path, name] of pathsOf(namesOf(language)))
+    for (const [path, name] of pathsOf(taxonomyNamesOf(language)))
       if (!path.startsWith('units.')) expect(shown, path).toContain(name)
   })
 
@@ -189,7 +189,9 @@ describe('[§1, §3] what is in the lists', () => {
       expect(node.choices.length > 1, node.key).toBe(node.input_type === 'choice')
       expect(node.children.length > 0, node.key).toBe(node.input_type === 'group')
     }
-    expect(flat(english.location_details).map(node => node.key)).toEqual(Object.keys(namesOf('en').location_details))
+    expect(flat(english.location_details).map(node => node.key)).toEqual(
+      Object.keys(taxonomyNamesOf('en').location_details),
+    )
   })
 
   it('has the comparisons of alert rules', () => {

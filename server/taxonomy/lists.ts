@@ -11,7 +11,7 @@ import { AREA_TYPES } from './area-types.ts'
 import { CHART_GROUPS, type ChartGroupRow } from './chart-groups.ts'
 import * as choices from './choices.ts'
 import { type DetailRow, HOUSING_DETAILS } from './housing-details.ts'
-import { type Names, namesOf } from './names.ts'
+import { type Names, taxonomyNamesOf } from './names.ts'
 import { QUANTITIES, type Quantity } from './quantities.ts'
 import { type KnownMeasurement, limitsOfGroup, MEASUREMENT_TYPES } from './types.ts'
 
@@ -21,7 +21,7 @@ const made = new Map<Language, TaxonomyLists>()
 export function taxonomyLists(language: Language): TaxonomyLists {
   const ready = made.get(language)
   if (ready) return ready
-  const lists = listsIn(namesOf(language))
+  const lists = listsIn(taxonomyNamesOf(language))
   made.set(language, lists)
   return lists
 }

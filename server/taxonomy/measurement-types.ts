@@ -3,7 +3,7 @@ import type { Names } from './names.ts'
 
 export type Abbreviation = keyof Names['measurement_types']
 
-export interface MeasurementRow {
+export interface MeasurementTypeRow {
   id: number
   abbreviation: Abbreviation
   /** Chart group; the quantity of a measurement, and so its unit and range, is that of its group. */
@@ -14,7 +14,7 @@ export interface MeasurementRow {
 }
 
 /** All measurement keys. Ids are kept for good. */
-export const MEASUREMENTS: readonly MeasurementRow[] = [
+export const MEASUREMENTS: readonly MeasurementTypeRow[] = [
   // The air of the room, in the order of the dials.
   { id: 1, abbreviation: 't', group: 'temperature', dial: true },
   { id: 2, abbreviation: 'h', group: 'humidity', dial: true },

@@ -5,4 +5,4 @@ import { textsOf } from '../kit/language.ts'
 /** Keys come from the English file: a name missing in English does not compile; a test compares the other languages. */
 export type Names = Texts['taxonomy']
 
-export const namesOf = (language: Language): Names => textsOf(language, 'taxonomy')
+export const taxonomyNamesOf = (language: Language): Names => textsOf(language, 'taxonomy')

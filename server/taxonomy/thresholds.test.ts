@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { gradeOf } from '#shared/rules/science/grade.ts'
 import { taxonomyLists } from './lists.ts'
 import { QUANTITIES } from './quantities.ts'
-import { cellsOf, readThresholds, THRESHOLDS } from './thresholds.ts'
+import { csvRowsOf, readThresholds, THRESHOLDS } from './thresholds.ts'
 import { boundariesOf, MEASUREMENT_TYPES, measurementTypeOf } from './types.ts'
 
 const english = taxonomyLists('en')
@@ -118,11 +118,11 @@ describe('the reader of the thresholds', () => {
     'area_type,quantity,ucum,min_value,low_value,high_value,max_value,low_is_bad,high_is_bad,ideal,legal_or_guide_limit,source'
 
   it('keeps commas, quotes and line ends of a quoted cell', () => {
-    expect(cellsOf('a,"b, ""c""\nd",\r\n,"",e\n\n')).toEqual([
+    expect(csvRowsOf('a,"b, ""c""\nd",\r\n,"",e\n\n')).toEqual([
       ['a', 'b, "c"\nd', ''],
       ['', '', 'e'],
     ])
-    expect(cellsOf('x,y')).toEqual([['x', 'y']])
+    expect(csvRowsOf('x,y')).toEqual([['x', 'y']])
   })
 
   it.each([

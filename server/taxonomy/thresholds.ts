@@ -14,7 +14,7 @@ export interface Threshold {
 }
 
 /** Cells of comma-separated text; a cell in quotes may hold commas, line ends and doubled quotes. */
-export function cellsOf(text: string): string[][] {
+export function csvRowsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
@@ -28,7 +28,7 @@ export function cellsOf(text: string): string[][] {
 
 /** Thresholds of a file with the columns of thresholds.csv. Throws, naming the row, where it can't be understood. */
 export function readThresholds(text: string): Threshold[] {
-  const [head, ...rows] = cellsOf(text)
+  const [head, ...rows] = csvRowsOf(text)
   if (head?.join(',') !== HEAD) throw new Error(`thresholds: the columns must be ${HEAD}`)
   return rows.map(thresholdOf)
 }

@@ -3,7 +3,7 @@ import { type BadSides, DEFAULT_GRADE_10, type GradeThresholds } from '#shared/r
 import { AREA_TYPES } from './area-types.ts'
 import { CHART_GROUPS, type ChartGroupKey, type ChartGroupRow } from './chart-groups.ts'
 import { LOCATION_TYPES, RESEARCH_TYPES } from './choices.ts'
-import { type Abbreviation, MEASUREMENTS, type MeasurementRow } from './measurement-types.ts'
+import { type Abbreviation, MEASUREMENTS, type MeasurementTypeRow } from './measurement-types.ts'
 import { QUANTITIES, type QuantityKey } from './quantities.ts'
 import { limitsOf } from './thresholds.ts'
 
@@ -33,7 +33,7 @@ export type KnownBoundaries = Boundaries & BadSides
 const quantities = new Map(QUANTITIES.map(quantity => [quantity.abbreviation, quantity]))
 const groups = new Map(CHART_GROUPS.map(group => [group.key, group]))
 
-function knownOf(row: MeasurementRow): KnownMeasurement {
+function typeOfRow(row: MeasurementTypeRow): KnownMeasurement {
   const group = groups.get(row.group)
   const quantity = group && quantities.get(group.quantity)
   if (!group || !quantity) throw new Error(`measurement ${row.abbreviation} has no chart group or quantity`)
@@ -55,7 +55,7 @@ function knownOf(row: MeasurementRow): KnownMeasurement {
   }
 }
 
-export const MEASUREMENT_TYPES: readonly KnownMeasurement[] = MEASUREMENTS.map(knownOf)
+export const MEASUREMENT_TYPES: readonly KnownMeasurement[] = MEASUREMENTS.map(typeOfRow)
 
 const byAbbreviation = new Map<string, KnownMeasurement>(MEASUREMENT_TYPES.map(type => [type.abbreviation, type]))
 

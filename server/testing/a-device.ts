@@ -19,7 +19,7 @@ export const aDevice = async (
     owner.token,
   )
   // An administrator's part; tests of that leave it out.
-  if (confirmed && device.eui) await confirmEui(test.world.db, device.id, test.clock.iso())
+  if (confirmed && device.eui) await confirmEui(test.services.db, device.id, test.clock.iso())
   return { ...device, key, key_id }
 }
 export type TestDevice = Awaited<ReturnType<typeof aDevice>>

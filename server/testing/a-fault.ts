@@ -12,7 +12,7 @@ export const aFault = (
     fault = 'spike',
   }: { start: string; end: string; measurement?: string; fault?: Fault },
 ) =>
-  test.world.db
+  test.services.db
     .insertInto('faults')
     .values({
       device_id: device.id,

@@ -27,7 +27,7 @@ export const anAlarmPlan = async (app: TestApp) => {
   const byLocation = { params: { id: location.id } }
   const save = async (changes: Partial<z.input<typeof AlarmPlanInput>> = {}, token = owner.token) => {
     const saved = await saveOnly(changes, token)
-    await app.world.db
+    await app.services.db
       .updateTable('alarm_people')
       .set({ answer: 'yes', answered_at: app.clock.iso() })
       .where('location_id', '=', location.id)
@@ -45,17 +45,17 @@ export const anAlarmPlan = async (app: TestApp) => {
   const fire = async (changes: object = {}) => {
     const id = await anAlertRow(app, device, { kind: 'device_silent', location_id: location.id, ...changes })
     const news = { alert_id: id, event: 'fired' as const, at: app.clock.iso() }
-    await app.world.db.transaction().execute(trx => announce(trx, [news]))
+    await app.services.db.transaction().execute(trx => announce(trx, [news]))
     return id
   }
   /** What the clock does after some minutes, as two processes that wake up together; the letters go out. */
   const later = async (minutes: number) => {
     app.clock.forward(minutes * MINUTE_MS)
-    await Promise.all([escalateAlerts(app.world), escalateAlerts(app.world)])
-    await sendAllDue(app.world)
+    await Promise.all([escalateAlerts(app.services), escalateAlerts(app.services)])
+    await sendAllDue(app.services)
   }
   const lettersTo = async (email: string) => {
-    const left = app.world.db.selectFrom('outbox').select('id').where('state', '=', 'waiting')
+    const left = app.services.db.selectFrom('outbox').select('id').where('state', '=', 'waiting')
     await expect.poll(() => left.execute(), { timeout: 5000 }).toEqual([])
     return mailsTo(app, email).filter(letter => !letter.includes('/alarm-person/'))
   }

@@ -9,7 +9,7 @@ type Alert = Insertable<Tables['alerts']>
 
 /** A rule of `owner` as its table keeps it: NH3 above 20 ppm, told by mail. */
 export const aRuleRow = async (test: TestApp, owner: TestUser, changes: Partial<Rule> = {}): Promise<number> => {
-  const { id } = await test.world.db
+  const { id } = await test.services.db
     .insertInto('alert_rules')
     .values({
       user_id: owner.id,
@@ -49,7 +49,7 @@ export const anAlertRow = async (
   changes: Partial<Alert> = {},
 ): Promise<number> => {
   const at = test.clock.iso()
-  const { id } = await test.world.db
+  const { id } = await test.services.db
     .insertInto('alerts')
     .values({
       kind: 'rule',

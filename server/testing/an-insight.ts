@@ -3,12 +3,12 @@ import type { TestApp } from './start-test-app.ts'
 
 /** An insight as the job keeps it, of a night in January unless said. */
 export const anInsight = async (
-  { world }: Pick<TestApp, 'world'>,
+  { services }: Pick<TestApp, 'services'>,
   area: { id: number },
   device: { id: number },
   changes: { day?: string; start?: string; end?: string } = {},
 ) =>
-  world.db
+  services.db
     .insertInto('insights')
     .values({
       area_id: area.id,
@@ -25,7 +25,7 @@ export const anInsight = async (
       quantities: jsonOf(['co2']),
       times: jsonOf([{ start: '2025-01-15T01:00:00.000Z', end: '2025-01-15T02:35:00.000Z' }]),
       device_ids: jsonOf([device.id]),
-      found_at: new Date(world.now()).toISOString(),
+      found_at: new Date(services.now()).toISOString(),
       dismissed_at: null,
       dismissed_by: null,
       ...changes,

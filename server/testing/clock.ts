@@ -1,7 +1,7 @@
 /** Epoch ms of an ordinary Wednesday noon in winter, on which tests begin unless they say otherwise. */
 export const TEST_NOON = Date.parse('2025-01-15T12:00:00Z')
 
-/** The time of a test's world. */
+/** The time of a test. */
 export const createClock = (start: number) => {
   let now = start
   return {

@@ -23,8 +23,8 @@ export const parquetRows = async (app: TestApp, bytes: Buffer): Promise<Record<s
   const folder = mkdtempSync(join(tmpdir(), 'barnometer-parquet-'))
   const path = join(folder, 'read-back.parquet')
   writeFileSync(path, bytes)
-  const grown = app.world.environment.CLICKHOUSE_URL !== undefined
-  const series = grown ? openSeries({ path: join(folder, 'engine') }) : app.world.series
+  const grown = app.services.environment.CLICKHOUSE_URL !== undefined
+  const series = grown ? openSeries({ path: join(folder, 'engine') }) : app.services.series
   // One after the other: side by side, the parts of a file come in any order.
   const query = `SELECT * FROM file('${path}', 'Parquet') SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1`
   const result = await series.query({ query, format: 'JSONEachRow' })

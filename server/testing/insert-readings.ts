@@ -4,8 +4,8 @@ import type { TestApp } from './start-test-app.ts'
 export type ReadingRow = [number, string, number, number]
 
 /** Puts readings into the store past every door: nobody hears of them. */
-export const insertReadings = ({ world }: Pick<TestApp, 'world'>, values: ReadingRow[]) =>
-  world.series.insert({
+export const insertReadings = ({ services }: Pick<TestApp, 'services'>, values: ReadingRow[]) =>
+  services.series.insert({
     table: 'measurements',
     columns: ['device_id', 'key', 'time', 'value'],
     values,

@@ -4,7 +4,7 @@ import type { TestApp } from './start-test-app.ts'
 
 /** Texts of the mails to an address, the oldest first, as they lie in the folder of outgoing mail. */
 export const mailsTo = (test: TestApp, email: string): string[] => {
-  const folder = join(test.world.environment.DATA_DIR, 'outgoing-mail')
+  const folder = join(test.services.environment.DATA_DIR, 'outgoing-mail')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter(name => name.endsWith('.eml'))

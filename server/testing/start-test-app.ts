@@ -13,7 +13,7 @@ import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'
 import type { BodyLimits } from '../kit/http/bodies.ts'
 import type { Limits } from '../kit/limits/limits.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { createMeasurementTable } from '../series/schema.ts'
 import { createClock, TEST_NOON } from './clock.ts'
 import { freshStores } from './fresh-stores.ts'
@@ -25,7 +25,7 @@ export const startTestApp = async (
   options: {
     now?: string | number
     limits?: Partial<Limits>
-    beside?: { world: World }
+    beside?: { services: Services }
     environment?: Record<string, string>
     bodies?: BodyLimits
   } = {},
@@ -36,12 +36,12 @@ export const startTestApp = async (
   const log = fastify({ logger: { level: 'trace', stream: { write: (line: string) => void logged.push(line) } } }).log
   // A second process of one set-up: other memory, the same stores.
   const stores = options.beside ? storesOf(options.beside) : await freshStores()
-  const world = await openWorld({ DATA_DIR: folder, ...stores, ...options.environment }, clock.now, log)
-  const app = await buildApp(world, log, { ...NO_LIMITS, ...options.limits }, { bodies: options.bodies ?? {} })
+  const services = await openServices({ DATA_DIR: folder, ...stores, ...options.environment }, clock.now, log)
+  const app = await buildApp(services, log, { ...NO_LIMITS, ...options.limits }, { bodies: options.bodies ?? {} })
   await app.http.ready()
   return {
     app,
-    world,
+    services,
     clock,
     /** Everything logged so far. */
     logged: () => logged.join(''),
@@ -54,21 +54,25 @@ export const startTestApp = async (
       await app.mqtt.stop()
       await app.http.close()
       await app.settle()
-      await world.series.close()
-      await world.db.destroy()
-      await world.bus.close()
+      await services.series.close()
+      await services.db.destroy()
+      await services.bus.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-const storesOf = ({ world: { environment } }: { world: World }): Record<string, string> => ({
+const storesOf = ({ services: { environment } }: { services: Services }): Record<string, string> => ({
   ...(environment.DATABASE_URL ? { DATABASE_URL: environment.DATABASE_URL } : {}),
   ...(environment.CLICKHOUSE_URL ? { CLICKHOUSE_URL: environment.CLICKHOUSE_URL } : {}),
 })
 
-const openWorld = async (source: Record<string, string>, now: () => number, log: World['log']): Promise<World> => {
+const openServices = async (
+  source: Record<string, string>,
+  now: () => number,
+  log: Services['log'],
+): Promise<Services> => {
   const environment = readEnvironment(source)
   const db = openCatalogue({ path: join(environment.DATA_DIR, 'catalogue.sqlite'), url: environment.DATABASE_URL })
   await migrate(db)

@@ -21,8 +21,8 @@ export const startWeatherApp = async () => {
     begin: async () => {
       service.behave = answering()
       service.asked.length = 0
-      await app.world.db.deleteFrom('weather_stations').execute()
-      await app.world.db.deleteFrom('location_research').execute()
+      await app.services.db.deleteFrom('weather_stations').execute()
+      await app.services.db.deleteFrom('location_research').execute()
       app.clock.set('2025-01-15T12:00:00Z')
     },
     /** A farm of somebody, with a device of that plan placed there from `start` on. */
@@ -39,7 +39,7 @@ export const startWeatherApp = async () => {
       const frame = await app.call(api.getSeries, { query }, owner.token)
       return { frame, times: frame.time.filter((_, index) => (frame.series.weather_t?.count[index] ?? 0) > 0) }
     },
-    station: () => app.world.db.selectFrom('weather_stations').selectAll().executeTakeFirst(),
+    station: () => app.services.db.selectFrom('weather_stations').selectAll().executeTakeFirst(),
     close: async () => {
       await app.close()
       service.close()

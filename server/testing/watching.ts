@@ -1,12 +1,11 @@
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { noteDoors } from '../alerts/doors.ts'
 import { evaluateMinute } from '../alerts/evaluation/minute.ts'
 import { aDevice, type TestDevice } from './a-device.ts'
 import { aUser, type TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
-
-export const MINUTE = 60_000
 
 export interface WatchedFarm {
   owner: TestUser
@@ -24,13 +23,13 @@ export const createWatching = (test: () => TestApp) => ({
   minutes: async ({ device }: WatchedFarm, values: readonly (number | null)[], key = 'nh3'): Promise<void> => {
     const app = test()
     for (const value of values) {
-      app.clock.set((Math.floor(app.clock.now() / MINUTE) + 1) * MINUTE)
-      const time = app.clock.iso(-MINUTE / 2)
+      app.clock.set((Math.floor(app.clock.now() / MINUTE_MS) + 1) * MINUTE_MS)
+      const time = app.clock.iso(-MINUTE_MS / 2)
       if (value !== null)
         await app.call(measurementEndpoints.sendMeasurements, { body: { time, [key]: value } }, device.key)
       await app.app.settle()
-      await noteDoors(app.world, () => true)
-      await evaluateMinute(app.world)
+      await noteDoors(app.services, () => true)
+      await evaluateMinute(app.services)
     }
   },
 

@@ -1,5 +1,6 @@
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { wordsIn } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { writeLetter } from '../notifications/templates/letter.ts'
@@ -9,7 +10,7 @@ type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved'
 
 /** Mails a letter of `server.json` to a person, in that person's language. */
 const mail = async (
-  world: World,
+  services: Services,
   kind: Kind,
   to: { user: UserRow; recipient: string; link: string },
   values: Record<string, string> = {},
@@ -25,66 +26,65 @@ const mail = async (
   const subject = t(`mails.${kind}_subject`, all)
   const secret = kind !== 'known' && kind !== 'changed'
   await enqueueEmail(
-    world.db,
+    services.db,
     { recipient: to.recipient, subject, ...letter, secret, priority: 'person' },
-    isoNow(world),
+    isoNow(services),
   )
-  sendSoon(world)
+  sendSoon(services)
 }
 
 const addressed = (email: string): string => encodeURIComponent(email)
 
-export const mailVerification = (world: World, user: UserRow, recipient: string, token: string) =>
-  mail(world, 'verify', {
+export const mailVerification = (services: Services, user: UserRow, recipient: string, token: string) =>
+  mail(services, 'verify', {
     user,
     recipient,
-    link: `${world.publicUrl()}/sign-in?token=${token}&email=${addressed(recipient)}`,
+    link: `${services.publicUrl()}/sign-in?token=${token}&email=${addressed(recipient)}`,
   })
 
 /** Writes to somebody who registers although they have an account: else they would wait for a mail that never comes. */
-export const mailKnown = (world: World, user: UserRow) =>
-  mail(world, 'known', {
+export const mailKnown = (services: Services, user: UserRow) =>
+  mail(services, 'known', {
     user,
     recipient: user.email,
-    link: `${world.publicUrl()}/sign-in?email=${addressed(user.email)}`,
+    link: `${services.publicUrl()}/sign-in?email=${addressed(user.email)}`,
   })
 
-export const mailPasswordCode = (world: World, user: UserRow, code: string, link: string) =>
+export const mailPasswordCode = (services: Services, user: UserRow, code: string, link: string) =>
   mail(
-    world,
+    services,
     'code',
     {
       user,
       recipient: user.email,
-      link: `${world.publicUrl()}/password-reset?email=${addressed(user.email)}&code=${link}`,
+      link: `${services.publicUrl()}/password-reset?email=${addressed(user.email)}&code=${link}`,
     },
     { code },
   )
 
-export const mailPasswordChanged = (world: World, user: UserRow) =>
+export const mailPasswordChanged = (services: Services, user: UserRow) =>
   mail(
-    world,
+    services,
     'changed',
-    { user, recipient: user.email, link: `${world.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
-    { time: localTime(world.now(), user.time_zone) },
+    { user, recipient: user.email, link: `${services.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
+    { time: localTime(services.now(), user.time_zone) },
   )
 
-const stopLink = (world: World, token: string): string => `${world.publicUrl()}/email-change?token=${token}`
+const stopLink = (services: Services, token: string): string => `${services.publicUrl()}/email-change?token=${token}`
 
 /** Writes to the present address: another was asked for, and how to stop it. */
 export const mailEmailChanging = (
-  world: World,
+  services: Services,
   user: UserRow,
   { recipient, wanted, token }: { recipient: string; wanted: string; token: string },
-) => mail(world, 'moving', { user, recipient, link: stopLink(world, token) }, { address: wanted })
+) => mail(services, 'moving', { user, recipient, link: stopLink(services, token) }, { address: wanted })
 
 /** Writes to the address an account had until now: it has another, and how to undo that. */
 export const mailEmailChanged = (
-  world: World,
+  services: Services,
   user: UserRow,
   { recipient, token }: { recipient: string; token: string },
-) => mail(world, 'moved', { user, recipient, link: stopLink(world, token) }, { address: user.email })
+) => mail(services, 'moved', { user, recipient, link: stopLink(services, token) }, { address: user.email })
 
 /** `YYYY-MM-DD HH:mm` with the zone. */
-const localTime = (now: number, timeZone: string): string =>
-  `${new Date(now).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} (${timeZone})`
+const localTime = (now: number, timeZone: string): string => `${dateTimeAt(now, timeZone)} (${timeZone})`

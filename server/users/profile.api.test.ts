@@ -118,7 +118,7 @@ describe('the own account', () => {
     )
     await app.call(deleteUser, { body: { password: PASSWORD } }, user.token)
     for (const answer of await Promise.all(changes)) expect([undefined, 401]).toContain(answer.status)
-    expect(await setLocale(app.world.db, user.id, 'nl')).toBeUndefined()
+    expect(await setLocale(app.services.db, user.id, 'nl')).toBeUndefined()
   })
 
   test('[decisions §2] deleting needs the password, and then nothing of the account works', async () => {

@@ -4,15 +4,15 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { removeAccount } from './removal.ts'
 import { hashPassword, passwordMatches } from './sign-in/passwords.ts'
 import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
-import { changeUser, countAdministrators, type UserRow, userOfEmail, userOfId } from './store.ts'
+import { countAdministrators, type UserRow, updateUserRow, userOfEmail, userOfId } from './store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
@@ -29,7 +29,7 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
   // First, for it takes back an address that waits.
   if (input.password !== undefined)
     await changePassword(context, row, await hashPassword(input.password), { keep: context.user.session_id })
-  if (Object.keys(changes).length > 0) await changeUser(context.db, row.id, changes)
+  if (Object.keys(changes).length > 0) await updateUserRow(context.db, row.id, changes)
   if (changes.pending_email) {
     await tellAsked(context, row, changes.pending_email)
     if (!(await userOfEmail(context.db, changes.pending_email)))

@@ -110,7 +110,7 @@ test('administrators have no such limit', async () => {
 })
 
 test('a limit that is no number is named at the start', () => {
-  const { DATA_DIR } = app.world.environment
+  const { DATA_DIR } = app.services.environment
   expect(() => readEnvironment({ DATA_DIR, QUOTA_DEVICES: 'many' })).toThrow(/QUOTA_DEVICES/)
   expect(readEnvironment({ DATA_DIR, QUOTA_RULES: '7' }).quotas).toMatchObject({ rules: 7, devices: QUOTAS.devices })
 })

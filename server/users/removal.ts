@@ -1,9 +1,9 @@
 import type { Database } from '../kit/database/database.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { deleteUser } from './store.ts'
 
 /** Work of another domain on an account that is about to be deleted; answers whom to tell once it is gone. */
-export type UserRemoval = (db: Database, userId: number, now: string) => Promise<(world: World) => void>
+export type UserRemoval = (db: Database, userId: number, now: string) => Promise<(services: Services) => void>
 
 const removals = new Set<UserRemoval>()
 
@@ -11,11 +11,15 @@ const removals = new Set<UserRemoval>()
 export const beforeUserRemoval = (removal: UserRemoval): void => void removals.add(removal)
 
 /** Deletes an account inside a transaction. Call what comes back when that is over. */
-export const removeAccount = async (db: Database, userId: number, now: string): Promise<(world: World) => void> => {
-  const told: ((world: World) => void)[] = []
+export const removeAccount = async (
+  db: Database,
+  userId: number,
+  now: string,
+): Promise<(services: Services) => void> => {
+  const told: ((services: Services) => void)[] = []
   for (const removal of removals) told.push(await removal(db, userId, now))
   await deleteUser(db, userId)
-  return world => {
-    for (const tell of told) tell(world)
+  return services => {
+    for (const tell of told) tell(services)
   }
 }

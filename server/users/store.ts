@@ -48,7 +48,7 @@ export const setEmail = (db: Database, id: number, email: string, at: string): P
     .returningAll()
     .executeTakeFirst()
 
-export const changeUser = (
+export const updateUserRow = (
   db: Database,
   id: number,
   changes: Partial<Pick<UserRow, 'name' | 'locale' | 'time_zone' | 'pending_email'>>,
@@ -75,7 +75,7 @@ export const replaceCode = (db: Database, row: Tables['password_codes']) =>
     .execute()
 
 /** Uses up one try of the account's code; the code while it still works. */
-export const countAttempt = (db: Database, userId: number, now: string) =>
+export const countCodeAttempt = (db: Database, userId: number, now: string) =>
   db
     .updateTable('password_codes')
     .set(eb => ({ tries_left: eb('tries_left', '-', 1) }))

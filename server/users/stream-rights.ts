@@ -1,6 +1,6 @@
 import type { EventStream } from '../kit/http/event-stream.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { callerOfSession } from './sign-in/sessions.ts'
 
 /** Time (ms) after which a stream asks again who listens and what they may see, before it sends anything more. */
@@ -19,7 +19,7 @@ interface Asked<Rights> {
  * session, and when work fails.
  */
 export const keepRights = <Rights>(
-  context: Pick<World, 'db' | 'now' | 'log'> & { user: SignedIn },
+  context: Pick<Services, 'db' | 'now' | 'log'> & { user: SignedIn },
   stream: EventStream,
   { first, read }: Asked<Rights>,
 ) => {

@@ -80,16 +80,16 @@ describe('registering', () => {
     expect(mailsTo(app, user.email).at(-1)).toContain(`/sign-in?email=${encodeURIComponent(user.email)}`)
     expect(mailsTo(app, user.email).at(-1)).not.toContain('Mallory')
     expect(await signIn(app, user.email)).toMatchObject({ name: user.name, locale: 'en' })
-    expect(await app.world.db.selectFrom('users').select('id').where('email', '=', user.email).execute()).toHaveLength(
-      1,
-    )
+    expect(
+      await app.services.db.selectFrom('users').select('id').where('email', '=', user.email).execute(),
+    ).toHaveLength(1)
   })
 
   test('[decisions §2] one address registered twice at the same time becomes one account', async () => {
     const { email } = aRegistration()
     const answers = await Promise.all([1, 2, 3].map(() => post('/register', aRegistration({ email }))))
     expect(answers.map(answer => answer.statusCode)).toEqual([201, 201, 201])
-    expect(await app.world.db.selectFrom('users').select('id').where('email', '=', email).execute()).toHaveLength(1)
+    expect(await app.services.db.selectFrom('users').select('id').where('email', '=', email).execute()).toHaveLength(1)
   })
 
   test('an address that nobody confirmed begins anew: what somebody else chose for it is not what its owner confirms', async () => {
@@ -184,7 +184,7 @@ describe('signing in', () => {
   test('no session begins with a password that was changed, or for an account that was deleted, in the meantime', async () => {
     const user = await aUser(app)
     const before = { id: user.id, password_hash: 'of before' }
-    await expect(admit(app.world, before, '')).rejects.toMatchObject({ code: 'invalid_user' })
+    await expect(admit(app.services, before, '')).rejects.toMatchObject({ code: 'invalid_user' })
     expect(await app.call(userEndpoints.listSessions, {}, user.token)).toHaveLength(1)
   })
 
@@ -233,9 +233,9 @@ describe('language', () => {
 test('[decisions §2] nothing secret is logged or stored as it is', async () => {
   const user = await aUser(app)
   const stored = JSON.stringify([
-    await app.world.db.selectFrom('users').selectAll().execute(),
-    await app.world.db.selectFrom('sessions').selectAll().execute(),
-    await app.world.db.selectFrom('email_verifications').selectAll().execute(),
+    await app.services.db.selectFrom('users').selectAll().execute(),
+    await app.services.db.selectFrom('sessions').selectAll().execute(),
+    await app.services.db.selectFrom('email_verifications').selectAll().execute(),
   ])
   const linked = await mailedToken(app, user.email)
   for (const secret of [PASSWORD, user.token, linked]) {

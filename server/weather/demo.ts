@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { isDemoLocation } from '../locations/places.ts'
 import { insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { stationOf, WEATHER_KEYS } from './stations.ts'
@@ -10,7 +10,10 @@ const Line = z.object({
 })
 
 /** Keeps the weather the demo farm brings with it. */
-export const keepDemoWeather = async ({ db, series }: Pick<World, 'db' | 'series'>, said: unknown): Promise<void> => {
+export const keepDemoWeather = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  said: unknown,
+): Promise<void> => {
   const { location_id, hours } = Line.parse(said)
   if (!(await isDemoLocation(db, location_id))) return
   const id = stationOf(location_id)

@@ -1,7 +1,7 @@
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { number, readRows } from '../kit/database/read-rows.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { locationIds } from '../locations/places.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { askWeather, NoWeather } from './service.ts'
@@ -44,21 +44,21 @@ const olderHours = ({ filled_from }: Station, place: WeatherPlace): Interval | n
 const firstHour = ({ since }: WeatherPlace): number => Math.floor(Date.parse(since) / DAY_MS) * DAY_MS
 
 /** Asks the weather service for what is missing, one request after the other, and leaves it alone while it is away. */
-export const fillWeather = async (world: World): Promise<void> => {
-  if (!world.environment.WEATHER_URL) return
-  const now = iso(world.now())
-  const places = new Map((await placesWithWeather(world.db, now)).map(place => [place.location_id, place]))
-  await addStations(world.db, [...places.values()], now)
+export const fillWeather = async (services: Services): Promise<void> => {
+  if (!services.environment.WEATHER_URL) return
+  const now = iso(services.now())
+  const places = new Map((await placesWithWeather(services.db, now)).map(place => [place.location_id, place]))
+  await addStations(services.db, [...places.values()], now)
   let left = MAX_OF_RUN
-  for (const station of await stationsOf(world.db)) {
+  for (const station of await stationsOf(services.db)) {
     const place = places.get(station.location_id)
     if (!place || station.next_at > now || left <= 0) continue
-    if (!(await claimStation(world.db, station, iso(world.now() + RETRY)))) continue
+    if (!(await claimStation(services.db, station, iso(services.now() + RETRY)))) continue
     try {
-      left -= await fillPlace(world, station, place)
+      left -= await fillPlace(services, station, place)
     } catch (error) {
       if (!(error instanceof NoWeather)) throw error
-      await noteFailure(world, station, error)
+      await noteFailure(services, station, error)
       if (error.problem === 'unreachable') return
       left--
     }
@@ -66,18 +66,18 @@ export const fillWeather = async (world: World): Promise<void> => {
 }
 
 /** Returns how many requests it took. */
-const fillPlace = async (world: World, given: Station, place: WeatherPlace): Promise<number> => {
-  const { db, environment } = world
+const fillPlace = async (services: Services, given: Station, place: WeatherPlace): Promise<number> => {
+  const { db, environment } = services
   let station = given
   if (station.lat !== place.lat || station.lon !== place.lon) {
-    await deleteMeasurements(world.series, stationOf(place.location_id))
+    await deleteMeasurements(services.series, stationOf(place.location_id))
     const moved = { lat: place.lat, lon: place.lon, filled_from: null, filled_until: null }
     await setStation(db, place.location_id, moved)
     station = { ...station, ...moved }
   }
   let isNewest = false
   for (let asked = 0; ; asked++) {
-    const now = world.now()
+    const now = services.now()
     const hours = (isNewest ? null : newerHours(station, place, now)) ?? olderHours(station, place)
     if (!hours || asked === MAX_OF_PLACE) {
       const next_at = iso(hours ? now : hourOf(now) + WEATHER_STEP + AFTER_HOUR)
@@ -85,10 +85,10 @@ const fillPlace = async (world: World, given: Station, place: WeatherPlace): Pro
       return asked
     }
     const wanted = { lat: place.lat, lon: place.lon, hours, now }
-    const readings = await askWeather(environment.WEATHER_URL ?? '', world.publicUrl(), wanted)
+    const readings = await askWeather(environment.WEATHER_URL ?? '', services.publicUrl(), wanted)
     const id = stationOf(place.location_id)
     const rows = readings.map(([key, time, value]): MeasurementRow => [id, key, time, value])
-    if (rows.length > 0) await insertMeasurements(world.series, rows)
+    if (rows.length > 0) await insertMeasurements(services.series, rows)
     // Hours without a temperature have not been computed yet, whatever else is said of them.
     const times = readings.filter(([key]) => key === 'weather_t').map(([, time]) => time)
     const filled = filledBy(station, hours, times)
@@ -111,7 +111,7 @@ const filledBy = ({ filled_from, filled_until }: Station, hours: Interval, times
     : { filled_from, filled_until: last > filled_until ? last : filled_until }
 }
 
-const noteFailure = async ({ db, log, now }: World, { location_id, failures }: Station, error: NoWeather) => {
+const noteFailure = async ({ db, log, now }: Services, { location_id, failures }: Station, error: NoWeather) => {
   const wait = Math.min(LONGEST_RETRY, RETRY * 2 ** Math.min(failures, 10))
   const next_at = iso(now() + wait)
   await setStation(db, location_id, { failures: failures + 1, problem: error.problem, next_at })
@@ -119,7 +119,7 @@ const noteFailure = async ({ db, log, now }: World, { location_id, failures }: S
 }
 
 /** The weather of places that are gone for good goes too. */
-export const forgetOldWeather = async ({ db, series }: World): Promise<void> => {
+export const forgetOldWeather = async ({ db, series }: Services): Promise<void> => {
   const stations = await readRows(
     series,
     { device_id: number },

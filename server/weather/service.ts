@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import type { WeatherProblem } from '#shared/contract/operations.ts'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { convertUnit } from '#shared/rules/science/unit.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -100,7 +101,7 @@ const readingsOf = (text: string, hours: Interval): WeatherReading[] => {
     // Columns of different lengths: nobody knows which value belongs to which hour.
     if (column.data.length > 0 && column.data.length !== time.length) throw new NoWeather('unreadable')
     return column.data.flatMap((given, index): WeatherReading[] => {
-      const at = (time[index] as number) * 1000
+      const at = numberAt(time, index) * 1000
       const value = given === null ? null : convertUnit(given, hourly_units[variable] ?? type.unit, type.unit, key)
       if (value === null || at % WEATHER_STEP !== 0 || at < hours.from || at >= hours.until) return []
       return value < type.min_value || value > type.max_value ? [] : [[key, at, value]]

@@ -13,7 +13,7 @@ export interface WeatherPlace {
   until: string | null
 }
 
-/** Known stations, the longest waiting first. */
+/** Stations there are, the longest waiting first. */
 export const stationsOf = (db: Database): Promise<Station[]> =>
   db.selectFrom('weather_stations').selectAll().orderBy('next_at').orderBy('location_id').execute()
 

@@ -3,7 +3,7 @@ import { intersection } from '#shared/rules/time/rental.ts'
 import { devicesOfIds } from '../devices/devices.ts'
 import { locationsMeasuredBy, placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { Source } from '../series/readings.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 import type { WeatherPlace } from './station-store.ts'
@@ -30,7 +30,7 @@ export const outdoorSources = async (
   db: Database,
   { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
   periods: readonly Interval[],
-): Promise<Source[][]> => {
+): Promise<SeriesSource[][]> => {
   const devices = await devicesOfIds(
     db,
     parts.map(({ deviceId }) => deviceId),

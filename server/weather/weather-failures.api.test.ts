@@ -28,7 +28,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
     const farm = await aFarm('pro', '2025-01-14T00:00:00Z')
     await aFarm('pro', '2025-01-14T00:00:00Z')
     service.behave = (_, response) => void response.writeHead(503).end('later')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toHaveLength(1)
     expect(await serverState()).toEqual({
       state: 'failing',
@@ -37,23 +37,23 @@ describe('[decisions §6] a weather service that does not do as it should breaks
       problem: 'unreachable',
       last_ok_at: null,
     })
-    await app.world.db.deleteFrom('weather_stations').where('failures', '=', 0).execute()
-    await app.world.db.deleteFrom('location_research').where('location_id', '!=', farm.location.id).execute()
+    await app.services.db.deleteFrom('weather_stations').where('failures', '=', 0).execute()
+    await app.services.db.deleteFrom('location_research').where('location_id', '!=', farm.location.id).execute()
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
       const next = Date.parse((await station())?.next_at ?? '')
       waits.push((next - app.clock.now()) / 60_000)
       app.clock.set(next - 1000)
       const before = service.asked.length
-      await fillWeather(app.world)
+      await fillWeather(app.services)
       expect(service.asked).toHaveLength(before)
       app.clock.set(next)
-      await fillWeather(app.world)
+      await fillWeather(app.services)
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 360, 360])
     service.behave = answering()
     app.clock.forward(6 * HOUR_MS)
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(await serverState()).toMatchObject({ state: 'ok', problem: null })
     expect((await outdoors(farm)).times).toHaveLength(24)
   })
@@ -69,7 +69,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
   ])('rubbish is refused: %s', async (_, behave) => {
     await aFarm('pro', '2025-01-14T00:00:00Z')
     service.behave = behave
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(await station()).toMatchObject({ problem: 'unreadable', filled_until: null, failures: 1 })
   })
 
@@ -77,7 +77,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
     await aFarm('pro', '2025-01-14T00:00:00Z')
     service.behave = (_, response) =>
       void response.writeHead(400).end(JSON.stringify({ error: true, reason: 'Latitude must be in range' }))
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(await serverState()).toMatchObject({ state: 'failing', problem: 'refused' })
     expect(app.logged()).toContain('Latitude must be in range')
   })
@@ -89,7 +89,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
       response.write('{"hourly":')
       setTimeout(() => response.destroy(), 20)
     }
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(await station()).toMatchObject({ problem: 'unreachable', filled_until: null })
   })
 
@@ -104,7 +104,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
         cloud_cover: undefined,
       },
     }))
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect((await station())?.filled_until).toBe('2025-01-14T20:00:00.000Z')
     const half = (await outdoors(farm)).frame.series
     expect(half.weather_t?.mean.filter(value => value !== null)).toHaveLength(7)
@@ -112,30 +112,30 @@ describe('[decisions §6] a weather service that does not do as it should breaks
     expect(half.weather_clouds).toBeUndefined()
     service.behave = answering()
     app.clock.forward(HOUR_MS + 6 * 60_000)
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect((await outdoors(farm)).times).toHaveLength(24)
   })
 
   test('two processes ask once', async () => {
     await aFarm('pro', '2025-01-14T00:00:00Z')
-    await Promise.all([fillWeather(app.world), fillWeather(app.world)])
+    await Promise.all([fillWeather(app.services), fillWeather(app.services)])
     expect(service.asked).toHaveLength(1)
   })
 
   test('off where no address is given', async () => {
     await aFarm('pro', '2025-01-14T00:00:00Z')
-    await fillWeather({ ...app.world, environment: { ...app.world.environment, WEATHER_URL: undefined } })
+    await fillWeather({ ...app.services, environment: { ...app.services.environment, WEATHER_URL: undefined } })
     expect(service.asked).toEqual([])
   })
 
   test('the weather of a place that is gone for good goes too', async () => {
     const farm = await aFarm('pro', '2025-01-14T00:00:00Z')
-    await fillWeather(app.world)
-    await app.world.db.deleteFrom('locations').where('id', '=', farm.location.id).execute()
-    await forgetOldWeather(app.world)
+    await fillWeather(app.services)
+    await app.services.db.deleteFrom('locations').where('id', '=', farm.location.id).execute()
+    await forgetOldWeather(app.services)
     const count = async () => {
       const query = `SELECT count() FROM measurements WHERE device_id = ${2 ** 31 + farm.location.id}`
-      const result = await app.world.series.query({ query, format: 'JSONCompactEachRow' })
+      const result = await app.services.series.query({ query, format: 'JSONCompactEachRow' })
       return Number((await result.json<[number]>())[0]?.[0])
     }
     await expect.poll(count).toBe(0)

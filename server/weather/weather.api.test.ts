@@ -29,7 +29,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
       hourly_units: { ...answer.hourly_units, wind_speed_10m: 'km/h', temperature_2m: '°F' },
     }))
     const farm = await aFarm('pro', '2025-01-14T09:30:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toHaveLength(1)
     expect(Object.fromEntries(service.asked[0]?.searchParams ?? [])).toMatchObject({
       apikey: 'geheim',
@@ -55,24 +55,24 @@ describe('[decisions §6] weather where a pro device hangs', () => {
 
   test('months of the past come in few requests, the oldest from the archive, and go on where they were cut off', async () => {
     const farm = await aFarm('pro', '2024-01-01T00:00:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked.map(({ pathname }) => pathname.split('/').at(-1))).toEqual([
       'forecast',
       'archive',
       'archive',
       'archive',
     ])
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toHaveLength(7)
     expect(await station()).toMatchObject({
       filled_from: '2024-01-01T00:00:00.000Z',
       filled_until: '2025-01-15T13:00:00.000Z',
       failures: 0,
     })
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toHaveLength(7)
     app.clock.forward(HOUR_MS + 6 * 60_000)
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toHaveLength(8)
     const { frame } = await outdoors(farm, { interval: 'year' })
     const [direction = 0] = frame.series.weather_wind_direction?.mean.filter(value => value !== null).slice(3) ?? []
@@ -82,10 +82,10 @@ describe('[decisions §6] weather where a pro device hangs', () => {
 
   test('a device that left takes its weather no further', async () => {
     await aFarm('pro', '2025-01-01T00:00:00Z', '2025-01-03T10:30:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect((await station())?.filled_until).toBe('2025-01-03T11:00:00.000Z')
     app.clock.forward(2 * DAY_MS)
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toHaveLength(1)
   })
 
@@ -93,18 +93,18 @@ describe('[decisions §6] weather where a pro device hangs', () => {
     const basic = await aFarm('basic', '2025-01-14T00:00:00Z')
     await aFarm('light', '2025-01-14T00:00:00Z')
     await aFarm('pro', '2025-01-14T00:00:00Z', null, { lat: null, lon: null })
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(service.asked).toEqual([])
-    await app.world.db.updateTable('devices').set({ plan: 'pro' }).where('id', '=', basic.device.id).execute()
-    await fillWeather(app.world)
+    await app.services.db.updateTable('devices').set({ plan: 'pro' }).where('id', '=', basic.device.id).execute()
+    await fillWeather(app.services)
     expect((await outdoors(basic)).times.length).toBeGreaterThan(0)
-    await app.world.db.updateTable('devices').set({ plan: 'basic' }).where('id', '=', basic.device.id).execute()
+    await app.services.db.updateTable('devices').set({ plan: 'basic' }).where('id', '=', basic.device.id).execute()
     expect((await outdoors(basic)).times).toEqual([])
   })
 
   test('whoever rents the device sees the weather of the rental, and a stranger nothing', async () => {
     const farm = await aFarm('pro', '2025-01-10T00:00:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     const renter = await aUser(app)
     await aRental(app, farm.owner, farm.device, renter, { start: '2025-01-15T00:00:00Z' })
     const { times } = await outdoors({ ...farm, owner: renter })
@@ -115,7 +115,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
 
   test('only what is asked for comes, and what the device measures outdoors itself counts more', async () => {
     const farm = await aFarm('pro', '2025-01-14T00:00:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     const body = { time: '2025-01-15T11:00:00Z', weather_t: 4.5 }
     await app.call(api.sendMeasurements, { body }, farm.device.key)
     const { frame } = await outdoors(farm, { measurements: 'weather_t,weather_h' })
@@ -128,7 +128,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
   test('a clock change moves nothing: the hours are those of UTC', async () => {
     app.clock.set('2025-03-30T12:00:00Z')
     const farm = await aFarm('pro', '2025-03-29T00:00:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     const { frame, times } = await outdoors(farm)
     expect(times.map(time => new Date(time).getUTCHours())).toEqual(
       times.map(time => frame.series.weather_t?.mean[frame.time.indexOf(time)]),
@@ -138,11 +138,11 @@ describe('[decisions §6] weather where a pro device hangs', () => {
 
   test('a location that moves gets the weather of its new place', async () => {
     const farm = await aFarm('pro', '2025-01-14T00:00:00Z')
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     const moved = { ...farm.location, lat: 40.4, lon: -3.7, version: undefined }
     await app.call(api.updateLocation, { params: { id: farm.location.id }, body: moved }, farm.owner.token)
     app.clock.forward(HOUR_MS + 6 * 60_000)
-    await fillWeather(app.world)
+    await fillWeather(app.services)
     expect(await station()).toMatchObject({ lat: 40.4, lon: -3.7, filled_from: '2025-01-14T00:00:00.000Z' })
   })
 })

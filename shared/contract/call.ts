@@ -16,7 +16,7 @@ type Fetch = (
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>
 
-export interface Caller {
+export interface CallTransport {
   fetch: Fetch
   /** Origin of the server; empty in a browser on the same origin. */
   origin?: string
@@ -53,17 +53,20 @@ export class CallFailed extends Error {
 }
 
 /** Tells whether the server knows nothing by that id, or none that the caller may see. */
-export const isNotThere = (failure: unknown): boolean =>
+export const isNotFound = (failure: unknown): boolean =>
   failure instanceof CallFailed && [404, 422].includes(failure.status)
+
+/** Fields of an object; none of anything else. */
+const fieldsOf = (given: unknown): Record<string, unknown> => (typeof given === 'object' ? { ...given } : {})
 
 /** Address of an endpoint with its parameters and query filled in. Empty query values are left out. */
 export const urlOf = (
   endpoint: Pick<Endpoint, 'path' | 'root'>,
   input: { params?: unknown; query?: unknown } = {},
 ): string => {
-  const params = (input.params ?? {}) as Record<string, unknown>
+  const params = fieldsOf(input.params)
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = Object.entries((input.query ?? {}) as Record<string, unknown>)
+  const query = Object.entries(fieldsOf(input.query))
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&')
@@ -74,9 +77,9 @@ export const urlOf = (
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  caller: Caller,
+  caller: CallTransport,
 ): Promise<ResponseOf<E>> => {
-  const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown }
+  const { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = input
   const headers: Record<string, string> = {}
   if (caller.token) headers.authorization = `Bearer ${caller.token}`
   if (caller.language) headers['accept-language'] = caller.language

@@ -4,7 +4,7 @@ import { ventilationOf } from '#shared/rules/science/gas.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { SPECIES } from '../farms/species.ts'
 import { ANIMALS, type SpeciesKey } from './animals.ts'
-import { type Climate, climateAt, type Room } from './climate.ts'
+import { climateAt, type Room, type RoomClimate } from './climate.ts'
 import { localHour } from './local-hour.ts'
 
 const ANCHOR = Date.UTC(2026, 5, 1, 6)
@@ -48,19 +48,20 @@ const ROOMS: Record<SpeciesKey, Room> = {
 }
 const KINDS = Object.keys(ROOMS) as SpeciesKey[]
 
-const during = (room: Room, from: number, until: number, step: number): { time: number; climate: Climate }[] =>
+const during = (room: Room, from: number, until: number, step: number): { time: number; climate: RoomClimate }[] =>
   Array.from({ length: Math.floor((until - from) / step) }, (_, index) => from + index * step).map(time => ({
     time,
     climate: climateAt(room, time),
   }))
 
 /** A year every 70 minutes, with animals in for half a day already. */
-const yearOf = (kind: SpeciesKey): Climate[] =>
+const yearOf = (kind: SpeciesKey): RoomClimate[] =>
   during(ROOMS[kind], ANCHOR, ANCHOR + 365 * DAY_MS, 70 * 60_000)
     .map(({ climate }) => climate)
     .filter(({ stock }) => stock.count > 0 && stock.age > 0.5 && stock.share < 0.99)
 
-const share = (all: Climate[], test: (climate: Climate) => boolean): number => all.filter(test).length / all.length
+const share = (all: RoomClimate[], test: (climate: RoomClimate) => boolean): number =>
+  all.filter(test).length / all.length
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Comfort bands of science §2.1; young broilers want more warmth than the static row, so they have the age curve's. */

@@ -13,7 +13,7 @@ import { ANIMALS, latentShare, type SpeciesKey } from './animals.ts'
 import { type Disturbance, disturbancesAt } from './disturbances.ts'
 import { localHour } from './local-hour.ts'
 import { clamp, ramp, wander } from './noise.ts'
-import { type Keeping, type Stock, stockAt } from './stock.ts'
+import { type Stock, type StockKeeping, stockAt } from './stock.ts'
 import { type Outdoors, outdoorsAt } from './weather.ts'
 
 /** Heat that warms one m³ of air by one kelvin, Wh. */
@@ -24,7 +24,7 @@ const VAPOUR = 1.446
 /** A barn compartment as far as its climate goes. */
 export interface Room {
   species: SpeciesKey
-  keeping: Keeping
+  keeping: StockKeeping
   places: number
   /** m² */
   floor: number
@@ -42,7 +42,7 @@ export interface Room {
 }
 
 /** True climate of a room at one moment, before any sensor has looked at it. */
-export interface Climate {
+export interface RoomClimate {
   outdoors: Outdoors
   stock: Stock
   /** °C */
@@ -69,7 +69,7 @@ export interface Climate {
  * Climate of `room` at `time` in closed form: the heat balance of science §1 with ventilation steered to the wanted
  * temperature, then each gas and the vapour diluted by the air that results.
  */
-export const climateAt = (room: Room, time: number): Climate => {
+export const climateAt = (room: Room, time: number): RoomClimate => {
   const species = SPECIES[room.species]
   const outdoors = outdoorsAt(room.weather, room.lat, room.lon, time)
   const stock = stockAt(room.keeping, room.places, room.anchor, time)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { type Fault, withFaults } from './faults.ts'
+import { type SimulatedFault, withFaults } from './faults.ts'
 import { into } from './recurrence.ts'
-import type { Values } from './sensors.ts'
+import type { SensorValues } from './sensors.ts'
 
 const ANCHOR = Date.UTC(2026, 10, 20, 12)
 /** A series that never repeats: temperature counts the minutes. */
-const clean = (time: number): Values => ({
+const clean = (time: number): SensorValues => ({
   t: (time - ANCHOR) / MINUTE_MS,
   nh3: 5,
   battery: 60,
   bat_volt: 3.65,
 })
-const series = (...faults: Fault[]) => withFaults(clean, faults, ANCHOR)
+const series = (...faults: SimulatedFault[]) => withFaults(clean, faults, ANCHOR)
 
 describe('[science §5] faults of a device', () => {
   it('leaves everything as it is outside the recurrences', () => {

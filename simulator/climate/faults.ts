@@ -1,10 +1,10 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { round } from './noise.ts'
 import { into, type Recurrence } from './recurrence.ts'
-import { DECIMALS, type Key, type Values, voltsAt } from './sensors.ts'
+import { type Key, SENSOR_DECIMALS, type SensorValues, voltsAt } from './sensors.ts'
 
 /** Fault of a device while the barn is as it is. */
-export type Fault = Recurrence &
+export type SimulatedFault = Recurrence &
   (
     | { kind: 'silence' }
     | { kind: 'drift'; key: Key; per_day: number }
@@ -14,12 +14,12 @@ export type Fault = Recurrence &
   )
 
 /** Values of a device at a time; null when it sends nothing. */
-type Series = (time: number) => Values | null
+type Series = (time: number) => SensorValues | null
 
 /** The series with its faults in it. `anchor` is the moment the recurrences are dated from. */
-export const withFaults = (clean: Series, faults: readonly Fault[], anchor: number): Series => {
-  const held = new Map<number, Values | null>()
-  const valuesAtStart = (start: number): Values | null => {
+export const withFaults = (clean: Series, faults: readonly SimulatedFault[], anchor: number): Series => {
+  const held = new Map<number, SensorValues | null>()
+  const valuesAtStart = (start: number): SensorValues | null => {
     const known = held.get(start)
     if (known !== undefined) return known
     const values = clean(start)
@@ -39,20 +39,25 @@ export const withFaults = (clean: Series, faults: readonly Fault[], anchor: numb
   }
 }
 
-const spoil = (values: Values, fault: Fault, passed: number, atStart: () => Values | null): void => {
+const spoil = (
+  values: SensorValues,
+  fault: SimulatedFault,
+  passed: number,
+  atStart: () => SensorValues | null,
+): void => {
   if (fault.kind === 'low_battery') empty(values, fault.down_to, passed / fault.length)
   if (fault.kind !== 'drift' && fault.kind !== 'flat_line' && fault.kind !== 'spike') return
   const value = values[fault.key]
   if (value === undefined) return
   if (fault.kind === 'flat_line') values[fault.key] = atStart()?.[fault.key] ?? value
-  else values[fault.key] = round(value + added(fault, passed), DECIMALS[fault.key])
+  else values[fault.key] = round(value + added(fault, passed), SENSOR_DECIMALS[fault.key])
 }
 
-const added = (fault: Extract<Fault, { kind: 'drift' | 'spike' }>, passed: number): number =>
+const added = (fault: Extract<SimulatedFault, { kind: 'drift' | 'spike' }>, passed: number): number =>
   fault.kind === 'spike' ? fault.size : (fault.per_day * passed) / DAY_MS
 
 /** A cell near its end falls faster the emptier it is. */
-const empty = (values: Values, downTo: number, share: number): void => {
+const empty = (values: SensorValues, downTo: number, share: number): void => {
   if (values.battery === undefined) return
   const charge = values.battery + (downTo - values.battery) * share ** 1.4
   values.battery = round(charge, 0)

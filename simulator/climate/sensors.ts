@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
-import type { Climate } from './climate.ts'
+import type { RoomClimate } from './climate.ts'
 import { clamp, normal, round, wander } from './noise.ts'
 
 export type Key =
@@ -16,7 +16,7 @@ export type Key =
   | 'snr'
 
 /** Readings of a device, one of each sensor it has. */
-export type Values = Partial<Record<Key, number>>
+export type SensorValues = Partial<Record<Key, number>>
 
 export interface Sensors {
   keys: readonly Key[]
@@ -30,7 +30,7 @@ export interface Sensors {
 }
 
 /** Resolution of each sensor, digits after the point. */
-export const DECIMALS: Record<Key, number> = {
+export const SENSOR_DECIMALS: Record<Key, number> = {
   t: 2,
   h: 1,
   co2: 0,
@@ -45,13 +45,14 @@ export const DECIMALS: Record<Key, number> = {
 }
 
 /** Reads the climate around a device with its sensors: offset, noise, resolution. */
-export const read = (sensors: Sensors, climate: Climate, anchor: number, time: number): Values => {
-  const values: Values = {}
-  for (const key of sensors.keys) values[key] = round(SENSES[key](sensors, climate, time, time - anchor), DECIMALS[key])
+export const read = (sensors: Sensors, climate: RoomClimate, anchor: number, time: number): SensorValues => {
+  const values: SensorValues = {}
+  for (const key of sensors.keys)
+    values[key] = round(SENSES[key](sensors, climate, time, time - anchor), SENSOR_DECIMALS[key])
   return values
 }
 
-type Sense = (sensors: Sensors, climate: Climate, time: number, since: number) => number
+type Sense = (sensors: Sensors, climate: RoomClimate, time: number, since: number) => number
 
 const noise = (sensors: Sensors, time: number, channel: number): number => normal(sensors.seed + channel, time)
 const offset = (sensors: Sensors, channel: number): number => normal(sensors.seed, channel)
@@ -71,7 +72,7 @@ const SENSES: Record<Key, Sense> = {
 }
 
 /** Charge in percent. On mains it stays full; a battery falls from full to about 60 in 70 days and is then changed. */
-const chargeAt = (sensors: Sensors, climate: Climate, time: number, since: number): number => {
+const chargeAt = (sensors: Sensors, climate: RoomClimate, time: number, since: number): number => {
   if (sensors.power === 'mains') return 100
   const worn = (((since / DAY_MS + 30) % 70) + 70) % 70
   return clamp(100 - 0.55 * worn - 0.08 * (15 - climate.t) + 0.4 * wander(sensors.seed + 31, time, 9 * HOUR_MS), 1, 100)

@@ -6,12 +6,12 @@ export interface State {
   /** The moment the story is told from, and where the history begins: epoch ms. */
   anchor: number
   start: number
-  devices: Record<string, DeviceState>
+  devices: Record<string, SavedDevice>
   /** Ids of the farms, by name; absent in a file of an older version. */
   locations?: Record<string, number>
 }
 
-export interface DeviceState {
+export interface SavedDevice {
   id: number
   key: string
   /** Time (epoch ms) up to which all messages due have been answered for. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { clamp, curve, ramp } from './noise.ts'
 
 /** Animals that come and go together, or stay: `days` with animals, then `empty_days` to clean, heat and wait. */
-export type Keeping =
+export type StockKeeping =
   | { kind: 'steady'; share: number }
   | { kind: 'batches'; days: number; empty_days: number; age_at_anchor: number }
 
@@ -18,7 +18,7 @@ export interface Stock {
 }
 
 /** Animals in the barn at `time`, when `anchor` is the moment the story is told from. */
-export const stockAt = (keeping: Keeping, places: number, anchor: number, time: number): Stock => {
+export const stockAt = (keeping: StockKeeping, places: number, anchor: number, time: number): Stock => {
   if (keeping.kind === 'steady') {
     return { count: Math.round(places * keeping.share), age: 400, empty_days: 0, share: 0.5 }
   }

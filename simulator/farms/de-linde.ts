@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { ALL, type DemoFarm, LORA } from './farm.ts'
+import { ALL_KEYS, type DemoFarm, LORA } from './farm.ts'
 
 /** Cows, calves and broilers. */
 export const DE_LINDE: DemoFarm = {
@@ -35,7 +35,7 @@ export const DE_LINDE: DemoFarm = {
           name: 'BM 2052',
           device_name: '0252-B3',
           plan: 'pro',
-          sensors: { keys: ALL, seed: 2052, power: 'mains', signal: -63 },
+          sensors: { keys: ALL_KEYS, seed: 2052, power: 'mains', signal: -63 },
           faults: [
             { kind: 'spike', key: 'co2', size: 2600, from: -0.42 * DAY_MS, length: 5 * MINUTE_MS, every: 6 * DAY_MS },
             { kind: 'spike', key: 'co2', size: 1850, from: -8.3 * DAY_MS, length: 5 * MINUTE_MS },
@@ -88,14 +88,14 @@ export const DE_LINDE: DemoFarm = {
           name: 'BM 2063',
           device_name: '0263-1D',
           plan: 'pro',
-          sensors: { keys: ALL, seed: 2063, warmer: -0.2, power: 'mains', signal: -74 },
+          sensors: { keys: ALL_KEYS, seed: 2063, warmer: -0.2, power: 'mains', signal: -74 },
           faults: [],
         },
         {
           name: 'BM 2064',
           device_name: '0264-E8',
           plan: 'pro',
-          sensors: { keys: ALL, seed: 2064, warmer: 0.4, more_nh3: 0.06, power: 'mains', signal: -79 },
+          sensors: { keys: ALL_KEYS, seed: 2064, warmer: 0.4, more_nh3: 0.06, power: 'mains', signal: -79 },
           faults: [
             { kind: 'drift', key: 'nh3', per_day: 0.09, from: -38 * DAY_MS, length: 46 * DAY_MS, every: 60 * DAY_MS },
           ],

@@ -1,8 +1,8 @@
 import type { SpeciesKey } from '../climate/animals.ts'
 import type { Disturbance } from '../climate/disturbances.ts'
-import type { Fault } from '../climate/faults.ts'
+import type { SimulatedFault } from '../climate/faults.ts'
 import type { Key, Sensors } from '../climate/sensors.ts'
-import type { Keeping } from '../climate/stock.ts'
+import type { StockKeeping } from '../climate/stock.ts'
 
 export interface DemoDevice {
   name: string
@@ -10,13 +10,13 @@ export interface DemoDevice {
   eui?: string
   plan: 'light' | 'basic' | 'pro'
   sensors: Sensors
-  faults: readonly Fault[]
+  faults: readonly SimulatedFault[]
 }
 
 export interface DemoArea {
   name: string
   species: SpeciesKey
-  keeping: Keeping
+  keeping: StockKeeping
   /** Metres. */
   width: number
   depth: number
@@ -44,12 +44,13 @@ export interface DemoFarm {
     lon: number
     time_zone: string
     ubn: string
+    tag?: string
   }
   areas: readonly DemoArea[]
 }
 
 /** Measurements by kind of device. */
-export const ALL: readonly Key[] = [
+export const ALL_KEYS: readonly Key[] = [
   't',
   'h',
   'co2',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { localHour } from '../climate/local-hour.ts'
 import { roomOf } from '../demo.ts'
-import { dueTimes, type Message, virtualDevice } from '../sending/devices.ts'
+import { dueTimes, type SensorMessage, virtualDevice } from '../sending/devices.ts'
 import { FARMS } from './farms.ts'
 
 /** The story must hold whenever the demo is loaded. */
@@ -11,12 +11,12 @@ const ANCHORS = ['2026-01-12T07:30Z', '2026-04-20T21:10Z', '2026-07-18T13:00Z', 
 )
 
 const all = FARMS.flatMap(farm => farm.areas.flatMap(area => area.devices.map(device => ({ farm, area, device }))))
-const messages = (name: string, anchor: number, from: number, until: number): (Message | null)[] => {
+const messages = (name: string, anchor: number, from: number, until: number): (SensorMessage | null)[] => {
   const found = all.find(({ device }) => device.name === name)!
   const device = virtualDevice(roomOf(found.farm, found.area, anchor), found.device.sensors, found.device.faults)
   return dueTimes(device.phase, 5 * MINUTE_MS, anchor + from, anchor + until, 100_000).map(device.messageAt)
 }
-const present = (list: (Message | null)[]): Message[] => list.filter(message => message !== null)
+const present = (list: (SensorMessage | null)[]): SensorMessage[] => list.filter(message => message !== null)
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('the demo farms', () => {

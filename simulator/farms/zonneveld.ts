@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { ALL, type DemoFarm, GASES } from './farm.ts'
+import { ALL_KEYS, type DemoFarm, GASES } from './farm.ts'
 
 /** Pigs. */
 export const ZONNEVELD: DemoFarm = {
@@ -15,6 +15,7 @@ export const ZONNEVELD: DemoFarm = {
     lon: 5.7342,
     time_zone: 'Europe/Amsterdam',
     ubn: '1284507',
+    tag: 'trial 2026',
   },
   areas: [
     {
@@ -35,7 +36,7 @@ export const ZONNEVELD: DemoFarm = {
           name: 'BM 2039',
           device_name: '0239-0E',
           plan: 'pro',
-          sensors: { keys: ALL, seed: 2039, power: 'mains', signal: -67 },
+          sensors: { keys: ALL_KEYS, seed: 2039, power: 'mains', signal: -67 },
           faults: [
             { kind: 'silence', from: -61.4 * DAY_MS, length: 7.5 * HOUR_MS },
             {
@@ -70,7 +71,7 @@ export const ZONNEVELD: DemoFarm = {
           name: 'BM 2041',
           device_name: '0241-7C',
           plan: 'pro',
-          sensors: { keys: ALL, seed: 2041, power: 'mains', signal: -71 },
+          sensors: { keys: ALL_KEYS, seed: 2041, power: 'mains', signal: -71 },
           faults: [{ kind: 'silence', from: -25 * HOUR_MS, length: 2 * HOUR_MS, every: 9 * DAY_MS }],
         },
       ],
@@ -96,7 +97,7 @@ export const ZONNEVELD: DemoFarm = {
           name: 'BM 1987',
           device_name: '0187-3A',
           plan: 'basic',
-          sensors: { keys: ALL, seed: 1987, power: 'mains', signal: -58 },
+          sensors: { keys: ALL_KEYS, seed: 1987, power: 'mains', signal: -58 },
           faults: [
             { kind: 'flat_line', key: 'h', from: -3.1 * DAY_MS, length: 14 * HOUR_MS, every: 23 * DAY_MS },
             { kind: 'flat_line', key: 'co2', from: -47.6 * DAY_MS, length: 9 * HOUR_MS },

@@ -4,7 +4,7 @@ import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { scene, thermalScene } from '../climate/scene.ts'
-import type { DeviceState } from '../climate/state.ts'
+import type { SavedDevice } from '../climate/state.ts'
 import { dueTimes } from './devices.ts'
 
 /** Devices of the demo farm that have a camera. */
@@ -20,7 +20,7 @@ interface CameraOptions {
   origin: string
   seed: number
   zone: string
-  known: DeviceState
+  known: SavedDevice
   save: () => Promise<void>
   clock: () => number
   /** Tells whether it is to take pictures as fast as it can. */

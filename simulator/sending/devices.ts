@@ -1,19 +1,19 @@
 import { climateAt, type Room } from '../climate/climate.ts'
-import { type Fault, withFaults } from '../climate/faults.ts'
-import { read, type Sensors, type Values } from '../climate/sensors.ts'
+import { type SimulatedFault, withFaults } from '../climate/faults.ts'
+import { read, type Sensors, type SensorValues } from '../climate/sensors.ts'
 
 /** A message as a device sends it: epoch ms and a value per measurement. */
-export type Message = { time: number } & Values
+export type SensorMessage = { time: number } & SensorValues
 
-export interface Device {
+export interface SendingDevice {
   /** ms after each full interval at which this device sends; not all send at the same second. */
   phase: number
   /** The message due at `time`, null when the device is silent then. */
-  messageAt: (time: number) => Message | null
+  messageAt: (time: number) => SensorMessage | null
 }
 
 /** A device in a room: climate, seen by its sensors, with their faults. The same time always gives the same message. */
-export const virtualDevice = (room: Room, sensors: Sensors, faults: readonly Fault[]): Device => {
+export const virtualDevice = (room: Room, sensors: Sensors, faults: readonly SimulatedFault[]): SendingDevice => {
   const clean = (time: number) => read(sensors, climateAt(room, time), room.anchor, time)
   const faulty = withFaults(clean, faults, room.anchor)
   return {

@@ -1,6 +1,6 @@
 import { DEVICE_SETTINGS, SETTING_NAMES, type SettingValues } from '#shared/rules/devices/device-settings.ts'
 import type { DemoDevice } from '../farms/farm.ts'
-import type { Message } from './devices.ts'
+import type { SensorMessage } from './devices.ts'
 import type { Told } from './send.ts'
 
 /** Report of a virtual device about itself. */
@@ -48,7 +48,7 @@ export const createReporter = (
   return {
     /** True for a device with a camera, which must hear of focus mode within a minute. */
     hasCamera: plan !== 'light',
-    report: (message: Message | null, time: number): Report => {
+    report: (message: SensorMessage | null, time: number): Report => {
       const settings = tellSettings ? { settings: configuration.values } : {}
       tellSettings = false
       return {
@@ -78,7 +78,7 @@ export const createReporter = (
 }
 export type Reporter = ReturnType<typeof createReporter>
 
-const powerOf = (message: Message | null, mains: boolean): Partial<Report> => {
+const powerOf = (message: SensorMessage | null, mains: boolean): Partial<Report> => {
   const battery = message?.battery
   if (battery === undefined) return {}
   const power_state = battery < 15 ? 'power_save_battery' : battery < 30 ? 'low_power' : 'ok'

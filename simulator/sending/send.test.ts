@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer } from '../test-server.ts'
-import type { Message } from './devices.ts'
+import type { SensorMessage } from './devices.ts'
 import { attemptJson, callerOf, send } from './send.ts'
 
 let server: Awaited<ReturnType<typeof startTestServer>>
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-const messages = (count: number, from = 0): Message[] =>
+const messages = (count: number, from = 0): SensorMessage[] =>
   Array.from({ length: count }, (_, index) => ({ time: from + index, t: index }))
 const times = () => (server.stored.get('key') ?? []).map(({ time }) => time)
 
@@ -20,7 +20,7 @@ const pause = async (ms: number) => {
 beforeEach(() => {
   pauses.length = 0
 })
-const post = (list: Message[]) => send(list, attemptJson(callerOf(server.origin, 'key')), { pause })
+const post = (list: SensorMessage[]) => send(list, attemptJson(callerOf(server.origin, 'key')), { pause })
 
 describe('sending', () => {
   it('[§5] sends one message as an object and several as one array, with the device key', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Caller, CallFailed, call } from '#shared/contract/call.ts'
+import { CallFailed, type CallTransport, call } from '#shared/contract/call.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import type { Message } from './devices.ts'
+import type { SensorMessage } from './devices.ts'
 import type { Report } from './reports.ts'
 
 /** Answers that another try would not change. */
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** A message, which may tell the state of its device. */
-export type Sendable = (Message | { time: number }) & { state?: Report }
+export type Sendable = (SensorMessage | { time: number }) & { state?: Report }
 
 /** Attempt to hand over messages; a failure where nobody knows that they arrived. */
 export type Attempt = (messages: readonly Sendable[]) => Promise<Sent | CallFailed>
@@ -34,7 +34,7 @@ interface SendOptions {
 }
 
 /** A caller that gives up on an answer that does not come, and stops at once on `signal`. */
-export const callerOf = (origin: string, token: string, signal?: AbortSignal): Caller => ({
+export const callerOf = (origin: string, token: string, signal?: AbortSignal): CallTransport => ({
   origin,
   token,
   fetch: (url, init) => {
@@ -68,7 +68,7 @@ export const send = async (
 
 // A connection can also break within the answer; then nobody knows what was stored, and sending twice is harmless.
 export const attemptJson =
-  (caller: Caller): Attempt =>
+  (caller: CallTransport): Attempt =>
   async messages => {
     try {
       const body = messages.length === 1 ? messages[0] : messages

@@ -40,7 +40,7 @@ export const hoursAfter = (time: string, hours: number): string =>
 const aRawMessage = async (test: TestApp, device_id: number, at: string): Promise<number> => {
   const read = { door: 'json', body: '{}', cut: 0, accepted: 0, refused: 0, became: '[]' }
   const row = { device_id, at, earliest: at, ...read }
-  return (await test.world.db.insertInto('raw_messages').values(row).returning('id').executeTakeFirstOrThrow()).id
+  return (await test.services.db.insertInto('raw_messages').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 type Ids = Record<Moment, number>
@@ -99,7 +99,7 @@ export const aLife = async (test: TestApp) => {
     // Each of another field: of one there is a row a day.
     await test.app.settle()
     const refused = { field: `none_${moment}`, code: 'no_number', last_value: `none at ${moment}`, last_time: time }
-    await test.world.db
+    await test.services.db
       .insertInto('refusals')
       .values({ device_id: device.id, day: time.slice(0, 10), count: 1, ...refused })
       .execute()

@@ -64,9 +64,9 @@ interface Owned {
 const take = async (device: Owned, step: Step): Promise<unknown> => {
   const at = (offset: number) => app.clock.iso(offset * HOUR_MS)
   const lendings = async () =>
-    (await custodiesOf(app.world.db, [device.id])).filter(({ owner }) => owner === 0).map(({ id }) => id)
+    (await custodiesOf(app.services.db, [device.id])).filter(({ owner }) => owner === 0).map(({ id }) => id)
   if (step.does === 'wait') return app.clock.forward(step.hours * HOUR_MS)
-  const owner = await ownerOf(app.world.db, device.id, app.clock.iso())
+  const owner = await ownerOf(app.services.db, device.id, app.clock.iso())
   const { token } = step.by === null ? (people.find(({ id }) => id === owner?.user_id) ?? person(0)) : person(step.by)
   switch (step.does) {
     case 'lend': {
@@ -101,7 +101,7 @@ const take = async (device: Owned, step: Step): Promise<unknown> => {
 
 /** Throws where a timeline is not what custody promises. */
 const requireSound = async (deviceId: number): Promise<void> => {
-  const all = await custodiesOf(app.world.db, [deviceId])
+  const all = await custodiesOf(app.services.db, [deviceId])
   const [ownerships, lendings] = [all.filter(one => one.owner === 1), all.filter(one => one.owner === 0)]
   expect(ownerships[0]?.start).toBe(BEGINNING)
   expect(ownerships.at(-1)?.end).toBeNull()
@@ -133,10 +133,10 @@ test('[decisions §13] however a device is lent and handed on, each hour of it h
       for (const step of steps) {
         await take({ id, code }, step)
         await requireSound(id)
-        const all = await custodiesOf(app.world.db, [id])
+        const all = await custodiesOf(app.services.db, [id])
         const now = new Map<string, string>()
         const sight = new Map<number, Awaited<ReturnType<typeof visiblePeriods>>>()
-        for (const user of people) sight.set(user.id, await visiblePeriods(app.world.db, callerOf(user), id))
+        for (const user of people) sight.set(user.id, await visiblePeriods(app.services.db, callerOf(user), id))
         for (const hour of pastHours(from)) {
           const holders = all.filter(one => contains(one, hour))
           const owners = holders.filter(one => one.owner === 1)
@@ -150,7 +150,7 @@ test('[decisions §13] however a device is lent and handed on, each hour of it h
           expect(readers.toSorted()).toEqual([...new Set(holders.flatMap(one => one.user_id ?? []))].toSorted())
         }
         seen = now
-        expect((await visiblePeriods(app.world.db, callerOf(stranger), id)).size).toBe(0)
+        expect((await visiblePeriods(app.services.db, callerOf(stranger), id)).size).toBe(0)
       }
     }),
     { numRuns: RUNS },

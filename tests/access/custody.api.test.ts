@@ -143,7 +143,7 @@ const day = (moment: Moment) => TIMES[moment].slice(0, 10)
 const PERIOD = { date_start: '2025-01-01', date_end: '2025-01-12' }
 const device_id = () => life.device.id
 const custodyAt = async (moment: Moment) => {
-  const row = await app.world.db
+  const row = await app.services.db
     .selectFrom('calibrations')
     .select('custody_id')
     .where('id', '=', life.ids.calibrations[moment])
@@ -298,7 +298,7 @@ const CALLS: Record<string, Try> = {
     each(async moment => isDone(await asked('createCalibration', role, { body: compared(moment) }))),
   undoCalibration: role =>
     each(async moment => {
-      const { id } = await app.world.db
+      const { id } = await app.services.db
         .insertInto('calibrations')
         .values({
           device_id: device_id(),
@@ -325,7 +325,7 @@ const CALLS: Record<string, Try> = {
     ),
   deleteManual: role =>
     each(async moment => {
-      const { id } = await app.world.db
+      const { id } = await app.services.db
         .insertInto('manual_measurements')
         .values({ ...byHand(moment), note: null, created_at: TIMES[moment] })
         .returning('id')
@@ -346,8 +346,8 @@ const CALLS: Record<string, Try> = {
     each(async moment => {
       const time = hoursAfter(TIMES[moment], -0.2 - ROLES.indexOf(role) / 100)
       const same = { owner_kind: 'device', owner_id: device_id(), kind: 'normal', time, file: `none/${role}${moment}` }
-      await app.world.db.insertInto('photo_files').values({ name: same.file, created_at: time }).execute()
-      const { id } = await app.world.db
+      await app.services.db.insertInto('photo_files').values({ name: same.file, created_at: time }).execute()
+      const { id } = await app.services.db
         .insertInto('photos')
         .values({
           ...same,
@@ -368,7 +368,7 @@ const CALLS: Record<string, Try> = {
   undoImport: role =>
     each(async moment => {
       const time = hoursAfter(TIMES[moment], 2)
-      const { id } = await app.world.db
+      const { id } = await app.services.db
         .insertInto('imports')
         .values({
           device_id: device_id(),
@@ -408,8 +408,8 @@ const CALLS: Record<string, Try> = {
       const body = { at: hoursAfter(TIMES[moment], 1), area_id: before.area_id }
       const answer = await asked('continueLocationResearch', role, { params: { id }, body })
       if (!isDone(answer)) return false
-      await app.world.db.deleteFrom('location_research').where('id', '=', answer.json().id).execute()
-      await app.world.db.updateTable('location_research').set({ end: before.end }).where('id', '=', id).execute()
+      await app.services.db.deleteFrom('location_research').where('id', '=', answer.json().id).execute()
+      await app.services.db.updateTable('location_research').set({ end: before.end }).where('id', '=', id).execute()
       return true
     }),
   updateLocationResearch: role =>
@@ -425,8 +425,8 @@ const CALLS: Record<string, Try> = {
       if (id === undefined) return false
       const before = await placementOf(id)
       const done = isDone(await asked('deleteLocationResearch', role, { params: { id } }))
-      await app.world.db.deleteFrom('location_research').where('id', '=', id).execute()
-      await app.world.db.insertInto('location_research').values(before).execute()
+      await app.services.db.deleteFrom('location_research').where('id', '=', id).execute()
+      await app.services.db.insertInto('location_research').values(before).execute()
       return done
     }),
   dismissInsight: role =>
@@ -450,7 +450,7 @@ const PLAN = {
 }
 const NO_COUNTS = { rows: 0, added: 0, replaced: 0, missing: 0, refused: 0 }
 const placementOf = (id: number) =>
-  app.world.db.selectFrom('location_research').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.services.db.selectFrom('location_research').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const INSIGHTS = () => ({
   query: { device_id: device_id(), from: '2025-01-01T00:00:00Z', until: '2025-01-12T00:00:00Z' },
 })
@@ -524,7 +524,11 @@ const readAs = (user: TestUser) => app.call(api.getSensor, { params: { id: devic
 test('[decisions §13] a message sent late is not shown as it came to whoever had the device only when it came', async () => {
   await send({ t: 22, time: hoursAfter(TIMES.d, 2) })
   await app.app.settle()
-  const late = await app.world.db.selectFrom('raw_messages').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const late = await app.services.db
+    .selectFrom('raw_messages')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
   const seenBy = async (role: Role) =>
     (await asked('listRawMessages', role, { params: { id: device_id() } }))
       .json<{ id: number }[]>()
@@ -629,7 +633,7 @@ test('[decisions §13] a later owner deletes the own time only', async () => {
   await expect
     .poll(
       async () => {
-        const result = await app.world.series.query({
+        const result = await app.services.series.query({
           query: `SELECT count() FROM measurements WHERE device_id = ${device_id()} AND key = 't' AND value = 21`,
           format: 'JSONCompactEachRow',
         })

@@ -49,7 +49,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const byAlert = { params: { id: alert.id } }
   const byLocation = { params: { id: location.id } }
   await test.call(api.saveAlarmPlan, { ...byLocation, body: PLAN }, owner.token)
-  await test.world.db.updateTable('alarm_people').set({ answer: 'yes' }).execute()
+  await test.services.db.updateTable('alarm_people').set({ answer: 'yes' }).execute()
   const alarmTest = await test.call(api.testAlarmPlan, byLocation, owner.token)
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const calibration = await test.call(

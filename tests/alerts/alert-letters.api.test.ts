@@ -65,7 +65,7 @@ describe('the letter of an alert', () => {
   test('says so when it ended for another reason than its value', async () => {
     const owner = await anOwner()
     const alert = await fire(await aWatch(owner))
-    await app.world.db
+    await app.services.db
       .updateTable('alerts')
       .set({ state: 'resolved', ended_by: 'rule', resolved_at: app.clock.iso(), alert_rule_id: null })
       .where('id', '=', alert)
@@ -141,7 +141,7 @@ describe('nothing is told twice', () => {
     await say(alert, 'fired')
     await tick()
     await untilLetters(owner, 1)
-    const deliveries = await deliveriesOf(app.world.db, [alert], 'en')
+    const deliveries = await deliveriesOf(app.services.db, [alert], 'en')
     expect(deliveries.get(alert)).toMatchObject([{ name: owner.name, channel: 'email', event: 'fired', state: 'sent' }])
   })
 
@@ -150,7 +150,7 @@ describe('nothing is told twice', () => {
     const alert = await fire(await aWatch(owner))
     mail.refuse(1)
     await tick()
-    const stateOf = async () => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert)?.[0]
+    const stateOf = async () => (await deliveriesOf(app.services.db, [alert], 'en')).get(alert)?.[0]
     await expect.poll(stateOf).toMatchObject({ state: 'waiting', at: null, error: expect.stringContaining('451') })
     app.clock.forward(61_000)
     await tick()

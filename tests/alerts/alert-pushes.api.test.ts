@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const say = (alert_id: number, event: News['event']) =>
-  app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
+  app.services.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
 
 const fire = async (changes: object = {}) => {
   const device = await aDevice(app, owner)
@@ -40,12 +40,12 @@ const fire = async (changes: object = {}) => {
   return alert
 }
 
-const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
+const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [alert], 'en')).get(alert) ?? []
 
 describe('a push', () => {
   const tick = async () => {
-    await Promise.all([notifyByPush(app.world), notifyByPush(app.world)])
-    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+    await Promise.all([notifyByPush(app.services), notifyByPush(app.services)])
+    await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
   }
   const aPhone = async (name: string, user = owner) => {
     const reader = aReader(`${receiver.origin}/push/${name}`)
@@ -100,7 +100,7 @@ describe('a push', () => {
       { state: 'failed', error: 'No browser is left that takes notifications.' },
     ])
     app.clock.forward(31 * 24 * HOUR_MS)
-    await forgetEndedSubscriptions(app.world)
+    await forgetEndedSubscriptions(app.services)
     expect(await subscriptions()).toEqual([])
   })
 

@@ -72,12 +72,12 @@ describe('when letters come', () => {
     const [lost, silenced] = [await aWatch(owner), await aWatch(owner)]
     await fire(lost, { urgency: 'attention' })
     const quiet = await fire(silenced, { urgency: 'attention' })
-    await app.world.db
+    await app.services.db
       .updateTable('rentals')
       .set({ end: app.clock.iso() })
       .where('device_id', '=', lost.device.id)
       .execute()
-    await app.world.db
+    await app.services.db
       .updateTable('alerts')
       .set({ silenced_until: '2025-02-10T07:00:00.000Z' })
       .where('id', '=', quiet)

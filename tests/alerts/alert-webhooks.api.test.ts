@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const say = (alert_id: number, event: News['event']) =>
-  app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
+  app.services.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
 
 const fire = async (changes: object = {}) => {
   const device = await aDevice(app, owner)
@@ -43,14 +43,14 @@ const fire = async (changes: object = {}) => {
   return alert
 }
 
-const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
+const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [alert], 'en')).get(alert) ?? []
 
 describe('a webhook', () => {
   const aWebhook = () => app.call(api.saveWebhook, { body: { url: `${receiver.origin}/hook` } }, owner.token)
   /** As two processes do that wake up at the same time. */
   const tick = async () => {
-    await Promise.all([notifyByWebhook(app.world), notifyByWebhook(app.world)])
-    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+    await Promise.all([notifyByWebhook(app.services), notifyByWebhook(app.services)])
+    await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
   }
 
   test('is called once with what happened, signed with the secret that was shown once', async () => {
@@ -108,7 +108,7 @@ describe('a webhook', () => {
 
   test('reaches nothing inside unless the installation allows it', async () => {
     await aWebhook()
-    app.world.environment.ALLOW_PRIVATE_ADDRESSES = false
+    app.services.environment.ALLOW_PRIVATE_ADDRESSES = false
     expect(await app.call(api.testAlertDelivery, { body: { channel: 'webhook' } }, owner.token)).toEqual({
       channel: 'webhook',
       state: 'failed',
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     await expect(
       app.call(api.createPushSubscription, { body: aReader(receiver.origin).subscription }, owner.token),
     ).rejects.toMatchObject({ status: 422, errors: { endpoint: [expect.any(String)] } })
-    app.world.environment.ALLOW_PRIVATE_ADDRESSES = true
+    app.services.environment.ALLOW_PRIVATE_ADDRESSES = true
     expect(receiver.calls).toEqual([])
   })
 
@@ -176,24 +176,24 @@ describe('how somebody is told', () => {
 
 describe('the watch', () => {
   test('is heard of outside each minute in which alerts are evaluated and messages can be taken, and not else', async () => {
-    app.world.environment.ALARM_PING_URL = `${receiver.origin}/ping`
-    await pingAlarm(app.world)
+    app.services.environment.ALARM_PING_URL = `${receiver.origin}/ping`
+    await pingAlarm(app.services)
     expect(receiver.calls).toEqual([])
-    await evaluateMinute(app.world)
-    await pingAlarm(app.world)
+    await evaluateMinute(app.services)
+    await pingAlarm(app.services)
     expect(receiver.calls).toEqual([])
-    await noteDoors(app.world, () => false)
-    await pingAlarm(app.world)
+    await noteDoors(app.services, () => false)
+    await pingAlarm(app.services)
     expect(receiver.calls.map(({ path }) => path)).toEqual(['/ping'])
     const { watched_at } = await app.call(api.getAlertDelivery, {}, owner.token)
     expect(app.clock.now() - Date.parse(watched_at ?? '')).toBeLessThanOrEqual(60_000)
     app.clock.forward(10 * 60_000)
-    await pingAlarm(app.world)
+    await pingAlarm(app.services)
     expect(receiver.calls).toHaveLength(1)
     receiver.answerWith(500)
-    await noteDoors(app.world, () => false)
-    await evaluateMinute(app.world)
-    await pingAlarm(app.world)
+    await noteDoors(app.services, () => false)
+    await evaluateMinute(app.services)
+    await pingAlarm(app.services)
     expect(app.logged()).toContain('the alarm ping was not taken')
   })
 })

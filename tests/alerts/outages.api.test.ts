@@ -40,7 +40,7 @@ afterEach(async () => {
 const confirmed = async (): Promise<string> => {
   const registration = aRegistration()
   await app.call(api.register, { body: registration })
-  await app.world.db
+  await app.services.db
     .updateTable('users')
     .set({ email_verified_at: app.clock.iso() })
     .where('email', '=', registration.email)
@@ -92,14 +92,14 @@ const minute = async ({ farms, first, isCutOff = false }: Course): Promise<void>
         return Promise.resolve()
       }),
     )
-  const { world } = app
+  const { services } = app
   const jobs = [
     () => app.app.settle(),
-    () => noteDoors(world, () => isLinked),
-    () => evaluateMinute(world),
-    () => notifyByMail(world),
-    () => escalateAlerts(world),
-    () => sendAllDue(world),
+    () => noteDoors(services, () => isLinked),
+    () => evaluateMinute(services),
+    () => notifyByMail(services),
+    () => escalateAlerts(services),
+    () => sendAllDue(services),
   ]
   for (const job of jobs) await job().catch(() => undefined)
 }
@@ -126,7 +126,7 @@ const expectAllWell = async (farms: readonly Farm[]): Promise<void> => {
   for (const { email, devices } of farms) {
     for (const { device, kept, taken } of devices) {
       expect(kept).toEqual([])
-      const found = await app.world.series.query({
+      const found = await app.services.series.query({
         query: `SELECT toUnixTimestamp64Milli(time) AS ms FROM measurements FINAL WHERE device_id = ${device.id} AND key = 'nh3' ORDER BY time`,
         format: 'JSONEachRow',
       })
@@ -139,7 +139,7 @@ const expectAllWell = async (farms: readonly Farm[]): Promise<void> => {
     ])
     expect(subjectsTo(email, /silent/)).toEqual([])
   }
-  const alerts = await app.world.db.selectFrom('alerts').select(['kind', 'state']).execute()
+  const alerts = await app.services.db.selectFrom('alerts').select(['kind', 'state']).execute()
   expect(alerts).toEqual(farms.map(() => ({ kind: 'rule', state: 'resolved' })))
 }
 
@@ -147,7 +147,7 @@ const WARNED = /warned|watched/
 
 /** Nothing answers, as a server that is gone; returns the way back. */
 const cutSeries = (): (() => void) => {
-  const { series } = app.world
+  const { series } = app.services
   const gone = () => Promise.reject(new Error('connect ECONNREFUSED'))
   Object.assign(series, { query: gone, insert: gone, command: gone })
   return () => {
@@ -156,7 +156,7 @@ const cutSeries = (): (() => void) => {
 }
 
 const cutCatalogue = (): (() => void) => {
-  const executor = app.world.db.getExecutor()
+  const executor = app.services.db.getExecutor()
   Object.assign(executor, { provideConnection: () => Promise.reject(new Error('connect ECONNREFUSED')) })
   return () => void Reflect.deleteProperty(executor, 'provideConnection')
 }
@@ -171,7 +171,7 @@ describe('[specification §3] 45 minutes without one of the parts, under load', 
     const bringBack = cutSeries()
     await minutes(OUTAGE_MINUTES, { farms, first: 30 })
     expect(farms.every(({ devices }) => devices.every(({ kept }) => kept.length === OUTAGE_MINUTES))).toBe(true)
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard' })
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard' })
     bringBack()
     await minutes(4, { farms, first: 30 })
     await minutes(4, { farms, first: 10 })
@@ -180,7 +180,7 @@ describe('[specification §3] 45 minutes without one of the parts, under load', 
       expect.stringMatching(/^Nobody is warned/),
       expect.stringMatching(/^Alerts are watched again/),
     ])
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: null })
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: null })
   })
 
   test('the catalogue: what was taken is stored, and administrators learn of it afterwards', async () => {
@@ -188,7 +188,7 @@ describe('[specification §3] 45 minutes without one of the parts, under load', 
     await minutes(5, { farms, first: 10 })
     const bringBack = cutCatalogue()
     await minutes(OUTAGE_MINUTES, { farms, first: 30 })
-    await expect(stateOfWatch(app.world)).rejects.toThrow()
+    await expect(stateOfWatch(app.services)).rejects.toThrow()
     bringBack()
     await minutes(4, { farms, first: 30 })
     await minutes(4, { farms, first: 10 })
@@ -216,7 +216,7 @@ describe('[specification §3] 45 minutes without one of the parts, under load', 
     await minutes(5, { farms, first: 10 })
     isLinked = false
     await minutes(OUTAGE_MINUTES, { farms, first: 30, isCutOff: true })
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard' })
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard' })
     isLinked = true
     await minutes(4, { farms, first: 30 })
     await minutes(4, { farms, first: 10 })

@@ -1,12 +1,12 @@
 import { userEndpoints } from '#shared/contract/accounts/users.ts'
-import { type Caller, call } from '#shared/contract/call.ts'
+import { type CallTransport, call } from '#shared/contract/call.ts'
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 
 export const EMAIL = 'anna@farm.example'
 export const PASSWORD = 'Stable-Air-42'
 
-export const callerAt = (origin: string, token?: string): Caller => ({ fetch, origin, token })
+export const callerAt = (origin: string, token?: string): CallTransport => ({ fetch, origin, token })
 
 /** Registers the first account. Returns its token. */
 export const signUp = async (origin: string): Promise<string> => {

@@ -95,7 +95,7 @@ describe('[decisions §4] a wanted interval of a device behind ChirpStack', () =
     await uplink('a/#')
     await uplink(null)
     expect(
-      await app.world.db.selectFrom('device_downlinks').selectAll().where('device_id', '=', device.id).execute(),
+      await app.services.db.selectFrom('device_downlinks').selectAll().where('device_id', '=', device.id).execute(),
     ).toEqual([])
   })
 })

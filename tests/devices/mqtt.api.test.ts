@@ -56,10 +56,10 @@ describe('[decisions §5] at a broker of somebody else', () => {
   })
 
   test('a message that the store refuses is counted after a few tries, and those behind it are stored meanwhile', async () => {
-    const { insert } = app.world.series
-    vi.spyOn(app.world.series, 'insert').mockImplementation(async asked => {
+    const { insert } = app.services.series
+    vi.spyOn(app.services.series, 'insert').mockImplementation(async asked => {
       if (JSON.stringify(asked.values).includes('-7.77')) throw new Error('Code: 1001. DB::Exception: something in it')
-      return insert.call(app.world.series, asked)
+      return insert.call(app.services.series, asked)
     })
     const others = await Promise.all(Array.from({ length: 60 }, () => aDevice(app, owner)))
     await send({ t: -7.77 })
@@ -92,8 +92,8 @@ describe('[decisions §5] at a broker of somebody else', () => {
   })
 
   test('a full disk keeps messages waiting, and none is lost', async () => {
-    const insert = vi.spyOn(app.world.series, 'insert').mockRejectedValue(new Failure('busy', { retryAfter: 1 }))
-    const from = app.world.now() - 3_600_000
+    const insert = vi.spyOn(app.services.series, 'insert').mockRejectedValue(new Failure('busy', { retryAfter: 1 }))
+    const from = app.services.now() - 3_600_000
     await Promise.all(Array.from({ length: 100 }, (_, index) => send({ time: from + index * 1000, t: index / 10 })))
     await soon(async () => insert.mock.calls.length).toBeGreaterThan(0)
     insert.mockRestore()
@@ -154,7 +154,7 @@ const kept = async (of: TestDevice = device): Promise<unknown> => {
 }
 
 const storedCount = async () => {
-  const now = app.world.now()
+  const now = app.services.now()
   const iso = (at: number) => new Date(at).toISOString()
   const query = {
     device_id: device.id,
@@ -168,11 +168,11 @@ const storedCount = async () => {
 
 describe('[decisions §12] a broker that asks who comes', () => {
   test('is signed in to as the address says', async () => {
-    const file = join(app.world.environment.DATA_DIR, 'passwords')
+    const file = join(app.services.environment.DATA_DIR, 'passwords')
     execFileSync('mosquitto_passwd', ['-b', '-c', file, 'barnometer', 'p@ss:w/rd'])
     const locked = await startMosquitto(`allow_anonymous false\npassword_file ${file}`)
     const ending = new AbortController()
-    const parts = { world: app.world, ending: ending.signal, reached: async () => {} }
+    const parts = { services: app.services, ending: ending.signal, reached: async () => {} }
     const at = (credentials: string) => new URL(locked.url.replace('//', `//${credentials}@`))
     const right = await openClient(parts as never, at('barnometer:p%40ss%3Aw%2Frd'), 'one')
     await soon(async () => right.connected()).toBe(true)
@@ -185,7 +185,7 @@ describe('[decisions §12] a broker that asks who comes', () => {
   })
 
   test('is reached over TLS, and only where its certificate is trusted', async () => {
-    const file = (name: string) => join(app.world.environment.DATA_DIR, name)
+    const file = (name: string) => join(app.services.environment.DATA_DIR, name)
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
     const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', file('tls.key'), '-out', file('tls.crt')]
     execFileSync('openssl', ['req', '-x509', '-days', '1', ...subject, ...key], { stdio: 'ignore' })
@@ -193,7 +193,7 @@ describe('[decisions §12] a broker that asks who comes', () => {
       `allow_anonymous true\ncertfile ${file('tls.crt')}\nkeyfile ${file('tls.key')}\ncafile ${file('tls.crt')}`,
     )
     const ending = new AbortController()
-    const parts = { world: app.world, ending: ending.signal, reached: async () => {} }
+    const parts = { services: app.services, ending: ending.signal, reached: async () => {} }
     const client = await openClient(parts as never, new URL(secure.url.replace('mqtt:', 'mqtts:')), 'over-tls')
     await soon(async () => app.logged().includes('DEPTH_ZERO_SELF_SIGNED_CERT')).toBe(true)
     expect(client.connected()).toBe(false)

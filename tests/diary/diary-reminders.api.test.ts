@@ -41,11 +41,15 @@ const noted = (changes: object = {}) =>
     ...changes,
   })
 const subjects = async () => {
-  const rows = await app.world.db.selectFrom('outbox').select('subject').where('recipient', '=', owner.email).execute()
+  const rows = await app.services.db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('recipient', '=', owner.email)
+    .execute()
   return rows.map(row => row.subject).filter(subject => subject.startsWith('Erinnerung'))
 }
 /** As several processes do at the same time. */
-const tick = () => Promise.all([remind(app.world), remind(app.world), remind(app.world)])
+const tick = () => Promise.all([remind(app.services), remind(app.services), remind(app.services)])
 
 describe('[specification §3] a reminder', () => {
   test('is told when its time has come, once, in the language of who wrote it and the time of the place', async () => {
@@ -108,7 +112,7 @@ describe('[specification §3] a reminder', () => {
     app.clock.forward(HOUR_MS)
     await tick()
     receiver.answerWith(503, 201)
-    const pushTick = () => Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+    const pushTick = () => Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
     await pushTick()
     expect(receiver.calls).toHaveLength(2)
     const call = receiver.calls.find(({ path }) => path === '/push/phone')
@@ -120,7 +124,7 @@ describe('[specification §3] a reminder', () => {
     await pushTick()
     await pushTick()
     expect(receiver.calls).toHaveLength(3)
-    const waiting = app.world.db
+    const waiting = app.services.db
       .selectFrom('outbox')
       .select('id')
       .where('state', '=', 'waiting')

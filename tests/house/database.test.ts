@@ -31,7 +31,7 @@ describe('SQL stands in stores', () => {
       })),
     )
     const wrong = imports.filter(
-      // What the kit keeps belongs to no subject: it is there for all.
+      // Stores of the kit belong to no subject: they are there for all.
       ({ from, to }) => isStore(to) && domainOf(to) !== domainOf(from) && domainOf(to) !== 'kit',
     )
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])

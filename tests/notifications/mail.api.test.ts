@@ -27,7 +27,7 @@ const mailTo = async (address: string, count = 1): Promise<Email> => {
 }
 
 const stored = (address: string) =>
-  app.world.db.selectFrom('outbox').selectAll().where('recipient', '=', address).executeTakeFirstOrThrow()
+  app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', address).executeTakeFirstOrThrow()
 
 /** Nobody hears of a mail before its try is written down. */
 const untilTried = (address: string, attempts: number) =>
@@ -77,13 +77,13 @@ describe('mails over a real SMTP server', () => {
     const registration = aRegistration()
     await app.call(api.register, { body: registration })
     await expect.poll(async () => (await stored(registration.email)).last_error, { timeout: 5000 }).toContain('451')
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(mail.mailsTo(registration.email)).toHaveLength(0)
     app.clock.forward(61_000)
     // As two processes do that wake up at the same time.
-    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+    await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
     await mailTo(registration.email)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(mail.mailsTo(registration.email)).toHaveLength(1)
     expect(await stored(registration.email)).toMatchObject({ attempts: 2, last_error: null })
   })
@@ -96,7 +96,7 @@ describe('mails over a real SMTP server', () => {
     await expect.poll(async () => (await stored(registration.email)).last_error).toContain('ECONNREFUSED')
     mail = await startMailServer(mail.port)
     app.clock.forward(HOUR_MS)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     await mailTo(registration.email)
   })
 
@@ -105,13 +105,13 @@ describe('mails over a real SMTP server', () => {
     await app.call(api.register, { body: registration })
     await mailTo(registration.email)
     await expect.poll(async () => (await stored(registration.email)).sent_at).not.toBeNull()
-    await forgetMessages(app.world)
+    await forgetMessages(app.services)
     expect((await stored(registration.email)).text).toContain('token=')
     app.clock.forward(25 * HOUR_MS)
-    await forgetMessages(app.world)
+    await forgetMessages(app.services)
     expect(await stored(registration.email)).toMatchObject({ text: '', html: '' })
     app.clock.forward(90 * 24 * HOUR_MS)
-    await forgetMessages(app.world)
+    await forgetMessages(app.services)
     await expect(stored(registration.email)).rejects.toThrow()
   })
 })

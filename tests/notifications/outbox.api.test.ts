@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { type Email, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
+import { type EmailMessage, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
 import { forgetMessages, sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../server/notifications/outbox/outcome.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
@@ -44,11 +44,11 @@ const aStrictServer = async (answers: Map<string, number>) => {
   }
 }
 
-const letter = (app: TestApp, recipient: string, changes: Partial<Email> = {}) =>
-  enqueueEmail(app.world.db, { recipient, subject: 'S', text: 'T', html: '<p>T</p>', ...changes }, app.clock.iso())
-const outcome = async (app: TestApp, id: number) => (await outcomesOf(app.world.db, [id])).get(id)
+const letter = (app: TestApp, recipient: string, changes: Partial<EmailMessage> = {}) =>
+  enqueueEmail(app.services.db, { recipient, subject: 'S', text: 'T', html: '<p>T</p>', ...changes }, app.clock.iso())
+const outcome = async (app: TestApp, id: number) => (await outcomesOf(app.services.db, [id])).get(id)
 const stored = (app: TestApp, id: number) =>
-  app.world.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.services.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('[decisions §13] the outbox over a mail server', () => {
   const answers = new Map<string, number>()
@@ -65,30 +65,30 @@ describe('[decisions §13] the outbox over a mail server', () => {
   afterEach(async () => {
     answers.clear()
     server.taken.length = 0
-    await app.world.db.deleteFrom('outbox').execute()
+    await app.services.db.deleteFrom('outbox').execute()
   })
 
   test('gives up at once on a letter that is refused for good, and says what the mail server said', async () => {
     answers.set('nobody@farm.example', 550)
     const id = await letter(app, 'nobody@farm.example')
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(await outcome(app, id)).toEqual({
       state: 'failed',
       at: null,
       error: expect.stringContaining('550'),
     })
     app.clock.forward(DAY_MS)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect((await stored(app, id)).attempts).toBe(1)
   })
 
   test('tries for five days, then no more', async () => {
     answers.set('full@farm.example', 452)
     const id = await letter(app, 'full@farm.example')
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(await outcome(app, id)).toMatchObject({ state: 'waiting' })
     app.clock.forward(5 * DAY_MS)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(await outcome(app, id)).toMatchObject({ state: 'failed' })
   })
 
@@ -96,7 +96,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
     for (let index = 0; index < 60; index++) answers.set(`gone${index}@farm.example`, 451)
     for (const address of answers.keys()) await letter(app, address)
     const alarm = await letter(app, 'jan@farm.example', { priority: 'alarm' })
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(await outcome(app, alarm)).toMatchObject({ state: 'sent' })
     // The first connection that was free took it.
     expect(server.taken).toEqual(['jan@farm.example'])
@@ -105,12 +105,12 @@ describe('[decisions §13] the outbox over a mail server', () => {
   test('a mailbox that takes none for now holds its other letters back, but no alarm', async () => {
     answers.set('full@farm.example', 452)
     await letter(app, 'full@farm.example')
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     const [second, alarm] = [
       await letter(app, 'full@farm.example'),
       await letter(app, 'full@farm.example', { priority: 'alarm' }),
     ]
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect((await stored(app, alarm)).attempts).toBe(1)
     const third = await stored(app, second)
     expect(Date.parse(third.next_attempt_at)).toBeGreaterThan(app.clock.now())
@@ -119,7 +119,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
   test('keeps its connections: a storm opens no more than four', async () => {
     const before = server.connections()
     for (let index = 0; index < 40; index++) await letter(app, `p${index}@farm.example`)
-    await Promise.all(Array.from({ length: 20 }, () => sendAllDue(app.world)))
+    await Promise.all(Array.from({ length: 20 }, () => sendAllDue(app.services)))
     expect(server.taken).toHaveLength(40)
     expect(new Set(server.taken).size).toBe(40)
     expect(server.connections() - before).toBeLessThanOrEqual(4)
@@ -127,10 +127,10 @@ describe('[decisions §13] the outbox over a mail server', () => {
 
   test('forgets what ended after the days of the setting, and keeps what waits', async () => {
     const sent = await letter(app, 'jan@farm.example')
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     app.clock.forward(91 * DAY_MS)
     const waiting = await letter(app, 'piet@farm.example')
-    await forgetMessages(app.world)
+    await forgetMessages(app.services)
     expect(await outcome(app, sent)).toBeUndefined()
     expect(await outcome(app, waiting)).toMatchObject({ state: 'waiting' })
   })
@@ -140,7 +140,7 @@ test('[decisions §13] without a mail server a letter is never called sent', asy
   const app = await startTestApp()
   const admin = await aFirstUser(app)
   const id = await letter(app, 'jan@farm.example')
-  await sendAllDue(app.world)
+  await sendAllDue(app.services)
   expect(await outcome(app, id)).toEqual({ state: 'failed', at: null, error: 'no_mail_server' })
   const mails = await app.call(api.listMails, {}, admin.token)
   expect(mails.find(mail => mail.id === id)).toMatchObject({ state: 'kept', sent_at: null })

@@ -21,15 +21,15 @@ afterAll(async () => {
   await receiver.stop()
 })
 beforeEach(async () => {
-  await app.world.db.deleteFrom('outbox').execute()
+  await app.services.db.deleteFrom('outbox').execute()
   receiver.calls.length = 0
 })
 
 const letterTo = (recipient: string) =>
-  enqueueEmail(app.world.db, { recipient, subject: 'S', text: 'T', html: '' }, app.clock.iso())
+  enqueueEmail(app.services.db, { recipient, subject: 'S', text: 'T', html: '' }, app.clock.iso())
 
 const takeEmail = (now = app.clock.iso()) =>
-  takeMessage(app.world.db, {
+  takeMessage(app.services.db, {
     channel: 'email',
     ordered: false,
     now,
@@ -53,7 +53,7 @@ describe('the outbox', () => {
   })
 
   test('goes back with the transaction that wrote it', async () => {
-    const failed = app.world.db.transaction().execute(async trx => {
+    const failed = app.services.db.transaction().execute(async trx => {
       await enqueueEmail(trx, { recipient: 'x@farm.example', subject: 'S', text: 'T', html: '' }, app.clock.iso())
       throw new Error('no')
     })
@@ -70,7 +70,7 @@ describe('calls of webhooks', () => {
   }
   const call = (owner: TestUser, number: number) =>
     enqueueWebhook(
-      app.world.db,
+      app.services.db,
       { user_id: owner.id, recipient: owner.email, subject: `No. ${number}`, body: { number, owner: owner.id } },
       app.clock.iso(),
     )
@@ -83,14 +83,14 @@ describe('calls of webhooks', () => {
     const [bad, good] = [await anOwner('bad'), await anOwner('good')]
     await call(bad, 1)
     receiver.answerWith(500)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     for (const number of [2, 3]) await call(bad, number)
     for (const number of [1, 2, 3]) await call(good, number)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(numbersOf(bad)).toEqual([1])
     expect(numbersOf(good)).toEqual([1, 2, 3])
     app.clock.forward(MINUTE_MS)
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(numbersOf(bad)).toEqual([1, 1, 2, 3])
   })
 
@@ -99,8 +99,8 @@ describe('calls of webhooks', () => {
     const id = await call(owner, 1)
     app.clock.forward(24 * 60 * MINUTE_MS)
     receiver.answerWith(500)
-    await sendAllDue(app.world)
-    const row = await app.world.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+    await sendAllDue(app.services)
+    const row = await app.services.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
     expect(row).toMatchObject({ state: 'refused', last_error: 'answer_500' })
     const listed = await app.call(api.listMails, {}, admin.token)
     expect(listed.filter(({ channel }) => channel !== 'email')).toMatchObject([

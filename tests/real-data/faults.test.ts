@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { faultsIn, type Reading } from '#shared/rules/data-quality/faults.ts'
+import { faultsIn, type SensorReading } from '#shared/rules/data-quality/faults.ts'
 import { isMissing, linesOf, utc } from './data-files.ts'
 
 const cellsOf = (name: string): string[][] => linesOf(name).map(line => line.replaceAll('"', '').split(','))
-const series = (rows: string[][], time: number, value: number): Reading[] =>
+const series = (rows: string[][], time: number, value: number): SensorReading[] =>
   rows
-    .map((cells): Reading => [utc(cells[time] ?? ''), Number(cells[value])])
+    .map((cells): SensorReading => [utc(cells[time] ?? ''), Number(cells[value])])
     .filter(([at, one]) => Number.isFinite(at) && Number.isFinite(one))
     .sort((a, b) => a[0] - b[0])
 const iso = (time: number) => new Date(time).toISOString().slice(0, 16)
-const found = (quantity: string, readings: Reading[]) =>
+const found = (quantity: string, readings: SensorReading[]) =>
   faultsIn(quantity, readings).map(({ fault, from, until }) => `${fault} ${iso(from)} ${iso(until)}`)
 
 describe.skipIf(isMissing)('[science §5] sensor faults in real measurements', () => {
@@ -52,7 +52,7 @@ describe.skipIf(isMissing)('[science §5] sensor faults in real measurements', (
 
   it('the office whose cooling failed has no sensor fault: two readings that jump, in ten months', () => {
     const rows = cellsOf('nab_ambient_temperature_system_failure.csv').slice(1)
-    const celsius = series(rows, 0, 1).map(([at, value]): Reading => [at, (value - 32) / 1.8])
+    const celsius = series(rows, 0, 1).map(([at, value]): SensorReading => [at, (value - 32) / 1.8])
     expect(found('temp_deg_c', celsius)).toEqual([
       'spike 2013-08-06T20:00 2013-08-06T20:00',
       'spike 2013-10-16T22:00 2013-10-16T22:00',

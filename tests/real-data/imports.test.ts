@@ -151,7 +151,7 @@ describe.skipIf(isMissing)('[decisions §5] every file of real measurements can 
   afterAll(() => place?.close())
 
   const storedPoints = async (deviceId: number) => {
-    const result = await place.world.series.query({
+    const result = await place.services.series.query({
       query: `SELECT key, toUnixTimestamp64Milli(time), value FROM measurements FINAL WHERE device_id = ${deviceId}`,
       format: 'JSONCompactEachRow',
     })

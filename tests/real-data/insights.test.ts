@@ -22,14 +22,14 @@ const saidOf = async (
 ): Promise<KeptInsight[]> => {
   const [from, until] = [readings[0]?.[0] ?? 0, readings.at(-1)?.[0] ?? 0]
   place = await aPlaceWithADevice(zone, new Date(from).toISOString())
-  const { world, device } = place
-  await world.db.updateTable('areas').set({ area_type_id: areaTypeId }).execute()
-  await world.db
+  const { services, device } = place
+  await services.db.updateTable('areas').set({ area_type_id: areaTypeId }).execute()
+  await services.db
     .updateTable('location_research')
     .set({ start: new Date(from).toISOString() })
     .execute()
-  await world.db.updateTable('devices').set({ plan: 'pro' }).execute()
-  const location = await world.db.selectFrom('locations').select('id').executeTakeFirstOrThrow()
+  await services.db.updateTable('devices').set({ plan: 'pro' }).execute()
+  const location = await services.db.selectFrom('locations').select('id').executeTakeFirstOrThrow()
   const rowsOf = (id: number, given: Reading[]) =>
     given.flatMap(([at, values]) => Object.entries(values).map(([key, value]): ReadingRow => [id, key, at, value]))
   for (const [id, given] of [
@@ -37,15 +37,15 @@ const saidOf = async (
     [2 ** 31 + location.id, weather],
   ] as const)
     if (given.length > 0) await insertReadings(place, rowsOf(id, given))
-  await findFaults({ ...world, now: () => until }, [device.id], from, until + 1)
+  await findFaults({ ...services, now: () => until }, [device.id], from, until + 1)
   for (let now = from + DAY_MS; now < until + 8 * DAY_MS; now += 6 * DAY_MS) {
     place.clock.set(now)
-    await findInsights(world)
+    await findInsights(services)
   }
   const [since, to] = [new Date(from - DAY_MS).toISOString(), new Date(until).toISOString()]
   // After the last of them the device is silent, and that is said too.
   const last = to.slice(0, 10)
-  return (await insightsOf(world.db, null, since, to)).filter(({ day }) => day < last).reverse()
+  return (await insightsOf(services.db, null, since, to)).filter(({ day }) => day < last).reverse()
 }
 
 const daysOf = (found: KeptInsight[], insight: KeptInsight['insight']) =>

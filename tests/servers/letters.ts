@@ -28,7 +28,7 @@ export const startLetters = async () => {
     const [, token = ''] = /token=([\w-]+)/.exec(mail.mailsTo(registration.email)[0]?.text ?? '') ?? []
     await app.call(api.verifyEmail, { body: { token } })
     const owner = await signIn(app, registration.email)
-    await app.world.db
+    await app.services.db
       .updateTable('users')
       .set({ locale: 'en', ...set })
       .where('id', '=', owner.id)
@@ -48,10 +48,10 @@ export const startLetters = async () => {
   }
 
   const say = (alert_id: number, event: News['event']) =>
-    app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
+    app.services.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
 
   const resolve = async (id: number) => {
-    await app.world.db
+    await app.services.db
       .updateTable('alerts')
       .set({
         state: 'resolved',
@@ -67,10 +67,10 @@ export const startLetters = async () => {
 
   /** What the clock does, as two processes that wake up together. */
   const tick = async () => {
-    await Promise.all([notifyByMail(app.world), notifyByMail(app.world)])
-    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+    await Promise.all([notifyByMail(app.services), notifyByMail(app.services)])
+    await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
     // The clock must not run on while one is on its way.
-    const onTheWay = app.world.db
+    const onTheWay = app.services.db
       .selectFrom('outbox')
       .select('id')
       .where('state', '=', 'waiting')

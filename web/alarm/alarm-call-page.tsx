@@ -89,7 +89,7 @@ function CallOf({ token }: { token: string }) {
   return <Call token={token} call={data} />
 }
 
-/** Page that the link in a letter of an alarm plan opens; nobody needs an account for it. */
+/** Page that the link in an email of an alarm plan opens; nobody needs an account for it. */
 export default function AlarmCallPage() {
   const { t } = useTranslation('alarm-plan')
   const { token } = useScreenParams(alarmCallScreen)

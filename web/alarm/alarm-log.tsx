@@ -129,7 +129,7 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
 }
 
 /** Every test and every alert that went along the plan; never edited, but for a remark beside a test. */
-export function AlarmLog({ plan }: { plan: AlarmPlan }) {
+export function AlarmLogList({ plan }: { plan: AlarmPlan }) {
   const { t } = useTranslation('alarm-plan')
   const { entries } = useRead({
     ...queryOf(api.getAlarmLog, { params: { id: plan.location_id } }),

@@ -48,7 +48,7 @@ function QuestionOf({ token }: { token: string }) {
 }
 
 /**
- * Page that the link in a letter to a person of an alarm plan opens, with its question; nobody needs an account for it.
+ * Page that the link in an email to a person of an alarm plan opens, with its question; nobody needs an account for it.
  */
 export default function AlarmPersonPage() {
   const { t } = useTranslation('alarm-plan')

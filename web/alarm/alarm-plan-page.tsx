@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import classes from './alarm.module.css'
-import { AlarmLog } from './alarm-log.tsx'
+import { AlarmLogList } from './alarm-log.tsx'
 import { ChainTest } from './chain-test.tsx'
 import { People } from './people.tsx'
 import { PlanForm } from './plan-form.tsx'
@@ -91,7 +91,7 @@ function Plan({ plan }: { plan: AlarmPlan }) {
       )}
       {plan.updated_at !== null && (
         <ReadBoundary>
-          <AlarmLog plan={plan} />
+          <AlarmLogList plan={plan} />
         </ReadBoundary>
       )}
       <p className={classes.tool}>

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan, AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
+import { LOCATIONS } from '../kit/api/locations.ts'
 import { queryOf, useRead } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
@@ -139,7 +140,7 @@ function PlanRow({ id, name, plan }: { id: number; name: string; plan: AlarmPlan
 
 function Plans() {
   const { t } = useTranslation('alarm-plan')
-  const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
+  const { data: locations = [] } = useQuery(LOCATIONS)
   const own = locations.filter(({ may }) => may.includes('edit'))
   const plans = useQueries({ queries: own.map(({ id }) => queryOf(api.getAlarmPlan, { params: { id } })) })
   if (own.length === 0) return null

@@ -6,13 +6,13 @@ import { Product } from '../app/product.tsx'
 import { preloadScreen, routerOn, watchRouter } from '../app/routing/router.tsx'
 import { watchForVersions } from '../app/updates/new-version.ts'
 import { goWhereNotified } from '../app/updates/notified.ts'
-import { keepReads } from '../kit/api/kept-reads.ts'
+import { persistReads } from '../kit/api/kept-reads.ts'
 import { queryClient } from '../kit/api/query.ts'
 import { onSessionEnd, readSession, setUser } from '../kit/api/session.ts'
 import { listenForInstall } from '../kit/browser/install.ts'
 import { adoptLanguage, startLanguage } from '../kit/language/language.ts'
 import { linkTo } from '../kit/routing/address.ts'
-import { placeOf } from '../kit/routing/link.tsx'
+import { routerTargetOf } from '../kit/routing/link.tsx'
 import { signInScreen } from '../users/screens.ts'
 
 const router = routerOn({ queryClient, i18n: i18next, session: readSession })
@@ -21,11 +21,11 @@ watchRouter(router)
 onSessionEnd(how => {
   // A person who was put out comes back to where they were.
   const search = how === 'refused' ? { msg: 'signed_out', redirectFrom: router.state.location.href } : {}
-  const signIn = placeOf(linkTo(signInScreen, { search }))
+  const signIn = routerTargetOf(linkTo(signInScreen, { search }))
   void router.navigate({ ...signIn, replace: true }).then(() => queryClient.clear())
 })
 
-keepReads(queryClient)
+persistReads(queryClient)
 listenForInstall()
 watchForVersions()
 watchWhoLeft()

@@ -23,7 +23,7 @@ interface Props {
   label: string
   /** Words read out when the keys move the cursor to a step. */
   sayAt: (index: number) => string
-  /** Shows a stretch closer, and what can be done then; without it there is nothing closer to show. */
+  /** Shows an interval closer, and what can be done then; without it there is nothing closer to show. */
   zoom?: ZoomWays
   /** A step of the frame that was clicked, or chosen with Enter. */
   onPick?: (index: number) => void

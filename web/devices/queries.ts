@@ -12,7 +12,5 @@ export const useSpecies = () => {
   return (areaTypeId: number): string | undefined => lists?.area_types.find(({ id }) => id === areaTypeId)?.key
 }
 
-export const LOCATIONS = queryOf(api.listLocations, {})
-
 /** Read again after a device is added, moved or gone. */
 export const DEVICE_READS = [api.listSensors, api.listLocationResearch, api.listLast]

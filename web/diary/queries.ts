@@ -3,12 +3,12 @@ import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../kit/api/api.ts'
 import { keyOf, queryOf, THROWN } from '../kit/api/query.ts'
-import { type PlaceRef, type Shown, searchOf } from './list/filter.ts'
+import { type DiaryFilters, diarySearch, type PlaceRef } from './list/filter.ts'
 
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000
 /** Inspections of one page; the climate of as many is asked at once. */
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 
 export const placeQuery = (place: PlaceRef) => {
   if (place === null) return {}
@@ -16,9 +16,9 @@ export const placeQuery = (place: PlaceRef) => {
 }
 
 /** Inspections that match, newest first, a page at a time. */
-export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false) => {
+export const inspectionPages = (place: PlaceRef, filters: DiaryFilters, allPhotos = false) => {
   const all_photos = allPhotos ? ('1' as const) : undefined
-  const query = { ...placeQuery(place), ...searchOf(shown), all_photos, limit: AT_ONCE }
+  const query = { ...placeQuery(place), ...diarySearch(filters), all_photos, limit: PAGE_SIZE }
   return infiniteQueryOptions({
     queryKey: [...keyOf(api.pageInspections), 'pages', query],
     queryFn: ({ pageParam }) => ask(api.pageInspections, { query: { ...query, cursor: pageParam } }),
@@ -27,9 +27,9 @@ export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false
   })
 }
 
-export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
+export const useInspectionPages = (place: PlaceRef, filters: DiaryFilters, allPhotos: boolean) =>
   useInfiniteQuery({
-    ...inspectionPages(place, shown, allPhotos),
+    ...inspectionPages(place, filters, allPhotos),
     refetchInterval: ADDRESSES_MS,
     placeholderData: before => before,
     ...THROWN,
@@ -41,8 +41,8 @@ export const newestRead = (place: PlaceRef) =>
 
 /** The climate around inspections by their ids, in portions that stay the same as the list grows. */
 export const useClimates = (ids: readonly number[]): ReadonlyMap<number, InspectionClimate['values']> => {
-  const portions = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) =>
-    ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  const portions = Array.from({ length: Math.ceil(ids.length / PAGE_SIZE) }, (_, index) =>
+    ids.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE),
   )
   return useQueries({
     queries: portions.map(some => ({
@@ -62,8 +62,6 @@ export const inspectionRead = (id: number) => ({
   ...queryOf(api.getInspection, { params: { id } }),
   refetchInterval: ADDRESSES_MS,
 })
-
-export const LOCATIONS = queryOf(api.listLocations, {})
 
 /** Checklists and the template they are made from; with an id that one, too. */
 export const checklistsRead = (checklistId?: number) =>

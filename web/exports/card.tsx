@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A part of the page under its heading, with a word at the right. */
-export function Card({ title, note, children }: Props) {
+export function ExportCard({ title, note, children }: Props) {
   const id = useId()
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby={id}>

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
-import { bodyOf, choiceOf, fieldOf, isWhole, mended, momentOf, momentsOf, queryOfChoice, searchOf } from './choice.ts'
+import {
+  edgeInstant,
+  exportBody,
+  exportChoiceOf,
+  exportSearchOf,
+  isWhole,
+  mended,
+  periodFieldOf,
+  previewPeriodOf,
+  queryOfChoice,
+} from './choice.ts'
 
 const ADDRESS = {
   by: 'research',
@@ -23,13 +33,13 @@ const preview = {
 
 describe('what is exported, as the address keeps it', () => {
   test('comes back from the address as it went', () => {
-    expect(Object.fromEntries(Object.entries(searchOf(choiceOf(ADDRESS))).filter(([, value]) => value))).toEqual(
-      ADDRESS,
-    )
+    expect(
+      Object.fromEntries(Object.entries(exportSearchOf(exportChoiceOf(ADDRESS))).filter(([, value]) => value)),
+    ).toEqual(ADDRESS)
   })
 
   test('what the address says wrong is the default: the last 7 days of devices as CSV', () => {
-    const wrong = choiceOf({
+    const wrong = exportChoiceOf({
       ids: '0,x,7,7',
       interval: 'selection',
       date_start: 'soon',
@@ -41,8 +51,8 @@ describe('what is exported, as the address keeps it', () => {
   })
 
   test('is a body the server takes, and the same as a query', () => {
-    const choice = choiceOf(ADDRESS)
-    expect(ExportInput.parse(bodyOf(choice))).toMatchObject({
+    const choice = exportChoiceOf(ADDRESS)
+    expect(ExportInput.parse(exportBody(choice))).toMatchObject({
       location_research_ids: [3, 5],
       measurements: ['t', 'co2'],
       step_seconds: 1800,
@@ -50,19 +60,19 @@ describe('what is exported, as the address keeps it', () => {
       date_end: '2026-11-17 07:30',
     })
     expect(queryOfChoice(choice)).toMatchObject({ location_research_ids: '3,5', measurements: 't,co2', raw: '1' })
-    const plain = bodyOf(choiceOf({ ids: '1', decimal: 'comma' }))
+    const plain = exportBody(exportChoiceOf({ ids: '1', decimal: 'comma' }))
     expect(plain).toMatchObject({ device_ids: [1], decimal: 'comma' })
     expect(plain).not.toHaveProperty('date_start')
   })
 
   test('needs a device and a measurement', () => {
     const searches = [{}, { ids: '1' }, { ids: '1', measurements: '' }]
-    expect(searches.map(search => isWhole(choiceOf(search)))).toEqual([false, true, false])
+    expect(searches.map(search => isWhole(exportChoiceOf(search)))).toEqual([false, true, false])
   })
 })
 
 describe('[decisions §6] too much is made to fit with one tap', () => {
-  const choice = choiceOf({ ids: '1' })
+  const choice = exportChoiceOf({ ids: '1' })
   test('longer means', () => {
     expect(mended(choice, { values: 1, step_seconds: 3600 }, preview).step_seconds).toBe(3600)
   })
@@ -85,12 +95,12 @@ describe('[specification §9] a free selection runs from 00:00 to 23:59', () => 
     ['2026-11-17 07:30', 'end', '2026-11-17T07:30'],
     ['2026-10-25T02:30+01:00', 'end', '2026-10-25T02:30+01:00'],
   ] as const)('%s at the %s is %s in its field, and back', (moment, edge, field) => {
-    expect(fieldOf(moment, edge)).toBe(field)
-    expect(momentOf(field, edge)).toBe(moment)
+    expect(periodFieldOf(moment, edge)).toBe(field)
+    expect(edgeInstant(field, edge)).toBe(moment)
   })
 
   test('a period that ends at midnight ends with its last day', () => {
-    expect(momentsOf(preview)).toEqual(['2026-10-21 00:00', '2026-11-17'])
-    expect(momentsOf({ ...preview, until: '2026-11-17T06:30:00Z' })[1]).toBe('2026-11-17 07:30')
+    expect(previewPeriodOf(preview)).toEqual(['2026-10-21 00:00', '2026-11-17'])
+    expect(previewPeriodOf({ ...preview, until: '2026-11-17T06:30:00Z' })[1]).toBe('2026-11-17 07:30')
   })
 })

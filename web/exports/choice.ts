@@ -14,7 +14,7 @@ import type { SearchOf } from '../kit/routing/address.ts'
 import type { exportScreen } from './screens.ts'
 
 /** Choice of what is exported, as the address keeps it: it can be shared, and back works. */
-export interface Choice {
+export interface ExportChoice {
   by: 'devices' | 'research'
   /** Ids of devices, or of their placements. */
   ids: number[]
@@ -45,7 +45,7 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d|T\d\d:\d\d[+-]\d\d:\d\d)?$/
 const momentIn = (text: string | undefined) => (MOMENT.test(text ?? '') ? text : undefined)
 
 /** Reads the choice from the address; anything it says wrong is the default. */
-export const choiceOf = (search: Search): Choice => {
+export const exportChoiceOf = (search: Search): ExportChoice => {
   const [date_start, date_end] = [momentIn(search.date_start), momentIn(search.date_end)]
   const interval = oneOf(INTERVALS, search.interval) ?? 'week'
   return {
@@ -67,7 +67,7 @@ export const choiceOf = (search: Search): Choice => {
 }
 
 /** The way back into the address; what is as it would be anyway is left out. */
-export const searchOf = (choice: Choice): Search => ({
+export const exportSearchOf = (choice: ExportChoice): Search => ({
   by: choice.by === 'research' ? 'research' : undefined,
   ids: choice.ids.join() || undefined,
   measurements: choice.measurements?.join(),
@@ -85,10 +85,10 @@ export const searchOf = (choice: Choice): Search => ({
 })
 
 /** Tells whether there is anything to ask the server for. */
-export const isWhole = ({ ids, measurements }: Choice): boolean => ids.length > 0 && measurements?.length !== 0
+export const isWhole = ({ ids, measurements }: ExportChoice): boolean => ids.length > 0 && measurements?.length !== 0
 
 /** Body of the call that asks for the choice. */
-export const bodyOf = (choice: Choice) => {
+export const exportBody = (choice: ExportChoice) => {
   const { by, ids, measurements, step_seconds, decimal, separator, date_start, date_end, ...rest } = choice
   return {
     ...rest,
@@ -101,8 +101,8 @@ export const bodyOf = (choice: Choice) => {
 }
 
 /** Query of the call that asks for the choice. */
-export const queryOfChoice = (choice: Choice) => {
-  const { measurements, raw, without_faults, calendar, ...rest } = bodyOf(choice)
+export const queryOfChoice = (choice: ExportChoice) => {
+  const { measurements, raw, without_faults, calendar, ...rest } = exportBody(choice)
   const ids = choice.ids.join()
   return {
     ...rest,
@@ -116,11 +116,11 @@ export const queryOfChoice = (choice: Choice) => {
 }
 
 /** The choice with one way to make it fit. */
-export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): Choice => {
+export const mended = (choice: ExportChoice, remedy: Remedy, preview: ExportPreview): ExportChoice => {
   if (remedy.step_seconds) return { ...choice, step_seconds: oneOf(EXPORT_STEPS, String(remedy.step_seconds)) }
   if (remedy.without) {
-    const asked = choice.measurements ?? preview.measurements
-    return { ...choice, measurements: asked.filter(key => !remedy.without?.includes(key)) }
+    const measurements = choice.measurements ?? preview.measurements
+    return { ...choice, measurements: measurements.filter(key => !remedy.without?.includes(key)) }
   }
   const until = Date.parse(preview.until)
   return selected(
@@ -131,7 +131,7 @@ export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): 
 }
 
 /** The choice with a period of its own. */
-export const selected = (choice: Choice, date_start: string, date_end: string): Choice => ({
+export const selected = (choice: ExportChoice, date_start: string, date_end: string): ExportChoice => ({
   ...choice,
   interval: 'selection',
   index: 0,
@@ -143,17 +143,17 @@ export const selected = (choice: Choice, date_start: string, date_end: string): 
 const WHOLE = { start: '00:00', end: '23:59' } as const
 
 /** A moment as its field shows it: a day alone runs from 00:00 to 23:59 (specification §9). */
-export const fieldOf = (moment: string, edge: 'start' | 'end'): string =>
+export const periodFieldOf = (moment: string, edge: 'start' | 'end'): string =>
   moment.length > 10 ? moment.replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
 
 /** Moment that a field says: 23:59 at the end is the end of that day. */
-export const momentOf = (field: string, edge: 'start' | 'end'): string => {
+export const edgeInstant = (field: string, edge: 'start' | 'end'): string => {
   if (field.slice(11) === WHOLE[edge]) return field.slice(0, 10)
   return field.length > 16 ? field : field.replace('T', ' ')
 }
 
 /** The period of a preview as the two moments it was made of. */
-export const momentsOf = (preview: Pick<ExportPreview, 'from' | 'until' | 'time_zone'>): [string, string] => {
+export const previewPeriodOf = (preview: Pick<ExportPreview, 'from' | 'until' | 'time_zone'>): [string, string] => {
   const [start, end] = [dateTimeIn(preview.from, preview.time_zone), dateTimeIn(preview.until, preview.time_zone)]
   if (!end.endsWith('00:00')) return [start, end]
   return [start, dateTimeIn(Date.parse(preview.until) - 60_000, preview.time_zone).slice(0, 10)]

@@ -5,7 +5,7 @@ import type { Download } from '#shared/contract/measurements/exports.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import classes from './exports.module.css'
 
 const SHOWN = 3
@@ -18,7 +18,7 @@ export function Downloads() {
   if (all.length === 0) return null
   const rows = (some: readonly Download[]) => some.map(one => <Row key={one.id} one={one} timeZone={time_zone} />)
   return (
-    <Card title={t('downloads.title')} note={t('downloads.count', { count: all.length })}>
+    <ExportCard title={t('downloads.title')} note={t('downloads.count', { count: all.length })}>
       <ul className={classes.kept}>{rows(all.slice(0, SHOWN))}</ul>
       {all.length > SHOWN && (
         <details className={classes.more}>
@@ -26,7 +26,7 @@ export function Downloads() {
           <ul className={classes.kept}>{rows(all.slice(SHOWN))}</ul>
         </details>
       )}
-    </Card>
+    </ExportCard>
   )
 }
 

@@ -12,13 +12,13 @@ import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
-import { Card } from './card.tsx'
-import { bodyOf, isWhole } from './choice.ts'
+import { ExportCard } from './card.tsx'
+import { exportBody, isWhole } from './choice.ts'
 import { Downloads } from './downloads.tsx'
 import classes from './exports.module.css'
 import { KeptExports } from './kept-exports.tsx'
 import { Measurements } from './measurements.tsx'
-import { Period } from './period.tsx'
+import { ExportPeriodFields } from './period.tsx'
 import { EXPORT_READS, type ExportLists, useChoice, useExportLists, usePreview } from './queries.ts'
 import { Result } from './result.tsx'
 import { SourceTree } from './source-tree.tsx'
@@ -66,7 +66,7 @@ function Form({ read }: { read: ExportLists }) {
   const placements = read.placements.filter(({ id }) => byResearch && choice.ids.includes(id))
   const refused = failure ?? create.error
   const begin = () =>
-    create.mutate({ body: bodyOf(choice) }, { onSuccess: ({ id }) => setBegun(before => [...before, id]) })
+    create.mutate({ body: exportBody(choice) }, { onSuccess: ({ id }) => setBegun(before => [...before, id]) })
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -94,7 +94,12 @@ function Form({ read }: { read: ExportLists }) {
             present={preview?.measurements}
             onChoose={measurements => change({ measurements })}
           />
-          <Period choice={choice} preview={preview} research={researchPeriod(placements, now)} onChange={change} />
+          <ExportPeriodFields
+            choice={choice}
+            preview={preview}
+            research={researchPeriod(placements, now)}
+            onChange={change}
+          />
         </div>
         <div className={classes.column}>
           {preview && isWhole(choice) ? (
@@ -108,9 +113,9 @@ function Form({ read }: { read: ExportLists }) {
               onExport={begin}
             />
           ) : (
-            <Card title={t('result')}>
+            <ExportCard title={t('result')}>
               <p className="bm-muted">{t(isWhole(choice) ? (refused ? 'cannot' : 'counting') : 'choose_first')}</p>
-            </Card>
+            </ExportCard>
           )}
           {refused && <Note status="attention">{refused.message || t('cannot')}</Note>}
           <KeptExports begun={begun} />

@@ -13,7 +13,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { followFile } from '../ui/files/save-file.ts'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import classes from './exports.module.css'
 import { useExports } from './queries.ts'
 import { useWords } from './use-words.ts'
@@ -43,14 +43,14 @@ export function KeptExports({ begun }: { begun: readonly number[] }) {
     }
   }, [all, begun])
   return (
-    <Card title={t('kept.title')} note={t('kept.day')}>
+    <ExportCard title={t('kept.title')} note={t('kept.day')}>
       {all.length === 0 && <p className="bm-muted">{t('kept.none')}</p>}
       <ul className={classes.kept}>
         {all.map(one => (
           <Row key={one.id} one={one} />
         ))}
       </ul>
-    </Card>
+    </ExportCard>
   )
 }
 

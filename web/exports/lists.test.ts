@@ -3,7 +3,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { ExportPreview } from '#shared/contract/measurements/exports.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { frameText } from './file-head.tsx'
-import { measurementGroups, toggled } from './measurement-groups.ts'
+import { measurementGroups, toggledMeasurements } from './measurement-groups.ts'
 import { deviceGroups, found, placementGroups, researchPeriod } from './sources.ts'
 
 const NOW = Date.parse('2026-11-17T12:00:00Z')
@@ -74,10 +74,10 @@ describe('measurements', () => {
 
   test('a tap takes some off or on; with all of them on it is all there are again', () => {
     const present = ['t', 't_0', 'nh3']
-    expect(toggled(null, present, ['nh3'])).toEqual(['t', 't_0'])
-    expect(toggled(['t'], present, ['t', 't_0'])).toEqual(['t', 't_0'])
-    expect(toggled(['t', 't_0'], present, ['nh3'])).toBeNull()
-    expect(toggled(['t'], present, ['t'])).toEqual([])
+    expect(toggledMeasurements(null, present, ['nh3'])).toEqual(['t', 't_0'])
+    expect(toggledMeasurements(['t'], present, ['t', 't_0'])).toEqual(['t', 't_0'])
+    expect(toggledMeasurements(['t', 't_0'], present, ['nh3'])).toBeNull()
+    expect(toggledMeasurements(['t'], present, ['t'])).toEqual([])
   })
 })
 

@@ -30,7 +30,7 @@ export const measurementGroups = (
  * Choice after a tap on some measurements: all on, or all off where they were on. Null again where everything there is
  * was chosen.
  */
-export const toggled = (
+export const toggledMeasurements = (
   chosen: readonly string[] | null,
   present: readonly string[],
   keys: readonly string[],

@@ -2,9 +2,9 @@ import { Checkbox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import classes from './exports.module.css'
-import { measurementGroups, toggled } from './measurement-groups.ts'
+import { measurementGroups, toggledMeasurements } from './measurement-groups.ts'
 import type { ExportLists } from './queries.ts'
 
 interface Props {
@@ -22,9 +22,9 @@ export function Measurements({ lists, chosen, present, onChoose }: Props) {
   const all = present ?? []
   const on = chosen ?? all
   const groups = measurementGroups(lists, [...all, ...on])
-  const toggle = (keys: string[]) => onChoose(toggled(chosen, all, keys))
+  const toggle = (keys: string[]) => onChoose(toggledMeasurements(chosen, all, keys))
   return (
-    <Card title={t('measurements')} note={chosen ? t('chosen', { count: chosen.length }) : t('all_measurements')}>
+    <ExportCard title={t('measurements')} note={chosen ? t('chosen', { count: chosen.length }) : t('all_measurements')}>
       {groups.length === 0 && <p className="bm-muted">{t(present ? 'nothing_there' : 'measurements_later')}</p>}
       <div className={classes.allMeasured}>
         {groups.map(({ id, name, types }) => {
@@ -61,6 +61,6 @@ export function Measurements({ lists, chosen, present, onChoose }: Props) {
           )
         })}
       </div>
-    </Card>
+    </ExportCard>
   )
 }

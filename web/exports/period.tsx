@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE, type PeriodInterval } from '#shared/contract/fixed.ts'
 import type { ExportPreview } from '#shared/contract/measurements/exports.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { momentOf as momentIn } from '../kit/time/moment.ts'
+import { instantOf } from '../kit/time/instant.ts'
 import { useNow } from '../kit/time/now.ts'
 import { DateTimeField } from '../ui/forms/date-field.tsx'
-import { Card } from './card.tsx'
-import { type Choice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
+import { ExportCard } from './card.tsx'
+import { type ExportChoice, edgeInstant, periodFieldOf, previewPeriodOf, selected } from './choice.ts'
 import classes from './exports.module.css'
 
 const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies PeriodInterval[]
@@ -22,22 +22,22 @@ const CALENDAR = [
 ] as const satisfies { interval: PeriodInterval; index: number }[]
 
 interface Props {
-  choice: Choice
+  choice: ExportChoice
   preview: ExportPreview | undefined
   /** Period of the chosen placements; null where devices are chosen. */
   research: [start: string, end: string] | null
-  onChange: (change: Partial<Choice>) => void
+  onChange: (change: Partial<ExportChoice>) => void
 }
 
 /** The last hours and days, whole weeks to years, or from one moment to another; and how the values are read. */
-export function Period({ choice, preview, research, onChange }: Props) {
+export function ExportPeriodFields({ choice, preview, research, onChange }: Props) {
   const { t } = useTranslation('exports')
   const set = (interval: PeriodInterval, index: number, calendar: boolean) =>
     onChange({ interval, index, calendar, date_start: undefined, date_end: undefined })
   const is = (interval: PeriodInterval, index: number, calendar: boolean) =>
     choice.interval === interval && choice.index === index && choice.calendar === calendar
   return (
-    <Card title={t('period')} note={preview?.time_zone}>
+    <ExportCard title={t('period')} note={preview?.time_zone}>
       <div className={classes.chips}>
         {RELATIVE.map(interval => (
           <Chip key={interval} on={is(interval, 0, false)} onClick={() => set(interval, 0, false)}>
@@ -68,7 +68,7 @@ export function Period({ choice, preview, research, onChange }: Props) {
         checked={!choice.without_faults}
         onChange={event => onChange({ without_faults: !event.currentTarget.checked })}
       />
-    </Card>
+    </ExportCard>
   )
 }
 
@@ -84,7 +84,7 @@ function Chip({ on, children, onClick }: { on: boolean; children: string; onClic
 const FIRST = '2000-01-01T00:00'
 
 /** The period as it is: the server's, and before there is anything to ask it for, the same by the usual clock. */
-const usePeriod = (choice: Choice, preview: Props['preview']) => {
+const usePeriod = (choice: ExportChoice, preview: Props['preview']) => {
   const now = useNow(MINUTE_MS)
   const { data: rules } = useQuery({
     queryKey: ['rules of periods'],
@@ -105,12 +105,12 @@ function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
   const period = usePeriod(choice, preview)
   const zone = period?.time_zone ?? DEFAULT_TIME_ZONE
   const own = interval === 'selection' && date_start && date_end ? ([date_start, date_end] as const) : undefined
-  const shown = own ?? (period && momentsOf(period))
-  const start = shown ? fieldOf(shown[0], 'start') : ''
-  const end = shown ? fieldOf(shown[1], 'end') : ''
+  const ends = own ?? (period && previewPeriodOf(period))
+  const start = ends ? periodFieldOf(ends[0], 'start') : ''
+  const end = ends ? periodFieldOf(ends[1], 'end') : ''
   const take = (first: string, last: string) => {
-    if ([first, last].some(field => field < FIRST || momentIn(field, zone) === '')) return
-    onChange(selected(choice, momentOf(first, 'start'), momentOf(last, 'end')))
+    if ([first, last].some(field => field < FIRST || instantOf(field, zone) === '')) return
+    onChange(selected(choice, edgeInstant(first, 'start'), edgeInstant(last, 'end')))
   }
   return (
     <div className={classes.moments}>

@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
-import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
+import { type ExportChoice, exportChoiceOf, exportSearchOf, queryOfChoice } from './choice.ts'
 import { exportScreen } from './screens.ts'
 
 /** A result is asked for so long after the last change. */
@@ -22,24 +22,25 @@ export const useExportLists = () => {
 export type ExportLists = ReturnType<typeof useExportLists>
 
 /** The choice in the address, and how to change it. */
-export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
-  const choice = choiceOf(useScreenSearch(exportScreen))
+export const useChoice = (): [ExportChoice, (change: Partial<ExportChoice>) => void] => {
+  const choice = exportChoiceOf(useScreenSearch(exportScreen))
   const changeSearch = useChangeSearch(exportScreen)
-  const change = (some: Partial<Choice>) => void changeSearch(before => searchOf({ ...choiceOf(before), ...some }))
+  const change = (some: Partial<ExportChoice>) =>
+    void changeSearch(before => exportSearchOf({ ...exportChoiceOf(before), ...some }))
   return [choice, change]
 }
 
 /** Preview of the choice; the last answer stays, marked as old, until the next is there. */
-export const usePreview = (choice: Choice) => {
+export const usePreview = (choice: ExportChoice) => {
   // Without a measurement there is still something to tell: which there are.
   const measurements = choice.measurements?.length ? choice.measurements : null
   const key = JSON.stringify({ ...choice, measurements })
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
-  const asked = JSON.parse(settled) as Choice
+  const settledChoice = JSON.parse(settled) as ExportChoice
   const some = choice.ids.length > 0
   const { data, error, isPlaceholderData } = useQuery({
-    ...queryOf(api.previewExport, { query: queryOfChoice(asked) }),
-    enabled: some && asked.ids.length > 0,
+    ...queryOf(api.previewExport, { query: queryOfChoice(settledChoice) }),
+    enabled: some && settledChoice.ids.length > 0,
     placeholderData: keepPreviousData,
   })
   const old = settled !== key || isPlaceholderData

@@ -13,8 +13,8 @@ import { EXPORT_STEPS, exportStepOf } from '#shared/rules/science/averaging.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { OptionCards } from '../ui/forms/option-cards.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
-import { Card } from './card.tsx'
-import type { Choice } from './choice.ts'
+import { ExportCard } from './card.tsx'
+import type { ExportChoice } from './choice.ts'
 import classes from './exports.module.css'
 import { FileHead } from './file-head.tsx'
 import type { ExportLists } from './queries.ts'
@@ -22,13 +22,13 @@ import { TooMuch } from './too-much.tsx'
 import { useWords } from './use-words.ts'
 
 interface Props {
-  choice: Choice
+  choice: ExportChoice
   preview: ExportPreview
   lists: ExportLists['lists']
   /** The preview is of what was chosen before. */
   old: boolean
   busy: boolean
-  onChange: (change: Partial<Choice>) => void
+  onChange: (change: Partial<ExportChoice>) => void
   onExport: () => void
 }
 
@@ -39,7 +39,7 @@ export function Result(props: Props) {
   const { size } = useWords()
   const tooMuch = preview.values > preview.most_values
   return (
-    <Card title={t('result')}>
+    <ExportCard title={t('result')}>
       <div className={classes.result} data-old={old || undefined} aria-busy={old}>
         {tooMuch ? (
           <TooMuch
@@ -67,7 +67,7 @@ export function Result(props: Props) {
       >
         {tooMuch || preview.values === 0 ? t('export') : t('export_size', { size: size(preview.sizes[choice.format]) })}
       </Button>
-    </Card>
+    </ExportCard>
   )
 }
 
@@ -160,14 +160,14 @@ function File({ choice, preview, lists, onChange }: Props) {
             aria-label={t('decimal')}
             data={DECIMALS.map(value => ({ value, label: SIGNS[value] }))}
             value={signs.decimal === ',' ? 'comma' : 'point'}
-            onChange={value => onChange({ decimal: value as (typeof DECIMALS)[number] })}
+            onChange={value => onChange({ decimal: value })}
           />
           <span aria-hidden="true">{t('between')}</span>
           <Segments
             aria-label={t('between')}
             data={SEPARATORS.map(value => ({ value, label: between[value] }))}
             value={separator}
-            onChange={value => onChange({ separator: value as (typeof SEPARATORS)[number] })}
+            onChange={value => onChange({ separator: value })}
           />
         </div>
       )}

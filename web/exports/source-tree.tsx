@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import classes from './exports.module.css'
 import { found, type SourceGroup } from './sources.ts'
 
@@ -23,12 +23,12 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
   const { t } = useTranslation('exports')
   const [words, setWords] = useState('')
   const all = new Set(chosen)
-  const shown = found(groups, words)
+  const visible = found(groups, words)
   const few = groups.reduce((sum, { sources }) => sum + sources.length, 0) <= MANY
   const set = (ids: number[], on: boolean) =>
     onChoose(on ? [...new Set([...chosen, ...ids])] : chosen.filter(id => !ids.includes(id)))
   return (
-    <Card title={title} note={t('chosen', { count: chosen.length })}>
+    <ExportCard title={title} note={t('chosen', { count: chosen.length })}>
       <TextInput
         size="md"
         type="search"
@@ -39,7 +39,7 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
         onChange={event => setWords(event.currentTarget.value)}
       />
       <ul className={classes.tree}>
-        {shown.map(group => (
+        {visible.map(group => (
           <Group
             key={group.name ?? ''}
             group={group}
@@ -50,8 +50,8 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="bm-muted">{t('none_found')}</p>}
-    </Card>
+      {visible.length === 0 && <p className="bm-muted">{t('none_found')}</p>}
+    </ExportCard>
   )
 }
 

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { ExportPreview, Remedy } from '#shared/contract/measurements/exports.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { Note } from '../ui/feedback/note.tsx'
-import { type Choice, mended } from './choice.ts'
+import { type ExportChoice, mended } from './choice.ts'
 import classes from './exports.module.css'
 import { measurementGroups } from './measurement-groups.ts'
 import type { ExportLists } from './queries.ts'
 import { useWords } from './use-words.ts'
 
 interface Props {
-  choice: Choice
+  choice: ExportChoice
   preview: ExportPreview
   lists: ExportLists['lists']
   /** Days, rows and values. */
   figures: ReactNode
-  onChange: (change: Choice) => void
+  onChange: (change: ExportChoice) => void
 }
 
 /** More than a file may hold: by how much, and what makes it fit in one tap. */

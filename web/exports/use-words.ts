@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
 import { useFormat } from '../kit/language/format.ts'
 
@@ -14,7 +15,7 @@ export const useWords = () => {
     size: (bytes: number): string => {
       const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1000, bytes)) / 3) - 1))
       const value = bytes / 1000 ** (unit + 1)
-      return format.value(Math.max(unit === 0 ? 1 : 0, value), value < 10 && unit > 0 ? 1 : 0, UNITS[unit] as string)
+      return format.value(Math.max(unit === 0 ? 1 : 0, value), value < 10 && unit > 0 ? 1 : 0, elementAt(UNITS, unit))
     },
     /** `13.98 million`, or all digits below one. */
     count: (values: number): string =>

@@ -3,21 +3,21 @@ import i18next from 'i18next'
 import { currentLanguage } from '../kit/language/language.ts'
 
 /** A paragraph, a list, or steps in their order. */
-export type Part = string | { list: string[] } | { steps: string[] }
+export type ManualBlock = string | { list: string[] } | { steps: string[] }
 
-export interface Manual {
+export interface ManualContent {
   lead: string
-  sections: { title: string; parts: Part[] }[]
+  sections: { title: string; parts: ManualBlock[] }[]
 }
 
 /** File of texts of the manual of this key. */
 export const fileOf = (key: string): string => `manual-${key.replaceAll('_', '-')}`
 
-const read = async (key: string): Promise<Manual> => {
+const read = async (key: string): Promise<ManualContent> => {
   const file = fileOf(key)
   // Asked for in vain before, e.g. without reception, it would not be asked for again.
   if (!i18next.hasLoadedNamespace(file)) await i18next.reloadResources(currentLanguage(), file)
-  const manual = i18next.getResourceBundle(currentLanguage(), file) as Manual | undefined
+  const manual = i18next.getResourceBundle(currentLanguage(), file) as ManualContent | undefined
   if (!manual) throw new Error(`no manual ${key}`)
   return manual
 }

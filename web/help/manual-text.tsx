@@ -1,7 +1,7 @@
 import classes from './help.module.css'
-import type { Manual, Part } from './manual-file.ts'
+import type { ManualBlock, ManualContent } from './manual-file.ts'
 
-function PartOf({ part }: { part: Part }) {
+function PartOf({ part }: { part: ManualBlock }) {
   if (typeof part === 'string') return <p>{part}</p>
   const lines = 'steps' in part ? part.steps : part.list
   const items = lines.map(line => <li key={line}>{line}</li>)
@@ -9,7 +9,7 @@ function PartOf({ part }: { part: Part }) {
 }
 
 /** Text only: what stands in a manual is never taken for markup. */
-export function ManualText({ manual }: { manual: Manual }) {
+export function ManualText({ manual }: { manual: ManualContent }) {
   return (
     <>
       <p className={classes.lead}>{manual.lead}</p>

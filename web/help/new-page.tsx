@@ -2,15 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { PageHeading } from '../kit/pages/page.tsx'
 import classes from './help.module.css'
 
-interface Version {
-  version: string
-  groups: { title: string; points: string[] }[]
-}
-
 /** News of each version, the newest first. */
 export default function NewPage() {
   const { t } = useTranslation('help')
-  const versions = t('versions', { returnObjects: true }) as Version[]
+  const versions = t('versions', { returnObjects: true })
   return (
     <div className={classes.page}>
       <PageHeading>{t('new')}</PageHeading>

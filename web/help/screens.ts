@@ -20,6 +20,7 @@ export const manualScreen = defineScreen({
   who: 'signedIn',
   title: 'manuals',
   parent: '/manuals',
+  names: 'manual',
   texts,
 })
 

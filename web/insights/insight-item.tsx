@@ -6,12 +6,12 @@ import type { Insight } from '#shared/contract/measurements/insights.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
-import { amountOf, reasonOf, sentenceOf, sourcesOf, type Words } from './insight-words.ts'
+import { amountOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
 import classes from './insights.module.css'
 
 interface Props {
   insight: Insight
-  lists: Words['lists']
+  lists: InsightWords['lists']
 }
 
 /** "2026-11-18 01:00 – 02:35", the date of the end only where it is another. */
@@ -24,7 +24,7 @@ const spanText = ({ start, end }: { start: string; end: string }, zone: string):
 export function InsightItem({ insight, lists }: Props) {
   const { t } = useTranslation('insights')
   const format = useFormat()
-  const words: Words = { t, number: format.number, lists }
+  const words: InsightWords = { t, number: format.number, lists }
   const { time_zone: zone, dismissed_at, dismissed_by } = insight
   const threshold = amountOf(insight, insight.threshold, words)
   const at = dismissed_at && dateTimeIn(dismissed_at, zone)

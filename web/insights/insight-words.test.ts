@@ -7,7 +7,7 @@ import en from '#shared/locales/en/insights.json'
 import es from '#shared/locales/es/insights.json'
 import nl from '#shared/locales/nl/insights.json'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
-import { amountOf, durationOf, reasonOf, sentenceOf, sourcesOf, type Words } from './insight-words.ts'
+import { amountOf, durationOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
 
 /** Of its own: other files have theirs in other languages. */
 const words = createInstance()
@@ -19,12 +19,12 @@ beforeAll(() =>
   }),
 )
 
-const wordsIn = (language: string): Words => ({
+const wordsIn = (language: string): InsightWords => ({
   t: words.getFixedT(language, 'insights') as TFunction<'insights'>,
   number: (value, decimals = 0) => value.toFixed(decimals),
   lists: {
     measurement_types: [{ abbreviation: 'nh3', name: 'NH3', unit: 'ppm' }],
-  } as unknown as Words['lists'],
+  } as unknown as InsightWords['lists'],
 })
 
 const anInsight = (changes: Partial<Insight>): Insight => ({

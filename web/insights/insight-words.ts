@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 
-export interface Words {
+export interface InsightWords {
   t: TFunction<'insights'>
   number: (value: number, decimals?: number) => string
   lists: Pick<TaxonomyLists, 'measurement_types'>
 }
 
 /** "3 h 25 min" of minutes. */
-export const durationOf = (given: number, { t, number }: Pick<Words, 't' | 'number'>): string => {
+export const durationOf = (given: number, { t, number }: Pick<InsightWords, 't' | 'number'>): string => {
   const all = Math.round(given)
   const [hours, minutes] = [number(Math.floor(all / 60)), number(all % 60)]
   if (all < 60) return t('minutes', { minutes })
@@ -24,16 +24,16 @@ const ONE_SENTENCE = ['neighbours']
 const keyOf = ({ insight, variant }: Insight): string =>
   variant === null || ONE_SENTENCE.includes(insight) ? insight : `${insight}_${variant}`
 
-const typeOf = (key: string | undefined, { lists }: Pick<Words, 'lists'>) =>
+const typeOf = (key: string | undefined, { lists }: Pick<InsightWords, 'lists'>) =>
   lists.measurement_types.find(({ abbreviation }) => abbreviation === key)
 
 /** Sentence that says what was found, with its numbers. */
-export const sentenceOf = (insight: Insight, words: Words): string => say('said', insight, words)
+export const sentenceOf = (insight: Insight, words: InsightWords): string => say('said', insight, words)
 
 /** Sentence with one likely reason, and what was taken for granted. */
-export const reasonOf = (insight: Insight, words: Words): string => say('reason', insight, words)
+export const reasonOf = (insight: Insight, words: InsightWords): string => say('reason', insight, words)
 
-const say = (part: 'said' | 'reason', insight: Insight, words: Words): string => {
+const say = (part: 'said' | 'reason', insight: Insight, words: InsightWords): string => {
   const numbers = Object.entries(insight.numbers).map(([name, value]): [string, string] => [
     name,
     name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsOf(value)),
@@ -62,7 +62,7 @@ const UNITS: Partial<
 const DECIMALS: Record<string, number | undefined> = { days: 0, count: 0, plain: 2, permits: 2 }
 
 /** Value of an insight, or its threshold, with what it is measured in. */
-export const amountOf = (insight: Insight, value: number, words: Words): string => {
+export const amountOf = (insight: Insight, value: number, words: InsightWords): string => {
   const { insight: kind, variant } = insight
   const unit = kind === 'heat_stress' && variant === 'night' ? 'thi' : UNITS[kind]
   if (kind === 'night_ventilation') return durationOf(value, words)
@@ -71,5 +71,5 @@ export const amountOf = (insight: Insight, value: number, words: Words): string 
 }
 
 /** "NH3, weather service". */
-export const sourcesOf = (insight: Insight, words: Words): string =>
+export const sourcesOf = (insight: Insight, words: InsightWords): string =>
   insight.quantities.map(key => (key === 'weather' ? words.t('weather') : (typeOf(key, words)?.name ?? key))).join(', ')

@@ -6,7 +6,7 @@ import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { InsightItem } from './insight-item.tsx'
-import type { Words } from './insight-words.ts'
+import type { InsightWords } from './insight-words.ts'
 import classes from './insights.module.css'
 
 /** Shown until somebody wants all. */
@@ -15,7 +15,7 @@ const FIRST = 4
 interface Props {
   deviceId: number
   frame: Pick<Frame, 'from' | 'until'>
-  lists: Words['lists']
+  lists: InsightWords['lists']
 }
 
 /** Whole days, so that a period that moves on by minutes is not asked for anew. */
@@ -46,7 +46,7 @@ export default function InsightsCard({ deviceId, frame, lists }: Props) {
   const open = read.data.filter(({ dismissed_at }) => dismissed_at === null)
   const away = read.data.length - open.length
   const listed = dismissed ? read.data : open
-  const shown = all ? listed : listed.slice(0, FIRST)
+  const visible = all ? listed : listed.slice(0, FIRST)
   return (
     <section id="insights" className={`bm-card ${classes.card}`} aria-labelledby="insights-title">
       <header className={classes.head}>
@@ -68,7 +68,7 @@ export default function InsightsCard({ deviceId, frame, lists }: Props) {
         <>
           <p className="bm-small bm-muted">{t('lead')}</p>
           <ul className={classes.list}>
-            {shown.map(insight => (
+            {visible.map(insight => (
               <InsightItem key={insight.id} insight={insight} lists={lists} />
             ))}
           </ul>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
+import { LOCATIONS } from '../kit/api/locations.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 
 const RELOAD = 60_000
@@ -20,7 +21,7 @@ export const PLACE_READS = [...PLACE_LISTS, api.getLocation, api.getArea]
 
 /** Reads of what home shows: places, devices, last values and the lists they are judged by. */
 export const HOME_READS = [
-  { ...queryOf(api.listLocations, {}), refetchInterval: RELOAD },
+  { ...LOCATIONS, refetchInterval: RELOAD },
   { ...queryOf(api.listSensors, {}), refetchInterval: RELOAD },
   { ...queryOf(api.listLast, {}), refetchInterval: RELOAD },
   LISTS,

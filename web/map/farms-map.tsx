@@ -65,7 +65,7 @@ export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const { map, drawn, broken, detailed } = useMap(element, EUROPE)
   const maxZoom = detailed ? ALONE_ZOOM.detailed : ALONE_ZOOM.plain
-  const shown = farms.map(({ id }) => id).join()
+  const farmIds = farms.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other farms, another view
   useEffect(() => {
     if (!map || farms.length === 0) return
@@ -74,7 +74,7 @@ export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
       maxZoom,
       animate: false,
     })
-  }, [map, shown, maxZoom])
+  }, [map, farmIds, maxZoom])
   if (broken) return <p className={classes.broken}>{t('map.broken')}</p>
   const spots = map ? farms.map(farm => ({ farm, ...pointOf(map.project([farm.lon, farm.lat])) })) : []
   const open = (cluster: (typeof spots)[number][]) => {

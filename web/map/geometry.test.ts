@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { clustersOf, metresPerPixel, movedBy, unwrapped } from './geometry.ts'
+import { clustersOf, metresPerPixel, positionMovedBy, unwrapped } from './geometry.ts'
 
 describe('a pin moved by metres', () => {
   test('[design §9] goes 5 m north and east, wherever it is', () => {
     const at = { lat: 51.29, lon: 5.74 }
-    const moved = movedBy(at, 5, 5)
+    const moved = positionMovedBy(at, 5, 5)
     expect((moved.lat - at.lat) * 111_320).toBeCloseTo(5, 0)
     expect((moved.lon - at.lon) * 111_320 * Math.cos((51.29 * Math.PI) / 180)).toBeCloseTo(5, 0)
   })
 
   test('stays on the globe', () => {
-    expect(movedBy({ lat: 84.99999, lon: 179.999999 }, 5000, 500)).toMatchObject({ lat: 85 })
-    expect(movedBy({ lat: 0, lon: 179.999999 }, 0, 500).lon).toBeLessThan(-179)
+    expect(positionMovedBy({ lat: 84.99999, lon: 179.999999 }, 5000, 500)).toMatchObject({ lat: 85 })
+    expect(positionMovedBy({ lat: 0, lon: 179.999999 }, 0, 500).lon).toBeLessThan(-179)
   })
 })
 

@@ -6,7 +6,7 @@ export const metresPerPixel = (lat: number, zoom: number): number =>
   (METRES_PER_DEGREE * 360 * Math.cos((lat * Math.PI) / 180)) / (EQUATOR_PIXELS * 2 ** zoom)
 
 /** A position moved by metres to the north and east, kept on the globe. */
-export const movedBy = (
+export const positionMovedBy = (
   at: { lat: number; lon: number },
   north: number,
   east: number,
@@ -23,7 +23,7 @@ type Point = readonly number[]
  * A ring across the 180th meridian goes on beyond it instead of jumping to the other edge of the map, over which it would
  * be filled. One around a pole does not end where it began, and stays as it is.
  */
-export const unwrapped = (ring: readonly Point[]): Point[] => {
+export const unwrapped = (ring: readonly Point[]): number[][] => {
   let beyond = 0
   const result = ring.map(([lon = 0, lat = 0], index) => {
     const before = ring[index - 1]?.[0] ?? lon
@@ -31,7 +31,7 @@ export const unwrapped = (ring: readonly Point[]): Point[] => {
     else if (lon - before < -180) beyond += 360
     return [lon + beyond, lat]
   })
-  return beyond === 0 ? result : [...ring]
+  return beyond === 0 ? result : ring.map(point => [...point])
 }
 
 interface Spot {

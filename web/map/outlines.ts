@@ -11,9 +11,9 @@ let reading: Promise<FeatureCollection> | undefined
 
 const withoutJumps = (geometry: Geometry): Geometry => {
   if (geometry.type === 'Polygon')
-    return { ...geometry, coordinates: geometry.coordinates.map(ring => unwrapped(ring) as number[][]) }
+    return { ...geometry, coordinates: geometry.coordinates.map(ring => unwrapped(ring)) }
   if (geometry.type !== 'MultiPolygon') return geometry
-  const coordinates = geometry.coordinates.map(polygon => polygon.map(ring => unwrapped(ring) as number[][]))
+  const coordinates = geometry.coordinates.map(polygon => polygon.map(ring => unwrapped(ring)))
   return { ...geometry, coordinates }
 }
 

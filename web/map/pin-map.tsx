@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { metresPerPixel, movedBy } from './geometry.ts'
+import { metresPerPixel, positionMovedBy } from './geometry.ts'
 import classes from './map.module.css'
 import { MapButtons } from './map-buttons.tsx'
 import { useMap } from './use-map.ts'
@@ -72,14 +72,14 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
   useEffect(() => {
     if (!map) return
     const onClick = ({ lngLat }: { lngLat: { lat: number; lng: number } }) =>
-      move(movedBy({ lat: lngLat.lat, lon: lngLat.lng }, 0, 0))
+      move(positionMovedBy({ lat: lngLat.lat, lon: lngLat.lng }, 0, 0))
     map.on('click', onClick)
     return () => void map.off('click', onClick)
   }, [map])
 
   if (broken) return <p className={classes.broken}>{t('map.broken')}</p>
   const by = (north: number, east: number, factor = 1) =>
-    pin && move(movedBy(pin, north * STEP_M * factor, east * STEP_M * factor))
+    pin && move(positionMovedBy(pin, north * STEP_M * factor, east * STEP_M * factor))
   const onKey = (event: KeyboardEvent) => {
     const wanted = MOVES.find(({ key }) => key === event.key)
     if (!wanted) return
@@ -90,7 +90,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
     if (!map || !event.currentTarget.hasPointerCapture(event.pointerId)) return
     const box = element.current?.getBoundingClientRect()
     const { lat, lng } = map.unproject([event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0) + 4])
-    move(movedBy({ lat, lon: lng }, 0, 0))
+    move(positionMovedBy({ lat, lon: lng }, 0, 0))
   }
   const here = () =>
     navigator.geolocation?.getCurrentPosition(

@@ -10,7 +10,7 @@ import { outlineStyle, readCountries } from './outlines.ts'
 
 setWorkerUrl(workerUrl)
 
-export interface View {
+export interface MapView {
   lat: number
   lon: number
   zoom: number
@@ -61,7 +61,7 @@ const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 
  */
 export const useMap = (
   element: RefObject<HTMLElement | null>,
-  begin: View,
+  begin: MapView,
 ): { map: MapLibreMap | null; drawn: boolean; moved: number; broken: boolean; detailed: boolean } => {
   const [map, setMap] = useState<MapLibreMap | null>(null)
   const [drawn, setDrawn] = useState(false)

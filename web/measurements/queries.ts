@@ -7,7 +7,7 @@ import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 import { alignedTo, type Comparison, outdoorsOf } from './compare/comparison.ts'
 import type { Subject } from './page/subject.ts'
-import type { AskedPeriod } from './period/period-choice.ts'
+import type { QueryPeriod } from './period/period-choice.ts'
 
 const RELOAD = 60_000
 
@@ -25,13 +25,13 @@ export const useDataLists = () => {
 }
 export type DataLists = ReturnType<typeof useDataLists>
 
-type Asked = Subject['asked']
+type SeriesTarget = Subject['target']
 
 /** The call behind the charts of a device or placement and a period, with the period before or the same a year ago. */
-export const seriesQuery = (asked: Asked, period: AskedPeriod, compare: 'previous' | 'year' = 'previous') =>
+export const seriesQuery = (target: SeriesTarget, period: QueryPeriod, compare: 'previous' | 'year' = 'previous') =>
   queryOf(api.getSeries, {
     query: {
-      ...asked,
+      ...target,
       interval: period.interval,
       index: period.index,
       calendar: period.calendar ? '1' : undefined,
@@ -43,9 +43,9 @@ export const seriesQuery = (asked: Asked, period: AskedPeriod, compare: 'previou
     },
   })
 
-const isOf = (asked: Asked, queryKey: readonly unknown[] | undefined): boolean => {
+const isOf = (target: SeriesTarget, queryKey: readonly unknown[] | undefined): boolean => {
   const query = queryKey?.[3] as Record<string, unknown> | undefined
-  return Object.entries(asked).every(([name, id]) => query?.[name] === id)
+  return Object.entries(target).every(([name, id]) => query?.[name] === id)
 }
 
 const withCompare = (answer: SeriesAnswer): SeriesAnswer => {
@@ -53,23 +53,23 @@ const withCompare = (answer: SeriesAnswer): SeriesAnswer => {
   return compare === answer.compare ? answer : { ...answer, compare }
 }
 
-export const useSeries = (asked: Asked, period: AskedPeriod) =>
+export const useSeries = (target: SeriesTarget, period: QueryPeriod) =>
   useQuery({
-    ...seriesQuery(asked, period),
+    ...seriesQuery(target, period),
     select: withCompare,
     refetchInterval: period.index === 0 ? RELOAD : false,
     // The old period stays, dimmed, until the new one is there; another device's never does.
-    placeholderData: (before, query) => (isOf(asked, query?.queryKey) ? keepPreviousData(before) : undefined),
+    placeholderData: (before, query) => (isOf(target, query?.queryKey) ? keepPreviousData(before) : undefined),
   })
 
 /** Frame the charts of `frame` are compared with; null as long as there is none, and while another frame is awaited. */
 export const useCompared = (
-  asked: Asked,
-  period: AskedPeriod,
+  target: SeriesTarget,
+  period: QueryPeriod,
   comparison: Comparison,
   { frame, waiting }: { frame: SeriesAnswer; waiting: boolean },
 ) => {
-  const other = typeof comparison === 'number' ? { device_id: comparison } : asked
+  const other = typeof comparison === 'number' ? { device_id: comparison } : target
   const wanted = typeof comparison === 'number' || comparison === 'year'
   const query = seriesQuery(other, period, comparison === 'year' ? 'year' : 'previous')
   const read = useQuery({
@@ -90,7 +90,7 @@ export const useCompared = (
 const NONE: readonly Manual[] = []
 
 /** Readings people took beside a device; none until they are known. */
-export const useManual = (deviceId: number): readonly Manual[] =>
+export const useManualMeasurements = (deviceId: number): readonly Manual[] =>
   useQuery({
     ...queryOf(api.listManual, { query: { device_id: deviceId } }),
     // Charts are not drawn again to show that there are none.

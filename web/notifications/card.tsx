@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Card of one way to be told. */
-export function Card({ icon: Icon, title, text, end, children }: Props) {
+export function DeliveryCard({ icon: Icon, title, text, end, children }: Props) {
   const id = useId()
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby={id}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../kit/api/session.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import classes from './alert-delivery.module.css'
-import { Card } from './card.tsx'
+import { DeliveryCard } from './card.tsx'
 import type { Choosing } from './choices.ts'
 import { TestButton } from './test-button.tsx'
 
@@ -12,7 +12,7 @@ export function MailCard({ choices: { chosen, choose, failure } }: { choices: Ch
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { email } = useUser()
   return (
-    <Card
+    <DeliveryCard
       icon={IconMail}
       title={t('mail.title')}
       text={t('mail.text', { email })}
@@ -30,6 +30,6 @@ export function MailCard({ choices: { chosen, choose, failure } }: { choices: Ch
       <div className={classes.actions}>
         <TestButton channel="email" />
       </div>
-    </Card>
+    </DeliveryCard>
   )
 }

@@ -10,7 +10,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import classes from './alert-delivery.module.css'
 import { BrowserList } from './browser-list.tsx'
-import { Card } from './card.tsx'
+import { DeliveryCard } from './card.tsx'
 import { ownSubscription, readAbility, subscribeHere } from './push-state.ts'
 import { forgetSubscription, tellSubscription } from './renew.ts'
 import { TestButton } from './test-button.tsx'
@@ -49,7 +49,7 @@ export function PushCard({ delivery: { push_subscriptions: browsers } }: { deliv
   const ability = readAbility()
   const Icon = isOn ? IconBell : IconBellOff
   return (
-    <Card
+    <DeliveryCard
       icon={Icon}
       title={t('push.title')}
       text={t('push.text')}
@@ -66,6 +66,6 @@ export function PushCard({ delivery: { push_subscriptions: browsers } }: { deliv
         {browsers.length > 0 && <TestButton channel="push" />}
       </div>
       {browsers.length > 0 && <BrowserList browsers={browsers} own={own?.id} />}
-    </Card>
+    </DeliveryCard>
   )
 }

@@ -43,7 +43,8 @@ export const subscribeHere = async (publicKey: string): Promise<PushSubscription
   } catch (failure) {
     // Subscribed with the key of another installation on this address.
     const old = await pushManager.getSubscription()
-    if (!old || (failure as DOMException).name !== 'InvalidStateError') throw failure
+    const isForeign = failure instanceof DOMException && failure.name === 'InvalidStateError'
+    if (!old || !isForeign) throw failure
     await old.unsubscribe()
     return pushManager.subscribe(options)
   }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../kit/api/session.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import classes from './alert-delivery.module.css'
-import { Card } from './card.tsx'
+import { DeliveryCard } from './card.tsx'
 import type { Choosing } from './choices.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -34,7 +34,7 @@ function Hour({ label, hour, onChoose }: HourProps) {
   )
 }
 
-/** Quiet hours, and when the daily letter comes. */
+/** Quiet hours, and when the daily email comes. */
 export function TimesCard({ choices: { chosen, choose, failure } }: { choices: Choosing }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { time_zone: zone } = useUser()
@@ -42,7 +42,7 @@ export function TimesCard({ choices: { chosen, choose, failure } }: { choices: C
   const { quiet_from, quiet_until, digest_hour } = chosen
   const hasQuiet = quiet_from !== null && quiet_until !== null
   return (
-    <Card icon={IconMoon} title={t('times.title')} text={t('times.zone', { zone })}>
+    <DeliveryCard icon={IconMoon} title={t('times.title')} text={t('times.zone', { zone })}>
       {failure && <Note status="act_now">{failure.message || t('form:no_answer')}</Note>}
       <div className={classes.switch}>
         <div className="bm-grow">
@@ -69,6 +69,6 @@ export function TimesCard({ choices: { chosen, choose, failure } }: { choices: C
         <Hour label={t('times.digest')} hour={digest_hour} onChoose={hour => choose({ digest_hour: hour })} />
         <p className="bm-small bm-muted">{t('times.digest_text')}</p>
       </div>
-    </Card>
+    </DeliveryCard>
   )
 }

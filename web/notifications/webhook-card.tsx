@@ -13,7 +13,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { Confirm } from '../ui/overlays/confirm.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import classes from './alert-delivery.module.css'
-import { Card } from './card.tsx'
+import { DeliveryCard } from './card.tsx'
 import { TestButton } from './test-button.tsx'
 
 const PLACEHOLDER = 'https://'
@@ -94,7 +94,7 @@ export function WebhookCard({ delivery: { webhook_url: url } }: { delivery: Aler
   const { t } = useTranslation('alert-delivery')
   const [secret, setSecret] = useState<string>()
   return (
-    <Card icon={IconWebhook} title={t('webhook.title')} text={t('webhook.text')}>
+    <DeliveryCard icon={IconWebhook} title={t('webhook.title')} text={t('webhook.text')}>
       <AddressForm key={url} url={url} onSaved={setSecret} />
       {url !== null && (
         <div className={classes.actions}>
@@ -103,6 +103,6 @@ export function WebhookCard({ delivery: { webhook_url: url } }: { delivery: Aler
         </div>
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
-    </Card>
+    </DeliveryCard>
   )
 }

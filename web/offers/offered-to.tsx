@@ -11,7 +11,7 @@ const SHAPE = { waiting: 'pending', declined: 'no_data', expired: 'stale' } as c
 
 type Of = Pick<OfferedTo, 'id' | 'email' | 'state'>
 
-export function OfferState({ state }: Pick<OfferedTo, 'state'>) {
+export function OfferStateWord({ state }: Pick<OfferedTo, 'state'>) {
   const { t } = useTranslation('offers')
   return <StatusWord status={SHAPE[state]} word={t(`state.${state}`)} />
 }
@@ -53,7 +53,7 @@ export function PeopleAsked({ offers }: { offers: readonly Of[] }) {
         {offers.map(offer => (
           <li key={offer.id} className={classes.person}>
             <span className="bm-grow">{offer.email}</span>
-            <OfferState state={offer.state} />
+            <OfferStateWord state={offer.state} />
             <OfferWays offer={offer} />
           </li>
         ))}

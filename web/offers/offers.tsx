@@ -8,7 +8,7 @@ import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { StatusShape } from '../ui/status/status-shape.tsx'
-import { OfferState, OfferWays } from './offered-to.tsx'
+import { OfferStateWord, OfferWays } from './offered-to.tsx'
 import classes from './offers.module.css'
 import { ACCEPTED_READS, useOffers } from './queries.ts'
 
@@ -73,17 +73,17 @@ function Outgoing({ offer }: { offer: Offer }) {
         <b>{t('outgoing', { name: offer.name, email })}</b>
         <span className="bm-small bm-muted">{t('outgoing_help')}</span>
       </span>
-      <OfferState state={offer.state} />
+      <OfferStateWord state={offer.state} />
       <OfferWays offer={{ ...offer, email }} />
     </li>
   )
 }
 
 /**
- * Offers to this person, and offers by this person that no other screen shows beside its people. `asked`: somebody came
- * for them, as by the link of a letter, and is told when there are none.
+ * Offers to this person, and offers by this person that no other screen shows beside its people. `showsNone`: somebody came
+ * for them, as by the link of an email, and is told when there are none.
  */
-export function Offers({ asked }: { asked: boolean }) {
+export function Offers({ showsNone }: { showsNone: boolean }) {
   const { t } = useTranslation('offers')
   const { data, error, refetch } = useOffers()
   if (!data) {
@@ -101,7 +101,7 @@ export function Offers({ asked }: { asked: boolean }) {
   const outgoing = data.filter(offer => !offer.incoming && offer.kind === 'device')
   return (
     <>
-      {asked && incoming.length === 0 && <Note status="no_data">{t('none', { days: OFFER_DAYS })}</Note>}
+      {showsNone && incoming.length === 0 && <Note status="no_data">{t('none', { days: OFFER_DAYS })}</Note>}
       {incoming.length + outgoing.length > 0 && (
         <ul className={classes.list} aria-label={t('list')}>
           {incoming.map(offer => (

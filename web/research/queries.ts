@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
+import { LOCATIONS } from '../kit/api/locations.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 
 /** Read again after something was planned, moved or ended. */
@@ -15,7 +16,7 @@ export const PLANNING_READS = [
 /** Reads of everything the planning screens show. */
 export const PLANNING = [
   queryOf(api.listLocationResearch, { query: { show_future: '1' } }),
-  queryOf(api.listLocations, {}),
+  LOCATIONS,
   queryOf(api.listSensors, {}),
   queryOf(api.listResearch, {}),
   LISTS,

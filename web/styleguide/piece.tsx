@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './styleguide.module.css'
 
 /** A piece of the design system with the one line that says when to take it. */
-export function Piece({ name, use, children }: { name: string; use: string; children: ReactNode }) {
+export function StyleguidePiece({ name, use, children }: { name: string; use: string; children: ReactNode }) {
   return (
     <article className={classes.piece}>
       <h3>{name}</h3>

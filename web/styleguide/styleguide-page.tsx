@@ -4,7 +4,7 @@ import { Segments } from '../ui/forms/segments.tsx'
 import { Logo } from '../ui/icons/logo.tsx'
 import { TOKENS } from '../ui/theme/theme.ts'
 import { Feedback, Forms } from './forms.tsx'
-import { Chapter, Piece } from './piece.tsx'
+import { Chapter, StyleguidePiece } from './piece.tsx'
 import classes from './styleguide.module.css'
 import { Values } from './values.tsx'
 
@@ -13,17 +13,20 @@ const COLOURS = Object.entries(TOKENS.light).flatMap(([name, value]) => (typeof 
 function Colours() {
   return (
     <Chapter title="Colour and type">
-      <Piece name="Logo" use="The barn with the dial. Home, and the first thing seen.">
+      <StyleguidePiece name="Logo" use="The barn with the dial. Home, and the first thing seen.">
         <Logo size={48} />
-      </Piece>
-      <Piece name="Colours" use="Only these, as var(--bm-…); each pair of text and ground is checked in both schemes.">
+      </StyleguidePiece>
+      <StyleguidePiece
+        name="Colours"
+        use="Only these, as var(--bm-…); each pair of text and ground is checked in both schemes."
+      >
         {COLOURS.map(name => (
-          <span key={name} className={classes.swatch} style={{ '--swatch': `var(--bm-${name})` } as object}>
+          <span key={name} className={classes.swatch} style={{ '--swatch': `var(--bm-${name})` }}>
             {name}
           </span>
         ))}
-      </Piece>
-      <Piece name="Type" use="Inter. Sizes in rem, so that text grows with the reader's wish.">
+      </StyleguidePiece>
+      <StyleguidePiece name="Type" use="Inter. Sizes in rem, so that text grows with the reader's wish.">
         <div className={classes.wide}>
           <h1>H1 1 area needs you now</h1>
           <h2>H2 Piglet room 3</h2>
@@ -34,7 +37,7 @@ function Colours() {
             <b className="bm-num">23.9</b> <span className="bm-unit">ppm</span>
           </p>
         </div>
-      </Piece>
+      </StyleguidePiece>
     </Chapter>
   )
 }
@@ -46,12 +49,7 @@ export default function StyleguidePage() {
   return (
     <>
       <PageHeading>Design system</PageHeading>
-      <Segments
-        aria-label="Scheme"
-        data={['light', 'dark', 'auto']}
-        value={colorScheme}
-        onChange={value => setColorScheme(value as typeof colorScheme)}
-      />
+      <Segments aria-label="Scheme" data={['light', 'dark', 'auto']} value={colorScheme} onChange={setColorScheme} />
       <Colours />
       <Values />
       <Forms />

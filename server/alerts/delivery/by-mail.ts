@@ -1,42 +1,44 @@
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { PICTURE } from '../../notifications/templates/letter.ts'
 import type { Person } from '../rules/people.ts'
-import { chartPicture } from './chart-picture.ts'
+import { alertChartPicture } from './chart-picture.ts'
 import { sentLately, take } from './delivery-store.ts'
-import { dueOn, type Message, messagesOf, retryLater, rowsOf, TOPIC } from './due.ts'
+import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
 import { alertLetter, gatheredLetter } from './letters.ts'
 
 /** Writes the letters that are due into the outbox. */
-export const notifyByMail = async (world: World): Promise<void> => {
-  for (const { person, pieces } of await dueOn(world, 'email')) {
-    const messages = messagesOf(pieces, await sentLately(world, person.id, 'email'))
+export const notifyByMail = async (services: Services): Promise<void> => {
+  for (const { person, pieces } of await dueOn(services, 'email')) {
+    const messages = messagesOf(pieces, await sentLately(services, person.id, 'email'))
     for (const message of messages)
-      await writeOne(world, person, message).catch(error => retryLater(world, rowsOf(message), error))
+      await writeOne(services, person, message).catch(error =>
+        postponeDeliveries(services, deliveryRowsOf(message), error),
+      )
   }
 }
 
-const writeOne = async (world: World, person: Person, message: Message): Promise<void> => {
-  const letter = await letterOf(world, person, message)
-  const written = await take(world, rowsOf(message), async (trx, at) => ({
+const writeOne = async (services: Services, person: Person, message: DueMessage): Promise<void> => {
+  const letter = await letterOf(services, person, message)
+  const written = await take(services, deliveryRowsOf(message), async (trx, at) => ({
     // Letters are kept as files without a mail server: nobody has been told by one.
-    ...(world.environment.SMTP_URL
+    ...(services.environment.SMTP_URL
       ? { state: 'sent' as const, error: null }
       : { state: 'failed' as const, error: 'no_mail_server' }),
     at,
     message_id: await enqueueEmail(trx, { recipient: person.email, ...letter, priority: 'alarm', topic: TOPIC }, at),
   }))
-  if (written) sendSoon(world)
+  if (written) sendSoon(services)
 }
 
-const letterOf = async (world: World, person: Person, { why, pieces }: Message) => {
+const letterOf = async (services: Services, person: Person, { why, pieces }: DueMessage) => {
   const language = person.locale
-  const origin = world.publicUrl()
+  const origin = services.publicUrl()
   const [piece] = pieces
   if (why !== null || !piece) return gatheredLetter(pieces, { language, origin, why: why ?? 'several' })
-  const picture = await chartPicture(world, piece.alert, person).catch(error => {
-    world.log.warn({ err: error, alert: piece.alert.id }, 'letter goes without its picture')
+  const picture = await alertChartPicture(services, piece.alert, person).catch(error => {
+    services.log.warn({ err: error, alert: piece.alert.id }, 'letter goes without its picture')
     return null
   })
   return {

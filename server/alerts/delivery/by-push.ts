@@ -1,23 +1,25 @@
-import type { World } from '../../kit/world.ts'
-import { enqueuePush, type Pushed, type Urgency } from '../../notifications/outbox/enqueue.ts'
+import type { Services } from '../../kit/services.ts'
+import { enqueuePush, type MessageUrgency, type Pushed } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, sentLately, take } from './delivery-store.ts'
-import { dueOn, type Message, messagesOf, retryLater, rowsOf, TOPIC } from './due.ts'
-import { gatheredSubject, linesOf, linkTo, subjectOf } from './letters.ts'
+import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
+import { alertLinkTo, gatheredSubject, linesOf, subjectOf } from './letters.ts'
 
 /** Writes the pushes that are due into the outbox. */
-export const notifyByPush = async (world: World): Promise<void> => {
-  for (const { person, pieces } of await dueOn(world, 'push')) {
-    const messages = messagesOf(pieces, await sentLately(world, person.id, 'push'))
+export const notifyByPush = async (services: Services): Promise<void> => {
+  for (const { person, pieces } of await dueOn(services, 'push')) {
+    const messages = messagesOf(pieces, await sentLately(services, person.id, 'push'))
     for (const message of messages)
-      await writeOne(world, person, message).catch(error => retryLater(world, rowsOf(message), error))
+      await writeOne(services, person, message).catch(error =>
+        postponeDeliveries(services, deliveryRowsOf(message), error),
+      )
   }
 }
 
-const writeOne = async (world: World, person: Person, message: Message): Promise<void> => {
-  const rows = rowsOf(message)
-  const [urgency, pushed] = [urgencyOf(message), pushedOf(world, person, message)]
+const writeOne = async (services: Services, person: Person, message: DueMessage): Promise<void> => {
+  const rows = deliveryRowsOf(message)
+  const [urgency, pushed] = [urgencyOf(message), pushedOf(services, person, message)]
   const push = {
     user_id: person.id,
     recipient: person.email,
@@ -27,14 +29,14 @@ const writeOne = async (world: World, person: Person, message: Message): Promise
     priority: 'alarm' as const,
     topic: TOPIC,
   }
-  const written = await take(world, rows, async (trx, at) => ({
+  const written = await take(services, rows, async (trx, at) => ({
     state: 'sent',
     error: null,
     at,
     remaining: null,
     message_id: await enqueuePush(trx, push, at),
   }))
-  if (written) sendSoon(world)
+  if (written) sendSoon(services)
 }
 
 /** Browsers that a push of the release before has not reached yet; null: all of them. */
@@ -43,21 +45,21 @@ const unreachedBy = (rows: readonly DeliveryRow[]): number[] | null => {
   return remaining.length < rows.length ? null : remaining.flatMap((ids): number[] => JSON.parse(ids))
 }
 
-const urgencyOf = ({ pieces }: Message): Urgency => {
+const urgencyOf = ({ pieces }: DueMessage): MessageUrgency => {
   const urgencies = pieces.map(({ alert }) => alert.urgency)
   if (urgencies.includes('act_now')) return 'high'
   return urgencies.includes('attention') ? 'normal' : 'low'
 }
 
-const pushedOf = (world: World, { locale }: Person, { why, pieces }: Message): Pushed => {
+const pushedOf = (services: Services, { locale }: Person, { why, pieces }: DueMessage): Pushed => {
   const [piece] = pieces
-  const origin = world.publicUrl()
+  const origin = services.publicUrl()
   const stays = pieces.some(({ alert, event }) => alert.urgency === 'act_now' && event !== 'resolved')
   if (why === null && piece)
     return {
       title: subjectOf(piece, locale),
       body: linesOf(piece, locale).join('\n'),
-      url: linkTo(origin, piece.alert.id),
+      url: alertLinkTo(origin, piece.alert.id),
       tag: `alert-${piece.alert.id}`,
       stays,
     }
@@ -67,7 +69,7 @@ const pushedOf = (world: World, { locale }: Person, { why, pieces }: Message): P
       .slice(0, 8)
       .map(one => subjectOf(one, locale))
       .join('\n'),
-    url: linkTo(origin),
+    url: alertLinkTo(origin),
     tag: `alerts-${piece?.rows[0]?.id}`,
     stays,
   }

@@ -1,28 +1,28 @@
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, type ToldAlert, take } from './delivery-store.ts'
-import { type DueTo, dueOn, retryLater, TOPIC } from './due.ts'
-import { linkTo, subjectOf } from './letters.ts'
+import { type DueTo, dueOn, postponeDeliveries, TOPIC } from './due.ts'
+import { alertLinkTo, subjectOf } from './letters.ts'
 
 /** Writes the calls of webhooks that are due into the outbox, in the order of what happened. */
-export const notifyByWebhook = async (world: World): Promise<void> => {
-  for (const due of await dueOn(world, 'webhook')) await writeInOrder(world, due)
+export const notifyByWebhook = async (services: Services): Promise<void> => {
+  for (const due of await dueOn(services, 'webhook')) await writeInOrder(services, due)
 }
 
-const writeInOrder = async (world: World, { person, pieces }: DueTo): Promise<void> => {
+const writeInOrder = async (services: Services, { person, pieces }: DueTo): Promise<void> => {
   const calls = pieces
     .flatMap(({ alert, rows }) => rows.map(row => ({ alert, row })))
     .sort((a, b) => a.row.id - b.row.id)
   for (const { alert, row } of calls)
-    await writeOne(world, person, alert, row).catch(error => retryLater(world, [row], error))
-  sendSoon(world)
+    await writeOne(services, person, alert, row).catch(error => postponeDeliveries(services, [row], error))
+  sendSoon(services)
 }
 
-const writeOne = (world: World, person: Person, alert: ToldAlert, row: DeliveryRow): Promise<boolean> => {
-  const body = bodyOf(world, person, alert, row)
+const writeOne = (services: Services, person: Person, alert: ToldAlert, row: DeliveryRow): Promise<boolean> => {
+  const body = bodyOf(services, person, alert, row)
   const call = {
     user_id: person.id,
     recipient: person.email,
@@ -31,7 +31,7 @@ const writeOne = (world: World, person: Person, alert: ToldAlert, row: DeliveryR
     priority: 'alarm' as const,
     topic: TOPIC,
   }
-  return take(world, [row], async (trx, at) => ({
+  return take(services, [row], async (trx, at) => ({
     state: 'sent',
     error: null,
     at,
@@ -40,12 +40,12 @@ const writeOne = (world: World, person: Person, alert: ToldAlert, row: DeliveryR
 }
 
 /** `id` is the same at each try. `text` is a sentence in the person's language, to be sent on as it is. */
-const bodyOf = (world: World, person: Person, alert: ToldAlert, row: DeliveryRow) => ({
+const bodyOf = (services: Services, person: Person, alert: ToldAlert, row: DeliveryRow) => ({
   id: row.id,
   event: row.event,
   at: row.happened_at,
   text: subjectOf({ alert, event: row.event }, person.locale),
-  url: linkTo(world.publicUrl(), alert.id),
+  url: alertLinkTo(services.publicUrl(), alert.id),
   alert: {
     id: alert.id,
     kind: alert.kind,

@@ -1,18 +1,20 @@
 import { createRequire } from 'node:module'
 import type { Language } from '#shared/contract/fixed.ts'
+import { lastOf } from '#shared/rules/collections/elements.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { visiblePeriods } from '../../devices/access.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { readFrame } from '../../series/series-frame.ts'
 import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
 import type { ToldAlert } from './delivery-store.ts'
-import { timeAt, whatText } from './words.ts'
+import { whatText } from './words.ts'
 
 const STEP = 300
 const [WIDTH, HEIGHT] = [512, 190]
@@ -32,19 +34,23 @@ interface Point {
  * The last hours of what set the alert off with the limit drawn, as PNG in base64: only what the person may see of the device.
  * Null where nothing was measured, and for what is built in.
  */
-export const chartPicture = async (world: World, alert: ToldAlert, person: Person): Promise<string | null> => {
+export const alertChartPicture = async (
+  services: Services,
+  alert: ToldAlert,
+  person: Person,
+): Promise<string | null> => {
   if (alert.kind !== 'rule' || alert.measurement === null) return null
   const until = Math.min(
-    world.now(),
-    alert.resolved_at === null ? world.now() : Date.parse(alert.resolved_at) + HOUR_MS,
+    services.now(),
+    alert.resolved_at === null ? services.now() : Date.parse(alert.resolved_at) + HOUR_MS,
   )
   const from = Math.max(Math.min(until - 6 * HOUR_MS, Date.parse(alert.started_at) - HOUR_MS), until - 72 * HOUR_MS)
-  const points = await readPoints(world, alert, person, { from, until })
+  const points = await readPoints(services, alert, person, { from, until })
   return points.length < 2 ? null : render(drawing(alert, points, { from, until }, person.locale))
 }
 
 const readPoints = async (
-  { db, series, now }: World,
+  { db, series, now }: Services,
   alert: ToldAlert,
   person: Person,
   range: Interval,
@@ -87,7 +93,7 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
   const isFree = (value: number) => limit === null || Math.abs(y(value) - y(limit)) > LINE_HEIGHT
   const unit = measurementTypeOf(alert.measurement ?? '')?.unit
   const title = unit ? `${whatText(alert, language)} (${unit})` : whatText(alert, language)
-  const last = points.at(-1) as Point
+  const last = lastOf(points)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Roboto" font-size="12">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" rx="12" fill="${INK.paper}"/>`,
@@ -96,7 +102,7 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
     ...[low, high].filter(isFree).map(value => axisText(label(value), y(value), INK.muted)),
     ...hoursIn(from, until, alert.time_zone).map(
       time =>
-        `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${timeAt(new Date(time).toISOString(), alert.time_zone).slice(11)}</text>`,
+        `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${dateTimeAt(time, alert.time_zone).slice(11)}</text>`,
     ),
     ...(limit === null
       ? []

@@ -2,17 +2,17 @@ import type { Selectable } from 'kysely'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { ChannelName } from '../../notifications/tables.ts'
 import type { Tables } from '../../tables.ts'
-import type { AlertRow } from '../rules/people.ts'
+import type { StoredAlert } from '../rules/people.ts'
 
 export type DeliveryRow = Selectable<Tables['alert_deliveries']>
 const OPEN = ['waiting', 'held'] as const
 const MAX_ROWS = 1000
 
 /** An alert with the names that a letter needs. */
-export interface ToldAlert extends AlertRow {
+export interface ToldAlert extends StoredAlert {
   device_name: string
   acknowledged_name: string | null
 }
@@ -105,14 +105,14 @@ export const changeInMessage = (db: Database, messageId: number, set: Change) =>
   db.updateTable('alert_deliveries').set(set).where('message_id', '=', messageId).execute()
 
 /** Counts the messages a person was sent on a channel within the last minute. */
-export const sentLately = async (world: World, userId: number, channel: ChannelName): Promise<number> => {
-  const rows = await world.db
+export const sentLately = async (services: Services, userId: number, channel: ChannelName): Promise<number> => {
+  const rows = await services.db
     .selectFrom('alert_deliveries')
     .select('message_id')
     .distinct()
     .where('user_id', '=', userId)
     .where('channel', '=', channel)
-    .where('at', '>', new Date(world.now() - MINUTE_MS).toISOString())
+    .where('at', '>', new Date(services.now() - MINUTE_MS).toISOString())
     .execute()
   return rows.length
 }
@@ -125,13 +125,13 @@ class Taken extends Error {}
  * Returns whether it did.
  */
 export const take = async (
-  world: World,
+  services: Services,
   rows: readonly DeliveryRow[],
   work: (trx: Database, now: string) => Promise<Change>,
 ): Promise<boolean> => {
-  const now = isoNow(world)
+  const now = isoNow(services)
   try {
-    await world.db.transaction().execute(async trx => {
+    await services.db.transaction().execute(async trx => {
       const taken = await trx
         .updateTable('alert_deliveries')
         .set(await work(trx, now))

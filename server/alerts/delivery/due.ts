@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { MAX_ATTEMPTS, pauseAfter } from '../../notifications/outbox/backoff.ts'
-import type { Message as OutboxMessage } from '../../notifications/outbox/outbox.ts'
+import type { OutboxMessage } from '../../notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import type { ChannelName } from '../../notifications/tables.ts'
@@ -37,7 +37,7 @@ export interface DueTo {
 }
 
 /** Message as it goes out: an alert alone, or several for one reason. */
-export interface Message {
+export interface DueMessage {
   why: Gathering | null
   pieces: DuePiece[]
 }
@@ -49,9 +49,9 @@ const MANY = 5
  * Deliveries due on a channel, by person. A person who may no longer see the device is not told after all, and what has
  * been silenced meanwhile waits.
  */
-export const dueOn = async (world: World, channel: ChannelName): Promise<DueTo[]> => {
-  const { db } = world
-  const now = isoNow(world)
+export const dueOn = async (services: Services, channel: ChannelName): Promise<DueTo[]> => {
+  const { db } = services
+  const now = isoNow(services)
   const all = await dueDeliveries(db, channel, now)
   if (all.length === 0) return []
   const alertIds = [...new Set(all.map(row => row.alert_id))]
@@ -80,7 +80,7 @@ export const dueOn = async (world: World, channel: ChannelName): Promise<DueTo[]
       }
       if (person && pieces.length > 0) due.push({ person, pieces })
     } catch (error) {
-      await retryLater(world, ofPerson, error)
+      await postponeDeliveries(services, ofPerson, error)
     }
   }
   return due
@@ -97,14 +97,18 @@ const underWay = async (db: Database, alertIds: readonly number[]) => {
 }
 
 /** Puts off what could not be written for a reason of ours, longer with each attempt, so that it keeps nobody else waiting. */
-export const retryLater = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
-  world.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
+export const postponeDeliveries = async (
+  services: Services,
+  rows: readonly DeliveryRow[],
+  error: unknown,
+): Promise<void> => {
+  services.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
   const tries = Math.max(...rows.map(row => row.tries)) + 1
   const isLast = tries >= MAX_ATTEMPTS
-  const due_at = new Date(world.now() + pauseAfter(tries)).toISOString()
-  const failed = isLast ? { state: 'failed' as const, error: 'not_made', at: isoNow(world) } : {}
-  await changeOpen(world.db, rows, { tries, due_at, ...failed }).catch(failure =>
-    world.log.error({ err: failure }, 'nothing was put off'),
+  const due_at = new Date(services.now() + pauseAfter(tries)).toISOString()
+  const failed = isLast ? { state: 'failed' as const, error: 'not_made', at: isoNow(services) } : {}
+  await changeOpen(services.db, rows, { tries, due_at, ...failed }).catch(failure =>
+    services.log.error({ err: failure }, 'nothing was put off'),
   )
 }
 
@@ -119,7 +123,7 @@ const eventOf = (rows: readonly DeliveryRow[]): Event =>
   (['resolved', 'fired'] as const).find(event => rows.some(row => row.event === event)) ?? 'worse'
 
 /** Parts what is due for one person into messages; `lately` is how many that person was sent within a minute. */
-export const messagesOf = (pieces: readonly DuePiece[], lately: number): Message[] => {
+export const messagesOf = (pieces: readonly DuePiece[], lately: number): DueMessage[] => {
   const daily = pieces.filter(({ alert }) => alert.urgency === 'digest')
   const others = pieces.filter(({ alert }) => alert.urgency !== 'digest')
   const isMany = others.length > 1 && others.length + lately > MANY
@@ -139,18 +143,18 @@ const isHeld = ({ rows }: DuePiece): boolean => rows.some(row => row.event === '
 /** Tells whether the alert began and ended in quiet hours. */
 const isOverUnheard = (piece: DuePiece): boolean => piece.event === 'resolved' && isHeld(piece)
 
-export const rowsOf = ({ pieces }: Message): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
+export const deliveryRowsOf = ({ pieces }: DueMessage): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
 
 /**
  * Tells whether a push or a call still goes out as it was written. One that tells of something its reader may no longer see, that was
  * silenced, or that more has happened to, goes back among the deliveries, where all of that is looked at anew.
  */
-const isWanted = async (world: World, trx: Database, { id, channel }: OutboxMessage): Promise<boolean> => {
+const isWanted = async (services: Services, trx: Database, { id, channel }: OutboxMessage): Promise<boolean> => {
   if (channel === 'email') return true
   const rows = await deliveriesInMessage(trx, id)
   const [row] = rows
   if (!row) return true
-  const now = isoNow(world)
+  const now = isoNow(services)
   const alertIds = rows.map(one => one.alert_id)
   const open = await openDeliveriesTo(trx, { userId: row.user_id, channel, alertIds })
   // A push tells all that has happened at once, a webhook each thing after the other.

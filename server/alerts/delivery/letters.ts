@@ -1,8 +1,9 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
 import type { ToldAlert } from './delivery-store.ts'
-import { clockAt, durationText, howText, limitText, placeText, timeAt, valueText, whatText, wordsOf } from './words.ts'
+import { clockAt, durationText, howText, limitText, placeText, valueText, whatText, wordsOf } from './words.ts'
 
 export type Event = 'fired' | 'worse' | 'resolved'
 
@@ -14,13 +15,13 @@ export interface Piece {
 /** Reason why several alerts come in one letter. */
 export type Gathering = 'several' | 'held' | 'digest'
 
-interface Written {
+interface EmailText {
   subject: string
   text: string
   html: string
 }
 
-export const linkTo = (origin: string, alertId?: number): string =>
+export const alertLinkTo = (origin: string, alertId?: number): string =>
   `${origin}/alerts${alertId === undefined ? '' : `?alert=${alertId}`}`
 
 const valuesOf = (alert: ToldAlert, language: Language) => ({
@@ -28,7 +29,7 @@ const valuesOf = (alert: ToldAlert, language: Language) => ({
   device: alert.device_name,
   value: valueText(alert, alert.last_value, language),
   place: placeText(alert, language),
-  since: `${timeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
+  since: `${dateTimeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
   duration: durationText(Date.parse(alert.resolved_at ?? alert.started_at) - Date.parse(alert.started_at)),
 })
 
@@ -86,7 +87,7 @@ const checksOf = ({ alert, event }: Piece, language: Language): string | false =
 export const alertLetter = (
   piece: Piece,
   { language, origin, hasPicture }: { language: Language; origin: string; hasPicture: boolean },
-): Written => {
+): EmailText => {
   const words = wordsOf(language)
   const { alert } = piece
   const paragraphs = [
@@ -98,7 +99,7 @@ export const alertLetter = (
   const letter = writeLetter({
     text: paragraphs.filter(Boolean).join('\n\n'),
     picture: hasPicture ? pictureText(alert, language) : undefined,
-    action: { label: words.action, link: linkTo(origin, alert.id) },
+    action: { label: words.action, link: alertLinkTo(origin, alert.id) },
     after: words.after,
   })
   return { subject: subjectOf(piece, language), ...letter }
@@ -111,11 +112,11 @@ export const pictureText = (alert: ToldAlert, language: Language): string =>
 export const gatheredLetter = (
   pieces: readonly Piece[],
   { language, origin, why }: { language: Language; origin: string; why: Gathering },
-): Written => {
+): EmailText => {
   const words = wordsOf(language)
   const letter = writeLetter({
     text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
-    action: { label: words.action_many, link: linkTo(origin) },
+    action: { label: words.action_many, link: alertLinkTo(origin) },
     after: words.after,
   })
   return { subject: gatheredSubject(pieces, why, language), ...letter }

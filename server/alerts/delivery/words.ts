@@ -1,11 +1,11 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
-import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill, textsOf } from '../../kit/language.ts'
-import { namesOf } from '../../taxonomy/names.ts'
+import { taxonomyNamesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import type { AlertRow } from '../rules/people.ts'
+import type { StoredAlert } from '../rules/people.ts'
 
 export type AlertWords = Texts['alert-letters']
 
@@ -13,25 +13,25 @@ export const wordsOf = (language: Language): AlertWords => textsOf(language, 'al
 
 const fractionDigits = (value: number): number => Math.min(6, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0)
 
-const unitOf = ({ measurement, kind, calculation }: AlertRow, language: Language): string => {
+const unitOf = ({ measurement, kind, calculation }: StoredAlert, language: Language): string => {
   if (kind === 'battery_low') return '%'
   if (calculation === 'count') return ''
   const unit = measurementTypeOf(measurement ?? '')?.unit ?? ''
   return calculation === 'derivative' ? fill(wordsOf(language).per_hour, { unit }) : unit
 }
 
-const decimalsOf = ({ measurement, calculation }: AlertRow): number => {
+const decimalsOf = ({ measurement, calculation }: StoredAlert): number => {
   if (calculation === 'count') return 0
   const decimals = measurementTypeOf(measurement ?? '')?.decimals ?? 0
   return calculation === 'derivative' ? decimals + 1 : decimals
 }
 
 /** A value of the alert with its unit; a dash where there is none. */
-export const valueText = (alert: AlertRow, value: number | null, language: Language): string =>
+export const valueText = (alert: StoredAlert, value: number | null, language: Language): string =>
   value === null ? '–' : formatValue(value, decimalsOf(alert), unitOf(alert, language), language, NARROW_NO_BREAK_SPACE)
 
 /** "above 20 ppm"; null for what is built in. */
-export const limitText = (alert: AlertRow, language: Language): string | null => {
+export const limitText = (alert: StoredAlert, language: Language): string | null => {
   const { threshold_value, comparator } = alert
   if (threshold_value === null || comparator === null) return null
   const digits = fractionDigits(threshold_value)
@@ -40,13 +40,13 @@ export const limitText = (alert: AlertRow, language: Language): string | null =>
 }
 
 /** Name of what is measured: "NH3". */
-export const whatText = ({ measurement }: AlertRow, language: Language): string => {
+export const whatText = ({ measurement }: StoredAlert, language: Language): string => {
   const type = measurementTypeOf(measurement ?? '')
-  return type ? namesOf(language).physical_quantities[type.pq] : (measurement ?? '')
+  return type ? taxonomyNamesOf(language).physical_quantities[type.pq] : (measurement ?? '')
 }
 
 /** Way the value was worked out: "average of 15 min"; null for a single reading. */
-export const howText = (alert: AlertRow, language: Language): string | null => {
+export const howText = (alert: StoredAlert, language: Language): string | null => {
   const { how } = wordsOf(language)
   const { calculation, comparison, calculation_minutes: minutes } = alert
   if (comparison === 'absolute_change') return how.absolute_change
@@ -65,16 +65,12 @@ export const durationText = (ms: number): string => {
   return parts.filter(Boolean).join(' ')
 }
 
-/** `YYYY-MM-DD HH:mm` at the place. */
-export const timeAt = (time: string, zone: string): string =>
-  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
-
 /** `HH:mm` at the place on the day the alert began there, with the date on another. */
-export const clockAt = (time: string, { started_at, time_zone }: AlertRow): string => {
-  const [day, clock] = timeAt(time, time_zone).split(' ')
-  return timeAt(started_at, time_zone).startsWith(day ?? '') ? (clock ?? '') : `${day} ${clock}`
+export const clockAt = (time: string, { started_at, time_zone }: StoredAlert): string => {
+  const [day, clock] = dateTimeAt(time, time_zone).split(' ')
+  return dateTimeAt(started_at, time_zone).startsWith(day ?? '') ? (clock ?? '') : `${day} ${clock}`
 }
 
 /** Barn and farm. */
-export const placeText = ({ area_name, location_name }: AlertRow, language: Language): string =>
+export const placeText = ({ area_name, location_name }: StoredAlert, language: Language): string =>
   [area_name, location_name].filter(Boolean).join(', ') || wordsOf(language).nowhere

@@ -1,12 +1,12 @@
 import { Failure } from '../../kit/failure.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { type Caller, ownsLocation } from '../../locations/access.ts'
 import { placeOfLocation } from '../../locations/places.ts'
 import { alertsSeenBy } from '../access.ts'
 import { openAlertsSeenAt } from '../history/alert-store.ts'
-import { planOf } from './plan-store.ts'
+import { alarmPlanOf } from './plan-store.ts'
 
-type Context = Pick<World, 'db' | 'now'> & { user: Caller }
+type Context = Pick<Services, 'db' | 'now'> & { user: Caller }
 
 /**
  * The location whose plan a caller reads: its owner's; that of who stands in the plan; and that of who sees an alert that is
@@ -18,7 +18,8 @@ export const requirePlanReader = async (context: Context, id: number) => {
   const location = await placeOfLocation(db, id)
   if (!location) throw new Failure('not_found')
   const isOwner = await ownsLocation(db, user, id)
-  const isNamed = async () => (await planOf(db, id))?.people.some(({ email }) => email === user.email.toLowerCase())
+  const isNamed = async () =>
+    (await alarmPlanOf(db, id))?.people.some(({ email }) => email === user.email.toLowerCase())
   const openAlerts = isOwner || (await isNamed()) ? null : await openAlertsSeen(context, id)
   if (openAlerts?.length === 0) throw new Failure('not_found')
   return { ...location, isOwner, openAlerts }

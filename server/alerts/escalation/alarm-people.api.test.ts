@@ -20,7 +20,7 @@ withAlarmPlans((its, plan) => {
 })
 
 const questionsTo = async (email: string) => {
-  await sendAllDue(app.world)
+  await sendAllDue(app.services)
   return mailsTo(app, email).filter(letter => letter.includes('/alarm-person/'))
 }
 const tokenTo = async (email: string): Promise<string> =>
@@ -60,7 +60,7 @@ describe('a person of a plan without an account', () => {
     expect(await consents()).toContainEqual(['Jan', 'declined'])
     app.clock.forward(2 * DAY_MS)
     await saveOnly()
-    await askWhoIsLeft(app.world)
+    await askWhoIsLeft(app.services)
     expect([(await questionsTo(jan)).length, (await questionsTo(piet)).length]).toEqual([1, 2])
     await app.call(api.answerAlarmPerson, { params: { token }, body: { answer: 'yes' } })
     expect(await consents()).toContainEqual(['Jan', 'confirmed'])
@@ -89,10 +89,10 @@ describe('a person of a plan without an account', () => {
 
   test('of a plan from before is asked by the clock, once', async () => {
     await saveOnly()
-    await app.world.db.deleteFrom('alarm_people').where('location_id', '=', location.id).execute()
+    await app.services.db.deleteFrom('alarm_people').where('location_id', '=', location.id).execute()
     const before = (await questionsTo(jan)).length
-    await Promise.all([askWhoIsLeft(app.world), askWhoIsLeft(app.world)])
-    await askWhoIsLeft(app.world)
+    await Promise.all([askWhoIsLeft(app.services), askWhoIsLeft(app.services)])
+    await askWhoIsLeft(app.services)
     expect((await questionsTo(jan)).length).toBe(before + 1)
   })
 
@@ -105,7 +105,7 @@ describe('a person of a plan without an account', () => {
   })
 
   test.each(LANGUAGES)('is asked in %s', async locale => {
-    await app.world.db.updateTable('users').set({ locale }).where('id', '=', owner.id).execute()
+    await app.services.db.updateTable('users').set({ locale }).where('id', '=', owner.id).execute()
     await saveOnly()
     const [letter] = await questionsTo(jan)
     expect(letter).toContain(location.name)
@@ -162,7 +162,7 @@ describe('the link of a telling', () => {
     })
     expect((await call(token)).people.map(({ name }) => name)).toEqual(['Jan', 'Piet'])
     const resolved_at = app.clock.iso()
-    await app.world.db.updateTable('alerts').set({ state: 'resolved', resolved_at }).where('id', '=', id).execute()
+    await app.services.db.updateTable('alerts').set({ state: 'resolved', resolved_at }).where('id', '=', id).execute()
     app.clock.forward(DAY_MS - 60_000)
     expect((await call(token)).people).toHaveLength(2)
     app.clock.forward(2 * 60_000)

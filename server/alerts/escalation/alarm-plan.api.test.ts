@@ -122,7 +122,7 @@ describe('an alert that nobody is on', () => {
     const byAlert = { params: { id } }
     if (how === 'acknowledge') await app.call(api.acknowledgeAlert, { ...byAlert, body: {} }, owner.token)
     if (how === 'resolve')
-      await app.world.db
+      await app.services.db
         .updateTable('alerts')
         .set({ state: 'resolved', resolved_at: app.clock.iso() })
         .where('id', '=', id)

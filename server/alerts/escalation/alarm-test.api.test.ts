@@ -45,17 +45,17 @@ describe('the monthly test', () => {
   test('is due after a month, which its owner is told once', async () => {
     await save()
     await app.call(api.testAlarmPlan, byLocation, owner.token)
-    await remindOfTests(app.world)
+    await remindOfTests(app.services)
     expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toEqual([])
     app.clock.forward(32 * DAY_MS)
-    await Promise.all([remindOfTests(app.world), remindOfTests(app.world)])
-    await sendAllDue(app.world)
+    await Promise.all([remindOfTests(app.services), remindOfTests(app.services)])
+    await sendAllDue(app.services)
     const again = await signIn(app, owner.email)
     expect(await app.call(api.getAlarmPlan, byLocation, again.token)).toMatchObject({ test_due: true })
     expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toHaveLength(1)
     app.clock.forward(400 * DAY_MS)
-    await forgetOldLog(app.world)
-    const kept = await app.world.db
+    await forgetOldLog(app.services)
+    const kept = await app.services.db
       .selectFrom('alarm_tellings')
       .select('id')
       .where('location_id', '=', location.id)
@@ -75,7 +75,7 @@ describe('the monthly test', () => {
   })
 
   test.each(LANGUAGES)('comes in %s', async locale => {
-    await app.world.db.updateTable('users').set({ locale }).where('id', '=', owner.id).execute()
+    await app.services.db.updateTable('users').set({ locale }).where('id', '=', owner.id).execute()
     await save()
     await app.call(api.testAlarmPlan, byLocation, owner.token)
     await fire()

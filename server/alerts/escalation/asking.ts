@@ -4,13 +4,13 @@ import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { askingLetter } from './letters.ts'
 import { personInToken, personLink } from './link.ts'
 import { askedPerson, consentsOf, noteAsked, setAnswer } from './people-store.ts'
-import { livePlans, type Plan, planOf } from './plan-store.ts'
+import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
 
 /** Interval (ms) within which nobody is asked the same twice. */
 const AGAIN_MS = 86_400_000
@@ -26,13 +26,13 @@ interface Asker {
  * written to them. Throws quota_reached when who saved the plan has written to many strangers today.
  */
 export const askPeople = async (
-  world: World,
+  services: Services,
   trx: Database,
-  plan: Pick<Plan, 'location_id' | 'people' | 'locale'>,
+  plan: Pick<StoredAlarmPlan, 'location_id' | 'people' | 'locale'>,
   by: Asker | null,
 ): Promise<void> => {
-  const at = isoNow(world)
-  const again = new Date(world.now() - AGAIN_MS).toISOString()
+  const at = isoNow(services)
+  const again = new Date(services.now() - AGAIN_MS).toISOString()
   const consents = await consentsOf(trx, plan.location_id, plan.people)
   for (const { name, email } of plan.people) {
     if (!['unasked', 'asked'].includes(consents.get(email) ?? '')) continue
@@ -40,7 +40,7 @@ export const askPeople = async (
     const id = await noteAsked(trx, asked, again)
     const person = id === undefined ? undefined : await askedPerson(trx, id)
     if (!person) continue
-    const inside = { ...world, db: trx as World['db'] }
+    const inside = { ...services, db: trx as Services['db'] }
     if (by) await spendQuota({ ...inside, user: by }, 'letters_to_strangers', 1)
     const letter = askingLetter(plan.locale as Language, {
       name,
@@ -53,19 +53,19 @@ export const askPeople = async (
 }
 
 /** Asks whom nobody has asked yet: of plans made before anybody was, and of accounts that are gone. */
-export const askWhoIsLeft = async (world: World): Promise<void> => {
-  for (const plan of await livePlans(world.db)) {
-    const consents = await consentsOf(world.db, plan.location_id, plan.people)
+export const askWhoIsLeft = async (services: Services): Promise<void> => {
+  for (const plan of await livePlans(services.db)) {
+    const consents = await consentsOf(services.db, plan.location_id, plan.people)
     const left = plan.people.filter(({ email }) => consents.get(email) === 'unasked')
     if (left.length === 0) continue
-    await world.db.transaction().execute(trx => askPeople(world, trx, { ...plan, people: left }, null))
-    sendSoon(world)
+    await services.db.transaction().execute(trx => askPeople(services, trx, { ...plan, people: left }, null))
+    sendSoon(services)
   }
 }
 
-const personOf = async (world: World, token: string) => {
-  const person = await askedPerson(world.db, await personInToken(world, token))
-  const plan = person && (await planOf(world.db, person.location_id))
+const personOf = async (services: Services, token: string) => {
+  const person = await askedPerson(services.db, await personInToken(services, token))
+  const plan = person && (await alarmPlanOf(services.db, person.location_id))
   const named = plan?.people.find(({ email }) => email === person?.email)
   // People taken out of the plan are not asked any more.
   if (!person || !named) throw new Failure('invalid_code')
@@ -74,15 +74,16 @@ const personOf = async (world: World, token: string) => {
 }
 
 /** Shows what the link of a letter that asks is about, and answers nothing. Throws invalid_code. */
-export const showPerson = (world: World, token: string): Promise<z.input<typeof AlarmPerson>> => personOf(world, token)
+export const showPerson = (services: Services, token: string): Promise<z.input<typeof AlarmPerson>> =>
+  personOf(services, token)
 
 /** Answers for the person; whoever said one may say the other later. */
 export const answerPerson = async (
-  world: World,
+  services: Services,
   token: string,
   answer: 'yes' | 'no',
 ): Promise<z.input<typeof AlarmPerson>> => {
-  const { id } = await personOf(world, token)
-  await setAnswer(world.db, id, answer, isoNow(world))
-  return personOf(world, token)
+  const { id } = await personOf(services, token)
+  await setAnswer(services.db, id, answer, isoNow(services))
+  return personOf(services, token)
 }

@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import { type AlarmCall, TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../../kit/failure.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { toldAlerts } from '../delivery/delivery-store.ts'
 import { subjectOf } from '../delivery/letters.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
 import { alertIn } from './letters.ts'
 import { tellingInToken } from './link.ts'
-import { planOf } from './plan-store.ts'
+import { alarmPlanOf } from './plan-store.ts'
 import { acknowledgeFor, liveTelling, noteConfirmed, placeOfTelling, type Telling } from './telling-store.ts'
 
-type Context = World & { language: Language }
+type Context = Services & { language: Language }
 
 /** Time (ms) for which the list is shown after a test, or after an alert was over. */
 const LIST_SHOWN_MS = 86_400_000
@@ -45,7 +45,7 @@ const tellingOf = async (context: Context, token: string): Promise<Telling> => {
   const id = await tellingInToken(context, token)
   const telling = await liveTelling(context.db, id)
   // A person who is no longer in the plan has no more to do with the place.
-  const plan = telling && (await planOf(context.db, telling.location_id))
+  const plan = telling && (await alarmPlanOf(context.db, telling.location_id))
   if (!telling || !plan?.people.some(({ email }) => email === telling.email)) throw new Failure('invalid_code')
   return telling
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type AlarmLogEntry, LOG_MONTHS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { failureText } from '../../notifications/templates/failure-text.ts'
 import { subjectOf } from '../delivery/letters.ts'
@@ -76,8 +76,8 @@ const waysOf = async (db: Database, locationId: number, language: Language): Pro
 }
 
 /** Forgets what is older than 13 months: it is nobody's business any more. */
-export const forgetOldLog = async (world: World): Promise<void> => {
-  const since = logSince(world.now())
-  await deleteTellings(world.db, since)
-  await deleteTests(world.db, since)
+export const forgetOldLog = async (services: Services): Promise<void> => {
+  const since = logSince(services.now())
+  await deleteTellings(services.db, since)
+  await deleteTests(services.db, since)
 }

@@ -7,19 +7,22 @@ import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 
 export type PlanPerson = z.output<typeof AlarmPlanInput>['people'][number]
-export interface Plan extends Omit<Selectable<Tables['alarm_plans']>, 'people'> {
+export interface StoredAlarmPlan extends Omit<Selectable<Tables['alarm_plans']>, 'people'> {
   people: PlanPerson[]
 }
 
-const withPeople = (row: Selectable<Tables['alarm_plans']>): Plan => ({ ...row, people: JSON.parse(row.people) })
+const withPeople = (row: Selectable<Tables['alarm_plans']>): StoredAlarmPlan => ({
+  ...row,
+  people: JSON.parse(row.people),
+})
 
-export const planOf = async (db: Database, locationId: number): Promise<Plan | undefined> => {
+export const alarmPlanOf = async (db: Database, locationId: number): Promise<StoredAlarmPlan | undefined> => {
   const row = await db.selectFrom('alarm_plans').selectAll().where('location_id', '=', locationId).executeTakeFirst()
   return row && withPeople(row)
 }
 
 /** Plans that name people, of all locations that are not deleted. */
-export const livePlans = async (db: Database): Promise<Plan[]> =>
+export const livePlans = async (db: Database): Promise<StoredAlarmPlan[]> =>
   (
     await db
       .selectFrom('alarm_plans')
@@ -32,7 +35,7 @@ export const livePlans = async (db: Database): Promise<Plan[]> =>
     .filter(({ people }) => people.length > 0)
 
 /** Throws changed_meanwhile when the plan there is not the one that was read: of that time, or none where null. */
-export const savePlan = async (
+export const storeAlarmPlan = async (
   db: Database,
   plan: { location_id: number; minutes: number; people: PlanPerson[]; locale: Language; updated_at: string },
   read?: string | null,

@@ -3,26 +3,26 @@ import { type AlarmPlan, alarmPlanEndpoints, ESCALATION_MINUTES } from '#shared/
 import { Failure } from '../../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { requirePlanOwner, requirePlanReader } from './access.ts'
 import { answerPerson, askPeople, showPerson } from './asking.ts'
 import { confirmCall, showCall } from './confirm.ts'
 import { logOf, logSince } from './log.ts'
 import { consentsOf } from './people-store.ts'
-import { planOf, savePlan } from './plan-store.ts'
+import { alarmPlanOf, storeAlarmPlan } from './plan-store.ts'
 import { locationOfTest, remarkTest, testedAt } from './test-store.ts'
 import { isTestDue, startTest } from './tests.ts'
 import { watchState } from './watch.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 type Location = Awaited<ReturnType<typeof requirePlanReader>>
 
 const withoutAddresses = <Person extends object>(people: readonly Person[]) =>
   people.map(person => ({ ...person, email: null }))
 
 const present = async ({ db, now }: Context, location: Location): Promise<z.input<typeof AlarmPlan>> => {
-  const plan = await planOf(db, location.id)
+  const plan = await alarmPlanOf(db, location.id)
   const tested_at = await testedAt(db, location.id)
   const consents = await consentsOf(db, location.id, plan?.people ?? [])
   const people = (plan?.people ?? []).map(person => {
@@ -59,7 +59,7 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
     const [locale, updated_at] = [context.user.locale, isoNow(context)]
     const saved = { location_id: location.id, ...plan, locale, updated_at }
     await context.db.transaction().execute(async trx => {
-      await savePlan(trx, saved, read)
+      await storeAlarmPlan(trx, saved, read)
       await askPeople(context, trx, saved, context.user)
     })
     sendSoon(context)

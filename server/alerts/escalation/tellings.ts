@@ -1,6 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail, enqueuePush, enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
@@ -8,7 +8,7 @@ import { channelsOf } from '../evaluation/announce.ts'
 import { type Person, personOfEmail } from '../rules/people.ts'
 import { type AlarmLetter, alarmLetter } from './letters.ts'
 import { alarmLink } from './link.ts'
-import type { Plan, PlanPerson } from './plan-store.ts'
+import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
 import {
   changeWay,
   changeWayOfMessage,
@@ -36,11 +36,11 @@ const ALL_WAYS = { email: true, push: true, webhook: true }
  * person has been told of this already.
  */
 export const tell = async (
-  world: World,
+  services: Services,
   trx: Database,
-  { plan, person, about }: { plan: Plan; person: PlanPerson; about: About },
+  { plan, person, about }: { plan: StoredAlarmPlan; person: PlanPerson; about: About },
 ): Promise<boolean> => {
-  const at = isoNow(world)
+  const at = isoNow(services)
   const account = await personOfEmail(trx, person.email)
   const telling = await insertTelling(trx, {
     location_id: plan.location_id,
@@ -58,9 +58,9 @@ export const tell = async (
     remark: null,
   })
   if (!telling) return false
-  const letter = await letterFor(world, trx, telling, 'told')
+  const letter = await letterFor(services, trx, telling, 'told')
   for (const channel of await waysOf(trx, account))
-    await addWay(world, trx, { telling, channel, event: 'told', letter, at })
+    await addWay(services, trx, { telling, channel, event: 'told', letter, at })
   return true
 }
 
@@ -71,12 +71,12 @@ const waysOf = async (trx: Database, account: Person | undefined): Promise<Way['
 }
 
 /** Says to whoever was told, in the same ways, that it is over. */
-export const tellOver = async (world: World, trx: Database, telling: Telling): Promise<void> => {
-  const at = isoNow(world)
+export const tellOver = async (services: Services, trx: Database, telling: Telling): Promise<void> => {
+  const at = isoNow(services)
   if (!(await noteOver(trx, telling.id, at))) return
-  const letter = await letterFor(world, trx, telling, 'over')
+  const letter = await letterFor(services, trx, telling, 'over')
   for (const channel of await channelsTold(trx, telling.id))
-    await addWay(world, trx, { telling, channel, event: 'over', letter, at })
+    await addWay(services, trx, { telling, channel, event: 'over', letter, at })
 }
 
 interface NewWay {
@@ -88,7 +88,7 @@ interface NewWay {
 }
 
 const addWay = async (
-  { environment }: World,
+  { environment }: Services,
   trx: Database,
   { telling, channel, event, letter, at }: NewWay,
 ): Promise<void> => {
@@ -137,26 +137,26 @@ defineTopic(TOPIC, {
 })
 
 /** Ways handed over at once; the rest comes with the next look. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /** Hands over to the outbox what the release before was still trying to push or to call. */
-export const takeWaysOfBefore = async (world: World): Promise<void> => {
-  const at = isoNow(world)
-  for (const way of await waysOfBefore(world.db, at, AT_ONCE))
-    await world.db.transaction().execute(async trx => {
+export const takeWaysOfBefore = async (services: Services): Promise<void> => {
+  const at = isoNow(services)
+  for (const way of await waysOfBefore(services.db, at, BATCH_SIZE))
+    await services.db.transaction().execute(async trx => {
       if (!(await takeWayOfBefore(trx, way))) return
       const telling = await tellingOfId(trx, way.telling_id)
-      const letter = await letterFor(world, trx, telling, way.event)
+      const letter = await letterFor(services, trx, telling, way.event)
       const message_id = telling.user_id === null ? null : await enqueueWay(trx, way, { telling, letter }, at)
       const state = message_id === null ? ('failed' as const) : ('sent' as const)
       await changeWay(trx, way.id, { state, message_id, at })
     })
-  sendSoon(world)
+  sendSoon(services)
 }
 
 /** Letter that says what a telling says, in the language of its reader. */
 const letterFor = async (
-  world: World,
+  services: Services,
   db: Database,
   telling: Telling,
   event: 'told' | 'over',
@@ -166,7 +166,7 @@ const letterFor = async (
     telling,
     event,
     language: telling.locale as Language,
-    link: await alarmLink({ ...world, db: db as World['db'] }, telling.id),
+    link: await alarmLink({ ...services, db: db as Services['db'] }, telling.id),
     location: location.name,
     minutes: location.minutes ?? 0,
     people: JSON.parse(telling.people ?? '[]'),

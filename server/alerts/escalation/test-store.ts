@@ -46,7 +46,7 @@ export const deleteTests = (db: Database, before: string) =>
   db.deleteFrom('alarm_tests').where('at', '<', before).execute()
 
 /** Notes that the owners are reminded of the monthly test; false when another process has noted it since `before`. */
-export const noteReminded = async (
+export const noteTestReminded = async (
   db: Database,
   locationId: number,
   { before, at }: { before: string | null; at: string },
@@ -60,7 +60,7 @@ export const noteReminded = async (
     .executeTakeFirst()) !== undefined
 
 /** Owners of a location by address, with its name. */
-export const ownersOf = (db: Database, locationId: number) =>
+export const ownerAddressesOf = (db: Database, locationId: number) =>
   db
     .selectFrom('location_owners')
     .innerJoin('locations', 'locations.id', 'location_owners.location_id')

@@ -5,16 +5,16 @@ import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { peopleOfEmails, personOfEmail } from '../rules/people.ts'
 import { askPeople } from './asking.ts'
 import { reminderLetter } from './letters.ts'
 import { consentsOf } from './people-store.ts'
-import { livePlans, type Plan, planOf } from './plan-store.ts'
+import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
 import { tell } from './tellings.ts'
-import { insertTest, lockPlan, noteReminded, ownersOf, testedAt } from './test-store.ts'
+import { insertTest, lockPlan, noteTestReminded, ownerAddressesOf, testedAt } from './test-store.ts'
 
 /** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */
 const PAUSE_MS = 5 * 60_000
@@ -27,20 +27,23 @@ export const isTestDue = (at: string | null, now: number): boolean =>
  * Tells everybody of the plan at once who may be told, and asks the others again. Returns the id of the test. Throws conflict when there
  * is nobody to tell, limit_exceeded right after another.
  */
-export const startTest = async (world: World & { user: SignedIn; t: Words }, locationId: number): Promise<number> => {
-  const { user, t } = world
-  const id = await world.db.transaction().execute(async trx => {
+export const startTest = async (
+  services: Services & { user: SignedIn; t: Words },
+  locationId: number,
+): Promise<number> => {
+  const { user, t } = services
+  const id = await services.db.transaction().execute(async trx => {
     await lockPlan(trx, locationId)
-    const plan = await planOf(trx, locationId)
+    const plan = await alarmPlanOf(trx, locationId)
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
     const consents = await consentsOf(trx, locationId, plan.people)
     const told = plan.people.filter(({ email }) => consents.get(email) === 'confirmed')
     if (told.length === 0) throw new Failure('conflict', { fields: { people: [t('fields.nobody_confirmed')] } })
     const last = await testedAt(trx, locationId)
-    const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
+    const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - services.now()
     if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })
-    const test = await insertTest(trx, { location_id: locationId, started_by: user.id, at: isoNow(world) })
-    for (const person of told) await tell(world, trx, { plan, person, about: { test_id: test.id } })
+    const test = await insertTest(trx, { location_id: locationId, started_by: user.id, at: isoNow(services) })
+    for (const person of told) await tell(services, trx, { plan, person, about: { test_id: test.id } })
     const accounts = new Set(
       (
         await peopleOfEmails(
@@ -50,34 +53,34 @@ export const startTest = async (world: World & { user: SignedIn; t: Words }, loc
       ).map(({ email }) => email),
     )
     const strangers = told.filter(({ email }) => !accounts.has(email))
-    await spendQuota({ ...world, db: trx as World['db'] }, 'letters_to_strangers', strangers.length)
-    await askPeople(world, trx, plan, user)
+    await spendQuota({ ...services, db: trx as Services['db'] }, 'letters_to_strangers', strangers.length)
+    await askPeople(services, trx, plan, user)
     return test.id
   })
-  sendSoon(world)
+  sendSoon(services)
   return id
 }
 
 /** Reminds the owners of a location, once a month, of a test that is due. */
-export const remindOfTests = async (world: World): Promise<void> => {
-  for (const plan of await livePlans(world.db)) {
-    const since = [await testedAt(world.db, plan.location_id), plan.reminded_at, plan.updated_at].filter(
+export const remindOfTests = async (services: Services): Promise<void> => {
+  for (const plan of await livePlans(services.db)) {
+    const since = [await testedAt(services.db, plan.location_id), plan.reminded_at, plan.updated_at].filter(
       at => at !== null,
     )
-    if (!isTestDue(since.sort().at(-1) ?? null, world.now())) continue
-    const written = await world.db
+    if (!isTestDue(since.sort().at(-1) ?? null, services.now())) continue
+    const written = await services.db
       .transaction()
-      .execute(trx => remind(world, trx, plan))
-      .catch(error => world.log.error({ err: error, location: plan.location_id }, 'nobody was reminded of a test'))
-    if (written) sendSoon(world)
+      .execute(trx => remind(services, trx, plan))
+      .catch(error => services.log.error({ err: error, location: plan.location_id }, 'nobody was reminded of a test'))
+    if (written) sendSoon(services)
   }
 }
 
-const remind = async (world: World, trx: Database, plan: Plan): Promise<boolean> => {
-  const at = isoNow(world)
-  if (!(await noteReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
-  const link = `${world.publicUrl()}/alarm-plan/${plan.location_id}`
-  for (const { email, name } of await ownersOf(trx, plan.location_id)) {
+const remind = async (services: Services, trx: Database, plan: StoredAlarmPlan): Promise<boolean> => {
+  const at = isoNow(services)
+  if (!(await noteTestReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
+  const link = `${services.publicUrl()}/alarm-plan/${plan.location_id}`
+  for (const { email, name } of await ownerAddressesOf(trx, plan.location_id)) {
     const owner = await personOfEmail(trx, email)
     if (owner)
       await enqueueEmail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { lastMessageAt } from '../../devices/devices.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { countWaitingEmails, lastSentEmail } from '../../notifications/outbox/outbox.ts'
 import { countFailures } from '../evaluation/failure-store.ts'
@@ -16,15 +16,15 @@ import { isTestDue } from './tests.ts'
 const SLOW_MS = 5 * MINUTE_MS
 
 /** Proof that the watch is alive: when each of its parts last did something. */
-export const watchState = async (world: World, user: Caller): Promise<z.input<typeof AlarmWatch>> => {
-  const { db, environment } = world
-  const { evaluatedAt, heardAt, awakeSince, problem } = await stateOfWatch(world)
+export const watchState = async (services: Services, user: Caller): Promise<z.input<typeof AlarmWatch>> => {
+  const { db, environment } = services
+  const { evaluatedAt, heardAt, awakeSince, problem } = await stateOfWatch(services)
   // Letters are kept as files without a mail server: none of them went out.
   const mail_server = environment.SMTP_URL !== undefined
   const mailed_at = mail_server ? await lastSentEmail(db) : null
   const ping = await lastPing(db)
   return {
-    now: isoNow(world),
+    now: isoNow(services),
     evaluated_at: evaluatedAt,
     heard_at: heardAt,
     awake_since: awakeSince,
@@ -34,19 +34,19 @@ export const watchState = async (world: World, user: Caller): Promise<z.input<ty
     mail_server,
     measured_at: await lastMessageAt(db),
     mailed_at,
-    mails_waiting: await mailsWaiting(world),
+    mails_waiting: await mailsWaiting(services),
     ping: !environment.ALARM_PING_URL ? 'off' : !ping ? 'waiting' : ping.taken === 1 ? 'ok' : 'failing',
     pinged_at: ping?.taken_at ?? null,
-    ...(await testsOf(world, user)),
+    ...(await testsOf(services, user)),
   }
 }
 
 /** Counts the letters nobody took for longer than five minutes. */
-export const mailsWaiting = ({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> =>
+export const mailsWaiting = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> =>
   countWaitingEmails(db, new Date(now() - SLOW_MS).toISOString())
 
 /** Tests of the plans of the caller's own locations. */
-const testsOf = async ({ db, now }: World, user: Caller) => {
+const testsOf = async ({ db, now }: Services, user: Caller) => {
   // An administrator's own, too: the plans of everybody else are theirs to test.
   const own = await visibleLocationIds(db, { ...user, admin: false })
   const plans = (await livePlans(db)).filter(({ location_id }) => own?.includes(location_id))

@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const say = (alert_id: number, event: News['event'] = 'fired', at = app.clock.iso()) =>
-  app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at }]))
+  app.services.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at }]))
 
 const told = (alert_id: number) =>
-  app.world.db.selectFrom('alert_deliveries').selectAll().where('alert_id', '=', alert_id).orderBy('id').execute()
+  app.services.db.selectFrom('alert_deliveries').selectAll().where('alert_id', '=', alert_id).orderBy('id').execute()
 
 const toldIds = async (alert_id: number) => (await told(alert_id)).map(({ user_id }) => user_id)
 
@@ -47,7 +47,7 @@ describe('who is told of an alert of a rule', () => {
     const named = [colleague.email, stranger.email, unconfirmed, 'nobody@farm.example']
     const { device, alert } = await aRuleAlert(owner, named)
     const location = await aLocation(app, owner)
-    await app.world.db
+    await app.services.db
       .insertInto('location_owners')
       .values({ location_id: location.id, email: colleague.email })
       .execute()
@@ -59,7 +59,7 @@ describe('who is told of an alert of a rule', () => {
   test('not its owner either, once the device is somebody else’s', async () => {
     const owner = await aUser(app)
     const { device, alert } = await aRuleAlert(owner)
-    await app.world.db
+    await app.services.db
       .updateTable('rentals')
       .set({ end: app.clock.iso(-1) })
       .where('device_id', '=', device.id)
@@ -84,7 +84,10 @@ describe('who is told of what is built in', () => {
     const device = await aDevice(app, owner)
     const location = await aLocation(app, farmer)
     await aLocation(app, other)
-    await app.world.db.insertInto('location_owners').values({ location_id: location.id, email: owner.email }).execute()
+    await app.services.db
+      .insertInto('location_owners')
+      .values({ location_id: location.id, email: owner.email })
+      .execute()
     await aPlacement(app, owner, device, location)
     const alert = await anAlertRow(app, device, { kind: 'device_silent', location_id: location.id })
     await say(alert)
@@ -114,7 +117,7 @@ describe('what follows', () => {
     const owner = await aUser(app)
     const { alert } = await aRuleAlert(owner)
     await say(alert)
-    const change = (set: object) => app.world.db.updateTable('alerts').set(set).where('id', '=', alert).execute()
+    const change = (set: object) => app.services.db.updateTable('alerts').set(set).where('id', '=', alert).execute()
     await change({ acknowledged_at: app.clock.iso() })
     await say(alert, 'worse')
     await change({ acknowledged_at: null, silenced_until: app.clock.iso(HOUR_MS) })

@@ -2,7 +2,15 @@ import { endOfQuiet, nextAtHour } from '#shared/rules/alerts/quiet-hours.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { type Preferences, preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import type { Tables } from '../../tables.ts'
-import { type AlertRow, createSees, type Person, peopleOf, personOfId, type Sees, type Ways } from '../rules/people.ts'
+import {
+  alertRecipientsOf,
+  createSees,
+  type Person,
+  personOfId,
+  type Sees,
+  type StoredAlert,
+  type Ways,
+} from '../rules/people.ts'
 import { insertDelivery, toldOfFiring } from './announcement-store.ts'
 import { alertOfId } from './open-alert-store.ts'
 
@@ -33,9 +41,9 @@ export const announce = async (trx: Database, news: readonly News[]): Promise<vo
   }
 }
 
-const tellingsOf = async (trx: Database, alert: AlertRow, { event, at }: News, sees: Sees): Promise<Telling[]> => {
+const tellingsOf = async (trx: Database, alert: StoredAlert, { event, at }: News, sees: Sees): Promise<Telling[]> => {
   if (event !== 'fired') return isHushed(alert, event, at) ? [] : toldBefore(trx, alert, at, sees)
-  const { people, ways } = await peopleOf(trx, alert, at, sees)
+  const { people, ways } = await alertRecipientsOf(trx, alert, at, sees)
   const tellings: Telling[] = []
   for (const person of people)
     for (const channel of await channelsOf(trx, person, ways)) tellings.push({ person, channel })
@@ -43,14 +51,14 @@ const tellingsOf = async (trx: Database, alert: AlertRow, { event, at }: News, s
 }
 
 /** Tells whether an event is kept back: a person who is on it, or wants silence, knows that it may get worse. */
-const isHushed = (alert: AlertRow, event: News['event'], at: string): boolean =>
+const isHushed = (alert: StoredAlert, event: News['event'], at: string): boolean =>
   event === 'worse' && (alert.acknowledged_at !== null || isSilenced(alert, at))
 
-export const isSilenced = ({ silenced_until }: AlertRow, at: string): boolean =>
+export const isSilenced = ({ silenced_until }: StoredAlert, at: string): boolean =>
   silenced_until !== null && silenced_until > at
 
 /** Tellings of what follows: it is told to the people who were told that it fired, in the same ways. */
-const toldBefore = async (trx: Database, alert: AlertRow, at: string, sees: Sees): Promise<Telling[]> => {
+const toldBefore = async (trx: Database, alert: StoredAlert, at: string, sees: Sees): Promise<Telling[]> => {
   const tellings: Telling[] = []
   for (const { user_id, channel } of await toldOfFiring(trx, alert.id)) {
     const person = await personOfId(trx, user_id)
@@ -70,7 +78,12 @@ export const channelsOf = async (trx: Database, { id }: Person, ways: Ways): Pro
   ]
 }
 
-const writeDown = async (trx: Database, alert: AlertRow, news: News, { person, channel }: Telling): Promise<void> => {
+const writeDown = async (
+  trx: Database,
+  alert: StoredAlert,
+  news: News,
+  { person, channel }: Telling,
+): Promise<void> => {
   const held = heldUntil(alert, person, await preferencesOf(trx, person.id), news.at)
   await insertDelivery(trx, {
     alert_id: alert.id,
@@ -86,7 +99,7 @@ const writeDown = async (trx: Database, alert: AlertRow, news: News, { person, c
 }
 
 /** Time until which it waits for the end of a silence, of quiet hours, or for the daily letter; null: told at once. */
-const heldUntil = (alert: AlertRow, person: Person, preferences: Preferences, at: string): string | null => {
+const heldUntil = (alert: StoredAlert, person: Person, preferences: Preferences, at: string): string | null => {
   const time = Date.parse(at)
   const ends = [
     isSilenced(alert, at) ? Date.parse(alert.silenced_until ?? at) : null,

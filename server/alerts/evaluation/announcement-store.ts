@@ -3,7 +3,7 @@ import type { Tables } from '../../tables.ts'
 
 type Delivery = Tables['alert_deliveries']
 
-/** Who was told that an alert fired, and in which ways, in the order they were told. */
+/** People told that an alert fired, and in which ways, in the order they were told. */
 export const toldOfFiring = (trx: Database, alertId: number) =>
   trx
     .selectFrom('alert_deliveries')

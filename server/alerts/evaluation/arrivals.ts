@@ -2,14 +2,14 @@ import type { LiveMeasurement } from '#shared/contract/measurements/measurements
 import type { Reading } from '#shared/rules/alerts/alert-rule.ts'
 import { onCustodyChanged } from '../../custody/news.ts'
 import { CALIBRATED } from '../../devices/calibrations.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { ARRIVED } from '../../series/latest.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { onRulesChanged } from '../rules/rule-store.ts'
 import { type Arrival, type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { evaluate, type Observation } from './evaluate.ts'
 import { type EvaluationFailure, keepFailures } from './failure-store.ts'
-import { detailOf, failureOf } from './round.ts'
+import { detailOf, failureKeyOf } from './round.ts'
 import { sharesOf } from './shares.ts'
 import { stateKey } from './state-store.ts'
 import { watchedAt } from './targets.ts'
@@ -29,7 +29,7 @@ type Stored = Reading & { key: string }
  * Looks at each message that this process stored, by the direct rules. Only what is newer than anything looked at before
  * counts: what comes late or twice changes nothing. What is lost with the process the minute's job finds again.
  */
-export const createAlertArrivals = (world: World) => {
+export const createAlertArrivals = (services: Services) => {
   let direct: DirectRules | null = null
   /** End of the trust in the rules, by the clock of the process (ms): it runs on whatever the time is. */
   let trustedUntil = 0
@@ -43,10 +43,10 @@ export const createAlertArrivals = (world: World) => {
   const forget = () => {
     trustedUntil = 0
   }
-  onRulesChanged(world.bus, forget)
-  world.bus.subscribe(CALIBRATED, forget)
-  onCustodyChanged(world, forget)
-  world.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
+  onRulesChanged(services.bus, forget)
+  services.bus.subscribe(CALIBRATED, forget)
+  onCustodyChanged(services, forget)
+  services.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
     for (const { device_id, time, values } of messages)
       if (takenHere.get(device_id) !== time)
         for (const [key, value] of Object.entries(values)) noteSeen(device_id, key, { time, value })
@@ -67,7 +67,7 @@ export const createAlertArrivals = (world: World) => {
       try {
         await look(taken)
       } catch (error) {
-        world.log.error({ err: error }, 'direct rules were not looked at; the minute will')
+        services.log.error({ err: error }, 'direct rules were not looked at; the minute will')
       }
     }
   }
@@ -82,9 +82,9 @@ export const createAlertArrivals = (world: World) => {
   }
 
   const readRules = async (): Promise<DirectRules> => {
-    const watched = await watchedAt(world.db, isoNow(world))
-    const { shares } = sharesOf(watched, world.environment.ALERT_CHECKS_PER_ACCOUNT)
-    return directRulesOf(world.db, { ...watched, rules: shares.flatMap(share => share.rules) })
+    const watched = await watchedAt(services.db, isoNow(services))
+    const { shares } = sharesOf(watched, services.environment.ALERT_CHECKS_PER_ACCOUNT)
+    return directRulesOf(services.db, { ...watched, rules: shares.flatMap(share => share.rules) })
   }
 
   const rulesNow = async (): Promise<DirectRules> => {
@@ -112,7 +112,7 @@ export const createAlertArrivals = (world: World) => {
     await learn(news)
     const failures: EvaluationFailure[] = []
     const failed = (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): void => {
-      world.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
+      services.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
       failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
     }
     const arrivals = [...news].flatMap(([deviceId, readings]) => arrivalsOf(deviceId, readings))
@@ -121,9 +121,9 @@ export const createAlertArrivals = (world: World) => {
     const queues = [...Map.groupBy(observations, one => stateKey(one.watch, one.device.id)).values()]
     for (let round = 0; queues.some(queue => queue.length > round); round++) {
       const now = queues.flatMap((queue): Observation[] => queue.slice(round, round + 1))
-      await evaluate(world, now, { failed: async (seen, error) => failed(failureOf(seen), error) })
+      await evaluate(services, now, { failed: async (seen, error) => failed(failureKeyOf(seen), error) })
     }
-    if (failures.length > 0) await keepFailures(world.db, failures, isoNow(world))
+    if (failures.length > 0) await keepFailures(services.db, failures, isoNow(services))
   }
 
   /** Reads what was stored before, for devices this process hears for the first time. */
@@ -131,8 +131,8 @@ export const createAlertArrivals = (world: World) => {
     const unknown = [...news].filter(([id, readings]) => readings.some(({ key }) => !seen.get(id)?.has(key)))
     if (unknown.length === 0) return
     const keys = [...new Set(unknown.flatMap(([, readings]) => readings.map(({ key }) => key)))]
-    const now = world.now()
-    const stored = await newestReadings(world.series, {
+    const now = services.now()
+    const stored = await newestReadings(services.series, {
       deviceIds: unknown.map(([id]) => id),
       keys,
       corrections: [],
@@ -172,7 +172,7 @@ export const createAlertArrivals = (world: World) => {
     /** Call it with what was just stored, before it is told to others. */
     stored: (deviceId: number, readings: readonly Stored[]): void => {
       if (direct && !isStale() && !direct.byDevice.has(deviceId)) return
-      const oldest = world.now() - NEWS_MS
+      const oldest = services.now() - NEWS_MS
       const recent = readings.filter(({ time }) => time > oldest)
       if (recent.length === 0) return
       takenHere.set(

@@ -1,5 +1,5 @@
 import { directNumberOf, isExcluded, localMomentOf, type Reading } from '#shared/rules/alerts/alert-rule.ts'
-import { type Correction, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -59,9 +59,9 @@ export const directObservations = (
   if (!known) return []
   const { device, rules } = known
   const corrections = direct.corrections.get(deviceId) ?? []
-  const corrected = (key: string, reading: Reading): Reading => ({
+  const calibrated = (key: string, reading: Reading): Reading => ({
     ...reading,
-    value: reading.value + offsetAt(corrections, deviceId, key, reading.time),
+    value: reading.value + calibrationOffsetAt(corrections, deviceId, key, reading.time),
   })
   const at = new Date(time).toISOString()
   const moment = localMomentOf(time, device.zone)
@@ -74,8 +74,8 @@ export const directObservations = (
       if (!one) return []
       // Readings from elsewhere, or for somebody else, are nothing to compare with.
       const isKnown = one.previous !== null && isWatched(new Date(one.previous.time).toISOString())
-      const previous = isKnown && one.previous ? corrected(measurement, one.previous) : null
-      const reading = corrected(measurement, { time, value: one.value })
+      const previous = isKnown && one.previous ? calibrated(measurement, one.previous) : null
+      const reading = calibrated(measurement, { time, value: one.value })
       return [{ measurement, number: directNumberOf(rule, reading, previous, 1000 * device.upload_interval) }]
     })
     if (numbers.length === 0) return []

@@ -3,6 +3,7 @@ import { alertHistoryEndpoints } from '#shared/contract/alerts/alert-history.ts'
 import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -10,7 +11,7 @@ import { aRule } from '../../testing/a-rule.ts'
 import { aSale } from '../../testing/a-sale.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { createWatching, times } from '../../testing/watching.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +24,7 @@ describe('[decisions §7] what is open ends', () => {
   const firing = async (changes: object = {}) => {
     const farm = await aFarm()
     const rule = await aRule(app, farm.owner, changes)
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await send({ nh3: 30 }, farm)
     const [alert] = await alertsOf(farm)
     expect(alert?.state).toBe('firing')
@@ -99,7 +100,7 @@ test('[decisions §7] a rule’s last 30 days say how often it fired, who cared,
   app.clock.set('2025-03-01T22:55:00Z')
   for (let again = 0; again < 5; again++)
     for (const nh3 of [30, 10]) {
-      app.clock.forward(MINUTE)
+      app.clock.forward(MINUTE_MS)
       await send({ nh3 }, farm)
     }
   const [alert] = await alertsOf(farm)
@@ -132,7 +133,7 @@ describe('[decisions §3] whose alerts they are', () => {
     await aPlacement(app, farm.owner, farm.device, location)
     await aRule(app, farm.owner)
     await aRule(app, stranger)
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await send({ nh3: 30 }, farm)
     expect(await alertsOf({ owner: stranger })).toEqual([])
     expect(await alertsOf(farm)).toMatchObject([{ may: ['edit', 'delete', 'own'] }])
@@ -150,8 +151,8 @@ describe('[decisions §3] whose alerts they are', () => {
     const silence = (until: string | null) =>
       app.call(alertEndpoints.silenceAlert, { ...on, body: { until } }, partner.token)
     await expect(silence(app.clock.iso(-1))).rejects.toMatchObject({ status: 422 })
-    await expect(silence(app.clock.iso(8 * 1440 * MINUTE))).rejects.toMatchObject({ status: 422 })
-    expect(await silence(app.clock.iso(MINUTE))).toMatchObject({ silenced_until: app.clock.iso(MINUTE) })
+    await expect(silence(app.clock.iso(8 * 1440 * MINUTE_MS))).rejects.toMatchObject({ status: 422 })
+    expect(await silence(app.clock.iso(MINUTE_MS))).toMatchObject({ silenced_until: app.clock.iso(MINUTE_MS) })
     expect(await silence(null)).toMatchObject({ silenced_until: null })
     expect(await app.call(alertEndpoints.getAlertSummary, {}, partner.token)).toEqual({ unread: 0, open: 1 })
     expect(await app.call(alertEndpoints.getAlertSummary, {}, farm.owner.token)).toEqual({ unread: 1, open: 1 })
@@ -161,20 +162,20 @@ describe('[decisions §3] whose alerts they are', () => {
     const farm = await aFarm()
     const renter = await aUser(app)
     await aDevice(app, renter)
-    await app.world.db
+    await app.services.db
       .insertInto('rentals')
       .values({
         device_id: farm.device.id,
         user_id: renter.id,
         email: renter.email,
         owner: 0,
-        start: app.clock.iso(-MINUTE),
-        end: app.clock.iso(MINUTE),
+        start: app.clock.iso(-MINUTE_MS),
+        end: app.clock.iso(MINUTE_MS),
       })
       .execute()
     await aRule(app, renter)
     await send({ nh3: 10 }, farm)
-    app.clock.forward(2 * MINUTE)
+    app.clock.forward(2 * MINUTE_MS)
     await send({ nh3: 30 }, farm)
     await minutes(farm, [30])
     expect(await alertsOf({ owner: renter })).toEqual([])
@@ -199,7 +200,7 @@ describe('[decisions §7] built in, without a rule', () => {
   test('silence counts only while somebody listened', async () => {
     const farm = await aFarm()
     await minutes(farm, [1])
-    app.clock.forward(120 * MINUTE)
+    app.clock.forward(120 * MINUTE_MS)
     await minutes(farm, times(39, null))
     expect(await alertsOf(farm)).toEqual([])
     await minutes(farm, times(3, null))
@@ -236,7 +237,7 @@ describe('[decisions §7] built in, without a rule', () => {
     const [low] = await alertsOf(farm)
     const note = { params: { id: low!.id }, body: { note: 'The charger is in the shed' } }
     await app.call(alertEndpoints.acknowledgeAlert, note, farm.owner.token)
-    app.clock.forward(MINUTE / 2)
+    app.clock.forward(MINUTE_MS / 2)
     const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
     expect(await alertsOf(sold)).toEqual([])
     await minutes(sold, [null])

@@ -4,16 +4,16 @@ import { type AlertEvent, IDLE, nextState, type WatchState } from '#shared/rules
 import { isOwnThroughout, watchedDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { isConflict } from '../../kit/database/store-error.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { announce, type News } from './announce.ts'
 import { eachApart } from './apart.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
-import { changedOf, continueAlert, openAlert, resolveAlert, type Subject } from './opened.ts'
+import { type AlertSubject, changedOf, continueAlert, openAlert, resolveAlert } from './opened.ts'
 import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './state-store.ts'
 import { type Placed, stillWatched } from './targets.ts'
 
 /** Finding about one device by one rule, or by what is built in. */
-export interface Observation extends Subject {
+export interface Observation extends AlertSubject {
   watch: string
   edge: Pick<AlertRule, 'comparator' | 'threshold_value' | 'clear_value' | 'times'>
   device: Placed
@@ -36,7 +36,7 @@ interface Step {
   measurement: string | null
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 const iso = (time: number): string => new Date(time).toISOString()
 
 interface Given {
@@ -47,27 +47,31 @@ interface Given {
   /** Ends the work between two writes. */
   signal?: AbortSignal
 }
-type Parts = Pick<World, 'db' | 'bus' | 'log' | 'now'>
+type Parts = Pick<Services, 'db' | 'bus' | 'log' | 'now'>
 
 /**
  * Takes observations, one of each watch and device, to their next states and writes what is different. Whoever looked at
  * the same meanwhile wins, and seeing the same twice changes nothing.
  */
-export const evaluate = async (world: Parts, observations: readonly Observation[], given: Given): Promise<void> => {
+export const evaluate = async (services: Parts, observations: readonly Observation[], given: Given): Promise<void> => {
   if (observations.length === 0) return
-  const now = iso(world.now())
-  const states = given.states ?? (await loadStates(world.db, now, [...new Set(observations.map(one => one.device.id))]))
+  const now = iso(services.now())
+  const states =
+    given.states ?? (await loadStates(services.db, now, [...new Set(observations.map(one => one.device.id))]))
   const steps = observations.flatMap(seen => stepOf(seen, states.get(stateKey(seen.watch, seen.device.id))) ?? [])
-  for (let at = 0; at < steps.length; at += AT_ONCE) {
+  for (let at = 0; at < steps.length; at += BATCH_SIZE) {
     given.signal?.throwIfAborted()
     await eachApart(
-      steps.slice(at, at + AT_ONCE),
+      steps.slice(at, at + BATCH_SIZE),
       async some => {
-        publishAlertsChanged(world.bus, await world.db.transaction().execute(trx => writeAll(trx, [...some], now)))
+        publishAlertsChanged(
+          services.bus,
+          await services.db.transaction().execute(trx => writeAll(trx, [...some], now)),
+        )
       },
       async ({ seen }, error) => {
         // A device or a rule may have been deleted meanwhile; the others must not wait for it.
-        if (isConflict(error)) world.log.warn({ err: error, watch: seen.watch }, 'nothing is left to watch')
+        if (isConflict(error)) services.log.warn({ err: error, watch: seen.watch }, 'nothing is left to watch')
         else await given.failed(seen, error)
       },
     )

@@ -1,6 +1,6 @@
 import { type Interval, lengthWithin, mergeIntervals, toInterval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { ASLEEP_MS } from './clock-store.ts'
 import {
   beginHeardSpan,
@@ -19,13 +19,13 @@ const KEPT_MS = 8 * DAY_MS
 const iso = (time: number): string => new Date(time).toISOString()
 
 /** Notes that messages can be taken at a door by now: that makes its last interval longer, or begins one after a pause. */
-export const noteHearing = async ({ db, now }: Pick<World, 'db' | 'now'>, door: Door): Promise<void> => {
+export const noteHearing = async ({ db, now }: Pick<Services, 'db' | 'now'>, door: Door): Promise<void> => {
   const at = now()
   if (await lengthenHeardSpan(db, door, iso(at - PAUSE_MS), iso(at))) return
   if (!(await isHeardAfter(db, door, iso(at)))) await beginHeardSpan(db, door, iso(at))
 }
 
-export const forgetOldHearing = async ({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> => {
+export const forgetOldHearing = async ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> => {
   await deleteHeardSpansBefore(db, iso(now() - KEPT_MS))
 }
 
@@ -40,13 +40,13 @@ export interface Hearing {
 }
 
 /** The doors an installation has: what comes by the broker is not heard while only the web answers. */
-export const doorsOf = ({ environment }: Pick<World, 'environment'>): Door[] =>
+export const doorsOf = ({ environment }: Pick<Services, 'environment'>): Door[] =>
   environment.MQTT_URL ? ['http', 'broker'] : ['http']
 
-export const hearingOf = async (world: Pick<World, 'db' | 'environment'>, at: number): Promise<Hearing> => {
-  const rows = await heardSpansSince(world.db, iso(at - KEPT_MS))
+export const hearingOf = async (services: Pick<Services, 'db' | 'environment'>, at: number): Promise<Hearing> => {
+  const rows = await heardSpansSince(services.db, iso(at - KEPT_MS))
   const byDoor = Map.groupBy(rows, row => row.door)
-  const heard = doorsOf(world)
+  const heard = doorsOf(services)
     .map(door => mergeIntervals((byDoor.get(door) ?? []).map(toInterval), PAUSE_MS))
     .reduce(both)
   return hearingIn(heard, at)

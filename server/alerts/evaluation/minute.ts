@@ -1,8 +1,8 @@
-import { holdOf } from '#shared/rules/alerts/alert-rule.ts'
+import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import type { Series } from '../../kit/database/series.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
 import { builtInObservations } from './built-in.ts'
@@ -16,7 +16,7 @@ import { type Changed, publishAlertsChanged } from './news.ts'
 import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.ts'
 import { noteOutage } from './outages.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
-import { inTurns, type Share, sharesOf } from './shares.ts'
+import { inRoundOrder, type Share, sharesOf } from './shares.ts'
 import { loadStates, type StoredState, watchOf } from './state-store.ts'
 import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
@@ -29,25 +29,25 @@ const ENDED_AT_ONCE = 200
  * Evaluates everything once for the minute that has begun. Of several processes one does it. The clock goes on only when all
  * accounts were looked at: it is what says that the watch lives.
  */
-export const evaluateMinute = async (world: World): Promise<void> => {
-  const until = Math.floor(world.now() / MINUTE_MS) * MINUTE_MS
-  if (!(await lockMinute(world.db, until))) return
-  const before = await clockOf(world.db)
+export const evaluateMinute = async (services: Services): Promise<void> => {
+  const until = Math.floor(services.now() / MINUTE_MS) * MINUTE_MS
+  if (!(await lockMinute(services.db, until))) return
+  const before = await clockOf(services.db)
   try {
-    await requireStores(world)
-    if (await evaluateAll(world, until)) await finishMinute(world.db, until)
+    await requireStores(services)
+    if (await evaluateAll(services, until)) await finishMinute(services.db, until)
   } finally {
-    await noteOutage(world, before?.minute ?? null).catch(error =>
-      world.log.error({ err: error }, 'an outage was not noted'),
+    await noteOutage(services, before?.minute ?? null).catch(error =>
+      services.log.error({ err: error }, 'an outage was not noted'),
     )
   }
 }
 
 /** Returns whether all was evaluated but what failed by itself. */
-const evaluateAll = async (world: World, until: number): Promise<boolean> => {
+const evaluateAll = async (services: Services, until: number): Promise<boolean> => {
   const at = new Date(until).toISOString()
-  const round = createRound(world)
-  const watched = await watchedAt(world.db, isoNow(world))
+  const round = createRound(services)
+  const watched = await watchedAt(services.db, isoNow(services))
   for (const { id, user_id, error } of watched.unreadable)
     round.failures.push({
       watch: watchOf({ id }),
@@ -56,25 +56,25 @@ const evaluateAll = async (world: World, until: number): Promise<boolean> => {
       reason: 'error',
       detail: detailOf(error),
     })
-  await endLost(world, watched, round)
-  const states = await loadStates(world.db, isoNow(world))
-  await lookAtDevices(world, watched, round, { states, until })
-  const { shares, over } = sharesOf(watched, world.environment.ALERT_CHECKS_PER_ACCOUNT)
+  await endLost(services, watched, round)
+  const states = await loadStates(services.db, isoNow(services))
+  await lookAtDevices(services, watched, round, { states, until })
+  const { shares, over } = sharesOf(watched, services.environment.ALERT_CHECKS_PER_ACCOUNT)
   for (const { rule } of over)
     round.failures.push({
       watch: watchOf(rule),
       alert_rule_id: rule.id,
       user_id: rule.user_id,
       reason: 'too_many',
-      detail: `more than ${world.environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
+      detail: `more than ${services.environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
     })
-  for (const turn of inTurns(shares, until / MINUTE_MS))
-    await lookAtShares(world, turn, round, { watched, states, until })
-  await keepFailures(world.db, round.failures, at)
+  for (const turn of inRoundOrder(shares, until / MINUTE_MS))
+    await lookAtShares(services, turn, round, { watched, states, until })
+  await keepFailures(services.db, round.failures, at)
   const looked = shares.reduce((sum, share) => sum + share.rules.length, 0)
   const failed = new Set(round.failures.flatMap(one => (one.reason === 'too_many' ? [] : (one.alert_rule_id ?? []))))
   const isWhole = !round.isCut && (looked === 0 || failed.size < looked)
-  if (isWhole) await forgetFailures(world.db, at)
+  if (isWhole) await forgetFailures(services.db, at)
   return isWhole
 }
 
@@ -84,13 +84,13 @@ interface Given {
 }
 
 /** Looks at devices for what is watched without a rule. */
-const lookAtDevices = async (world: World, { devices }: Watched, round: Round, { states, until }: Given) => {
-  const hearing = await hearingOf(world, until)
+const lookAtDevices = async (services: Services, { devices }: Watched, round: Round, { states, until }: Given) => {
+  const hearing = await hearingOf(services, until)
   await eachApart(
     [...devices.values()],
     async some => {
       const observations = some.flatMap(device => builtInObservations(device, until, hearing))
-      await evaluate(world, observations, { states, failed: round.observationFailed })
+      await evaluate(services, observations, { states, failed: round.observationFailed })
     },
     (device, error) => {
       const failure = { watch: `device ${device.id}`, alert_rule_id: null, user_id: null }
@@ -101,13 +101,13 @@ const lookAtDevices = async (world: World, { devices }: Watched, round: Round, {
 
 /** Looks at several accounts together; where that fails at each alone, and there at each rule alone. */
 const lookAtShares = async (
-  world: World,
+  services: Services,
   shares: readonly Share[],
   round: Round,
   given: Given & { watched: Watched },
 ): Promise<void> => {
   const look = (rules: readonly WatchedRule[], ms: number) =>
-    within(ms, signal => lookAtRules(world, rules, round, { ...given, signal }))
+    within(ms, signal => lookAtRules(services, rules, round, { ...given, signal }))
   await eachApart(
     shares,
     async some => {
@@ -137,21 +137,21 @@ const lookAtShares = async (
 }
 
 const lookAtRules = async (
-  world: World,
+  services: Services,
   rules: readonly WatchedRule[],
   round: Round,
   { watched, states, until, signal }: Given & { watched: Watched; signal: AbortSignal },
 ): Promise<void> => {
-  const series = endedBy(world.series, signal)
+  const series = endedBy(services.series, signal)
   const part = { ...watched, rules: [...rules] }
   const devices = [...new Set(rules.flatMap(one => [...one.devices.keys()]))]
-  const corrections = await correctionsOf(world.db, devices)
-  const direct = await directRulesOf(world.db, part)
+  const corrections = await correctionsOf(services.db, devices)
+  const direct = await directRulesOf(services.db, part)
   const observations = [
     ...(await windowedObservations({ series }, part, corrections, until)),
-    ...(await missedObservations({ series, now: world.now }, direct)),
+    ...(await missedObservations({ series, now: services.now }, direct)),
   ]
-  await evaluate(world, observations, { states, failed: round.observationFailed, signal })
+  await evaluate(services, observations, { states, failed: round.observationFailed, signal })
 }
 
 /** The same store, whose queries end when the signal does. */
@@ -182,8 +182,8 @@ const missedObservations = async (
 }
 
 /** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
-const endLost = async (world: World, watched: Watched, round: Round): Promise<void> => {
-  const open = await openAlerts(world.db)
+const endLost = async (services: Services, watched: Watched, round: Round): Promise<void> => {
+  const open = await openAlerts(services.db)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
   const unreadable = new Set(watched.unreadable.map(({ id }) => id))
   const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: OpenAlert): boolean => {
@@ -193,41 +193,41 @@ const endLost = async (world: World, watched: Watched, round: Round): Promise<vo
     if (alert_rule_id !== null && unreadable.has(alert_rule_id)) return false
     return kind === 'rule' && byRule.get(alert_rule_id ?? 0)?.devices.has(device_id) !== true
   }
-  const at = new Date(world.now()).toISOString()
+  const at = new Date(services.now()).toISOString()
   const lost = open.filter(isLost)
   for (let first = 0; first < lost.length; first += ENDED_AT_ONCE)
     await eachApart(
       lost.slice(first, first + ENDED_AT_ONCE),
       async some => {
         const ids = some.map(({ id }) => id)
-        const ended = await world.db.transaction().execute(trx => endAlerts(trx, ids, 'device', at))
-        publishAlertsChanged(world.bus, ended)
+        const ended = await services.db.transaction().execute(trx => endAlerts(trx, ids, 'device', at))
+        publishAlertsChanged(services.bus, ended)
       },
       async ({ id, alert_rule_id }, error) => {
-        await requireStores(world)
-        world.log.error({ err: error, alert: id }, 'not ended')
+        await requireStores(services)
+        services.log.error({ err: error, alert: id }, 'not ended')
         const failure = { watch: `alert ${id}`, alert_rule_id, user_id: null }
         round.failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
       },
     )
   const changed = await doubtSilent(
-    world,
+    services,
     watched,
     open.filter(one => !isLost(one)),
   )
-  publishAlertsChanged(world.bus, changed)
+  publishAlertsChanged(services.bus, changed)
 }
 
 /** A direct rule hears nothing of a device that sends nothing: what it fired for may be over or not. */
-const doubtSilent = async (world: World, watched: Watched, open: OpenAlert[]): Promise<Changed[]> => {
+const doubtSilent = async (services: Services, watched: Watched, open: OpenAlert[]): Promise<Changed[]> => {
   const ids = open
     .filter(
       ({ kind, calculation_minutes, cannot_tell }) => kind === 'rule' && calculation_minutes === 0 && !cannot_tell,
     )
     .filter(({ device_id, last_at }) => {
       const interval = 1000 * (watched.devices.get(device_id)?.upload_interval ?? 0)
-      return last_at !== null && world.now() - Date.parse(last_at) > holdOf(interval)
+      return last_at !== null && services.now() - Date.parse(last_at) > validityOf(interval)
     })
     .map(({ id }) => id)
-  return ids.length === 0 ? [] : markCannotTell(world.db, ids)
+  return ids.length === 0 ? [] : markCannotTell(services.db, ids)
 }

@@ -11,13 +11,13 @@ export type Changed = WhoseAlert
 type News = { alerts: Changed[] } | { reader: number }
 
 /** Alerts published at once: news between processes may be 7,900 bytes long. */
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /** Says that alerts are others now, to the pages of everybody who sees them. After the transaction, never in it. */
 export const publishAlertsChanged = (bus: Bus, alerts: readonly Changed[]): void => {
   const slim = alerts.map(({ kind, user_id, location_id, device_id }) => ({ kind, user_id, location_id, device_id }))
-  for (let at = 0; at < slim.length; at += AT_ONCE)
-    bus.publish(ALERTS, { alerts: slim.slice(at, at + AT_ONCE) } satisfies News)
+  for (let at = 0; at < slim.length; at += BATCH_SIZE)
+    bus.publish(ALERTS, { alerts: slim.slice(at, at + BATCH_SIZE) } satisfies News)
 }
 
 /** Says that somebody marked alerts: news for the other pages of that person only. */

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTING_SCHEMAS } from '#shared/contract/devices/device-settings.ts'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { up } from '../../migrations/2026-11-22-1210-known-time-zones.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { createWatching, times } from '../../testing/watching.ts'
 import { stateOfWatch } from './state-of-watch.ts'
 
 let app: TestApp
@@ -18,13 +19,13 @@ afterAll(() => app.close())
 const { aFarm, minutes, alertsOf } = createWatching(() => app)
 
 const setZone = async (table: 'users' | 'locations', id: number, time_zone: string) => {
-  await app.world.db.updateTable(table).set({ time_zone }).where('id', '=', id).execute()
+  await app.services.db.updateTable(table).set({ time_zone }).where('id', '=', id).execute()
 }
 
 describe('a rule that cannot be evaluated', () => {
-  const failures = () => app.world.db.selectFrom('alert_failures').selectAll().orderBy('alert_rule_id').execute()
+  const failures = () => app.services.db.selectFrom('alert_failures').selectAll().orderBy('alert_rule_id').execute()
   const spoil = (id: number, column: 'exclude_hours' | 'checks', value: string) =>
-    app.world.db
+    app.services.db
       .updateTable('alert_rules')
       .set({ [column]: value })
       .where('id', '=', id)
@@ -49,9 +50,9 @@ describe('a rule that cannot be evaluated', () => {
     const failed = await failures()
     expect(failed.map(one => one.alert_rule_id)).toEqual([windowed.id, direct.id, unreadable.id])
     expect(failed).toMatchObject(times(3, 0).map(() => ({ user_id: bad.owner.id, reason: 'error' })))
-    expect(Date.parse(failed[0]?.since ?? '')).toBeLessThanOrEqual(app.clock.now() - 8 * MINUTE)
+    expect(Date.parse(failed[0]?.since ?? '')).toBeLessThanOrEqual(app.clock.now() - 8 * MINUTE_MS)
     // The watch of everybody else lives.
-    expect((await stateOfWatch(app.world)).problem).toBeNull()
+    expect((await stateOfWatch(app.services)).problem).toBeNull()
     for (const rule of [windowed, direct]) await spoil(rule.id, 'exclude_hours', '[]')
     await spoil(unreadable.id, 'checks', '[]')
     await minutes(good, times(2, 40))
@@ -63,9 +64,9 @@ describe('a rule that cannot be evaluated', () => {
     const farm = await aFarm()
     const first = await aRule(app, farm.owner, { calculation_minutes: 15 })
     const second = await aRule(app, farm.owner, { calculation_minutes: 15 })
-    app.world.environment.ALERT_CHECKS_PER_ACCOUNT = 1
+    app.services.environment.ALERT_CHECKS_PER_ACCOUNT = 1
     await minutes(farm, times(9, 40))
-    app.world.environment.ALERT_CHECKS_PER_ACCOUNT = 50_000
+    app.services.environment.ALERT_CHECKS_PER_ACCOUNT = 50_000
     expect(await alertsOf(farm)).toMatchObject([{ alert_rule_id: first.id }])
     expect((await failures()).filter(one => one.user_id === farm.owner.id)).toMatchObject([
       { alert_rule_id: second.id, reason: 'too_many' },
@@ -119,13 +120,17 @@ describe('a time zone that nothing computes with', () => {
       await setZone('locations', id, zone)
       await setZone('users', owner.id, zone)
       // Such a setting there was before each account had a zone of its own.
-      await app.world.db.deleteFrom('settings').where('user_id', '=', owner.id).execute()
+      await app.services.db.deleteFrom('settings').where('user_id', '=', owner.id).execute()
       const setting = { user_id: owner.id, name: 'time_zone', value: zone }
-      await app.world.db.insertInto('settings').values(setting).execute()
-      await up(app.world.db as never)
-      const place = await app.world.db.selectFrom('locations').select('time_zone').where('id', '=', id).execute()
-      const person = await app.world.db.selectFrom('users').select('time_zone').where('id', '=', owner.id).execute()
-      const kept = await app.world.db.selectFrom('settings').select('value').where('user_id', '=', owner.id).execute()
+      await app.services.db.insertInto('settings').values(setting).execute()
+      await up(app.services.db as never)
+      const place = await app.services.db.selectFrom('locations').select('time_zone').where('id', '=', id).execute()
+      const person = await app.services.db.selectFrom('users').select('time_zone').where('id', '=', owner.id).execute()
+      const kept = await app.services.db
+        .selectFrom('settings')
+        .select('value')
+        .where('user_id', '=', owner.id)
+        .execute()
       return new Set([...place, ...person].map(row => row.time_zone).concat(kept.map(row => row.value)))
     }
     expect(await zoneAfter('PST')).toEqual(new Set(['America/Los_Angeles']))

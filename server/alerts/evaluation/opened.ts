@@ -12,7 +12,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 const isoOrNull = (time: number | undefined): string | null => (time === undefined ? null : iso(time))
 
 /** Subject of an alert: a rule, or what is built in. */
-export interface Subject {
+export interface AlertSubject {
   kind: Tables['alerts']['kind']
   rule: ActiveRule | null
   urgency: Tables['alerts']['urgency']
@@ -30,7 +30,7 @@ const valuesOf = (state: WatchState) => ({
 
 /** The columns of an alert that fires, with everything that names it as it is now. */
 export const newAlert = (
-  { kind, rule, urgency }: Subject,
+  { kind, rule, urgency }: AlertSubject,
   { id: device_id, place, zone }: Placed,
   measurement: string | null,
   state: WatchState,
@@ -72,7 +72,7 @@ export const newAlert = (
 /** Opens an alert. Returns the one that is open already when there is one. */
 export const openAlert = async (
   trx: Database,
-  subject: Subject,
+  subject: AlertSubject,
   device: Placed,
   measurement: string | null,
   state: WatchState,
@@ -100,7 +100,7 @@ export const resolveAlert = (trx: Database, id: number, state: WatchState) =>
     last_at: isoOrNull(state.last?.at),
   })
 
-export const changedOf = ({ kind, rule }: Subject, { id, place }: Placed): Changed => ({
+export const changedOf = ({ kind, rule }: AlertSubject, { id, place }: Placed): Changed => ({
   kind,
   user_id: rule?.user_id ?? null,
   location_id: place?.location_id ?? null,

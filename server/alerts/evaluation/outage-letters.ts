@@ -1,53 +1,56 @@
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fill } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { pushTo } from '../../notifications/channels/push.ts'
 import { callWebhook } from '../../notifications/channels/webhook.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
 import { confirmedAdministrators, type Person } from '../../users/accounts.ts'
-import { timeAt, wordsOf } from '../delivery/words.ts'
+import { wordsOf } from '../delivery/words.ts'
 import type { Outage } from './outage-store.ts'
 
 /** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
-export const notifyOutage = async (world: World, trx: Database, outage: Outage): Promise<void> => {
+export const notifyOutage = async (services: Services, trx: Database, outage: Outage): Promise<void> => {
   for (const person of await confirmedAdministrators(trx)) {
-    const { subject, text, link } = outageTexts(world, person, outage)
+    const { subject, text, link } = outageTexts(services, person, outage)
     const { after, watch } = wordsOf(person.locale)
     const letter = writeLetter({ text, action: { label: watch.action, link }, after })
-    await enqueueEmail(trx, { recipient: person.email, subject, ...letter }, isoNow(world))
+    await enqueueEmail(trx, { recipient: person.email, subject, ...letter }, isoNow(services))
   }
 }
 
 /** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the letter says. */
-export const pushOutage = async (world: World, outage: Outage): Promise<void> => {
-  for (const person of await confirmedAdministrators(world.db)) {
-    const { subject, text, link } = outageTexts(world, person, outage)
+export const pushOutage = async (services: Services, outage: Outage): Promise<void> => {
+  for (const person of await confirmedAdministrators(services.db)) {
+    const { subject, text, link } = outageTexts(services, person, outage)
     const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: outage.end === null }
-    for (const target of await reachableOf(world.db, person.id))
-      await pushTo(world, target, pushed, 'high').catch(error => world.log.warn({ err: error }, 'outage not pushed'))
-    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(world.db, person.id)
+    for (const target of await reachableOf(services.db, person.id))
+      await pushTo(services, target, pushed, 'high').catch(error =>
+        services.log.warn({ err: error }, 'outage not pushed'),
+      )
+    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(services.db, person.id)
     if (url === null || secret === null) continue
     const body = {
       event: outage.end === null ? 'watch_out' : 'watch_back',
-      at: isoNow(world),
+      at: isoNow(services),
       text: subject,
       url: link,
     }
-    await callWebhook(world, { url, secret }, body).catch(error =>
-      world.log.warn({ err: error }, 'webhook not told of an outage'),
+    await callWebhook(services, { url, secret }, body).catch(error =>
+      services.log.warn({ err: error }, 'webhook not told of an outage'),
     )
   }
 }
 
-const outageTexts = (world: World, { locale, time_zone }: Person, { problem, start, end }: Outage) => {
+const outageTexts = (services: Services, { locale, time_zone }: Person, { problem, start, end }: Outage) => {
   const { watch } = wordsOf(locale)
-  const clock = (time: string) => `${timeAt(time, time_zone)} (${time_zone})`
+  const clock = (time: string) => `${dateTimeAt(time, time_zone)} (${time_zone})`
   const values = { start: clock(start), end: end === null ? '' : clock(end) }
   return {
     subject: fill(end === null ? watch.out_subject : watch.back_subject, values),
     text: end === null ? `${fill(watch[problem], values)}\n\n${watch.meanwhile}` : fill(watch.back, values),
-    link: `${world.publicUrl()}/alarm-watch`,
+    link: `${services.publicUrl()}/alarm-watch`,
   }
 }

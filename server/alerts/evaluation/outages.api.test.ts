@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { aFirstUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { createWatching, times } from '../../testing/watching.ts'
 import { noteDoors } from '../doors.ts'
 import { noteHearing } from './hearing.ts'
 import { evaluateMinute } from './minute.ts'
@@ -18,44 +19,51 @@ afterAll(() => app.close())
 const { aFarm, minutes, alertsOf } = createWatching(() => app)
 
 const lettersTo = async (recipient: string): Promise<string[]> =>
-  (await app.world.db.selectFrom('outbox').select('subject').where('recipient', '=', recipient).orderBy('id').execute())
+  (
+    await app.services.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', recipient)
+      .orderBy('id')
+      .execute()
+  )
     .map(mail => mail.subject)
     .filter(subject => /warned|watched/.test(subject))
-const outages = () => app.world.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
+const outages = () => app.services.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
 
 /** Minutes in which something is away: the doors note nothing, and evaluating may throw. */
 const minutesWithout = async (count: number, look: () => Promise<unknown>) => {
   for (let minute = 0; minute < count; minute++) {
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await look().catch(() => undefined)
   }
 }
 
 const whileSeriesIsAway = async (work: () => Promise<void>) => {
-  const { series } = app.world
+  const { series } = app.services
   const gone = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  app.world.series = { ...series, query: gone, insert: gone, command: gone } as unknown as Series
+  app.services.series = { ...series, query: gone, insert: gone, command: gone } as unknown as Series
   await work()
-  app.world.series = series
+  app.services.series = series
 }
 
 beforeEach(async () => {
-  await app.world.db.deleteFrom('watch_outages').execute()
-  await app.world.db.deleteFrom('outbox').execute()
+  await app.services.db.deleteFrom('watch_outages').execute()
+  await app.services.db.deleteFrom('outbox').execute()
 })
 
 describe('the watch', () => {
   test('is not alive while evaluating fails, tells administrators once, and calls no device silent afterwards', async () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
-    expect((await stateOfWatch(app.world)).problem).toBeNull()
+    expect((await stateOfWatch(app.services)).problem).toBeNull()
     await whileSeriesIsAway(() =>
       minutesWithout(45, async () => {
-        await noteDoors(app.world, () => true).catch(() => undefined)
-        await evaluateMinute(app.world)
+        await noteDoors(app.services, () => true).catch(() => undefined)
+        await evaluateMinute(app.services)
       }),
     )
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard', awakeSince: null })
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard', awakeSince: null })
     expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
     await minutes(farm, times(5, null))
     expect(await lettersTo(admin)).toMatchObject([
@@ -73,8 +81,8 @@ describe('the watch', () => {
   test('is not alive while messages cannot be taken, though every minute is evaluated', async () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
-    await minutesWithout(60, () => evaluateMinute(app.world))
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard' })
+    await minutesWithout(60, () => evaluateMinute(app.services))
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard' })
     expect(await alertsOf(farm)).toEqual([])
     expect(await lettersTo(admin)).toHaveLength(1)
   })
@@ -82,9 +90,9 @@ describe('the watch', () => {
   test('notices afterwards that it was away as a whole, in one letter', async () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
-    await app.world.db.deleteFrom('watch_outages').execute()
-    await app.world.db.deleteFrom('outbox').execute()
-    app.clock.forward(45 * MINUTE)
+    await app.services.db.deleteFrom('watch_outages').execute()
+    await app.services.db.deleteFrom('outbox').execute()
+    app.clock.forward(45 * MINUTE_MS)
     await minutes(farm, times(3, null))
     expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
     expect(await alertsOf(farm)).toEqual([])
@@ -92,26 +100,26 @@ describe('the watch', () => {
 
   test('hears by the broker only while the link is there, where there is one', async () => {
     const farm = await aFarm()
-    app.world.environment.MQTT_URL = 'mqtt://127.0.0.1:1'
+    app.services.environment.MQTT_URL = 'mqtt://127.0.0.1:1'
     await minutes(farm, times(3, 10))
     await minutesWithout(60, async () => {
-      await noteHearing(app.world, 'http')
-      await evaluateMinute(app.world)
+      await noteHearing(app.services, 'http')
+      await evaluateMinute(app.services)
     })
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard' })
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard' })
     expect(await alertsOf(farm)).toEqual([])
-    app.world.environment.MQTT_URL = undefined
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: null })
+    app.services.environment.MQTT_URL = undefined
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: null })
   })
 
   test('counts what another process could hear beside this one', async () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
     await minutesWithout(45, async () => {
-      await noteHearing({ db: app.world.db, now: app.clock.now }, 'http')
-      await evaluateMinute(app.world)
+      await noteHearing({ db: app.services.db, now: app.clock.now }, 'http')
+      await evaluateMinute(app.services)
     })
-    expect(await stateOfWatch(app.world)).toMatchObject({ problem: null })
+    expect(await stateOfWatch(app.services)).toMatchObject({ problem: null })
     expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
   })
 })

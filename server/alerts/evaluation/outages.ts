@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { ASLEEP_MS } from './clock-store.ts'
 import { notifyOutage, pushOutage } from './outage-letters.ts'
@@ -11,32 +11,32 @@ import { stateOfWatch } from './state-of-watch.ts'
  * when it is noticed in one letter. One row however many stores, rules and devices it is about. `before` is the newest
  * minute that was whole until now, ISO 8601.
  */
-export const noteOutage = async (world: World, before: string | null): Promise<void> => {
-  const { evaluatedAt, heardAt, problem } = await stateOfWatch(world)
-  const at = new Date(world.now()).toISOString()
+export const noteOutage = async (services: Services, before: string | null): Promise<void> => {
+  const { evaluatedAt, heardAt, problem } = await stateOfWatch(services)
+  const at = new Date(services.now()).toISOString()
   if (problem === null) {
-    const ended = await world.db.transaction().execute(async trx => {
+    const ended = await services.db.transaction().execute(async trx => {
       const outage = (await endOutage(trx, at)) ?? (await missedOutage(trx, before, at))
-      if (outage) await notifyOutage(world, trx, outage)
+      if (outage) await notifyOutage(services, trx, outage)
       return outage
     })
-    return ended ? tellAround(world, ended) : undefined
+    return ended ? tellAround(services, ended) : undefined
   }
   // Before the first whole minute, or the first message that could be taken, nothing is out yet: it has only begun.
   const start = [evaluatedAt, heardAt].filter(time => time !== null).sort()[0]
-  if (start === undefined || world.now() - Date.parse(start) < ASLEEP_MS) return
-  const begun = await world.db.transaction().execute(async trx => {
+  if (start === undefined || services.now() - Date.parse(start) < ASLEEP_MS) return
+  const begun = await services.db.transaction().execute(async trx => {
     const outage = { problem, start, end: null }
     if (!(await beginOutage(trx, outage))) return undefined
-    await notifyOutage(world, trx, outage)
+    await notifyOutage(services, trx, outage)
     return outage
   })
-  if (begun) await tellAround(world, begun)
+  if (begun) await tellAround(services, begun)
 }
 
-const tellAround = async (world: World, outage: Outage): Promise<void> => {
-  sendSoon(world)
-  await pushOutage(world, outage)
+const tellAround = async (services: Services, outage: Outage): Promise<void> => {
+  sendSoon(services)
+  await pushOutage(services, outage)
 }
 
 /** Notes an outage that nobody could note while it lasted, since the database or the server itself was away. */

@@ -1,4 +1,4 @@
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { StoresAway, TooSlow, within } from './apart.ts'
 import { clockOf } from './clock-store.ts'
 import type { Observation } from './evaluate.ts'
@@ -21,7 +21,7 @@ export const detailOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, LONGEST_DETAIL)
 
 /** Throws StoresAway when one of them does not answer. */
-export const requireStores = async ({ db, series }: Pick<World, 'db' | 'series'>): Promise<void> => {
+export const requireStores = async ({ db, series }: Pick<Services, 'db' | 'series'>): Promise<void> => {
   try {
     await within(ANSWER_MS, async signal => {
       await clockOf(db)
@@ -43,14 +43,14 @@ export interface Round {
   observationFailed(seen: Observation, error: unknown): Promise<void>
 }
 
-export const createRound = (world: World): Round => {
+export const createRound = (services: Services): Round => {
   const began = performance.now()
   const failures: EvaluationFailure[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
   const note = async (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): Promise<void> => {
-    if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(world)
+    if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(services)
     answeredAt = performance.now()
-    world.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
+    services.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
     failures.push({ ...failure, reason: error instanceof TooSlow ? 'too_slow' : 'error', detail: detailOf(error) })
   }
   return {
@@ -59,12 +59,12 @@ export const createRound = (world: World): Round => {
     left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
     ruleFailed: ({ rule }, error) =>
       note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error),
-    observationFailed: (seen, error) => note(failureOf(seen), error),
+    observationFailed: (seen, error) => note(failureKeyOf(seen), error),
   }
 }
 
 /** Key under which a failure of an observation is kept. */
-export const failureOf = ({ watch, rule, device }: Observation) => ({
+export const failureKeyOf = ({ watch, rule, device }: Observation) => ({
   watch: rule ? watch : `${watch} ${device.id}`,
   alert_rule_id: rule?.id ?? null,
   user_id: rule?.user_id ?? null,

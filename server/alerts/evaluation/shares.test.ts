@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns, sharesOf } from './shares.ts'
+import { inRoundOrder, sharesOf } from './shares.ts'
 import type { WatchedRule } from './targets.ts'
 
 const rule = (id: number, user_id: number, devices: number): WatchedRule =>
@@ -20,7 +20,7 @@ test('an account has its oldest rules evaluated up to the limit', () => {
 test('small accounts go first and together, large ones alone and by turns', () => {
   const rules = [rule(1, 1, 9000), rule(2, 2, 10), rule(3, 3, 8000), rule(4, 4, 4000), rule(5, 5, 3000)]
   const { shares } = sharesOf({ rules }, 50_000)
-  const order = (turn: number) => inTurns(shares, turn).map(some => some.map(share => share.userId))
+  const order = (turn: number) => inRoundOrder(shares, turn).map(some => some.map(share => share.userId))
   expect(order(0)).toEqual([[2, 5], [4], [3], [1]])
   expect(order(1)).toEqual([[2, 5], [4], [1], [3]])
 })

@@ -9,7 +9,7 @@ export interface Share {
 }
 
 /** Checks that are looked at with one query; an account with more stands alone. */
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 /**
  * The rules of each account up to `most` checks, the oldest rules first, and those beyond: one account must not take the time
@@ -35,13 +35,13 @@ export const sharesOf = ({ rules }: Pick<Watched, 'rules'>, most: number): { sha
  * The accounts in the order in which they are looked at: small ones together and first, each large one alone after them, and
  * of these another one first each time, since the last may find no time left.
  */
-export const inTurns = (shares: readonly Share[], turn: number): Share[][] => {
+export const inRoundOrder = (shares: readonly Share[], turn: number): Share[][] => {
   const sorted = shares.toSorted((a, b) => a.checks - b.checks || a.userId - b.userId)
   const turns: Share[][] = []
   let checks = 0
-  for (const share of sorted.filter(one => one.checks <= AT_ONCE)) {
+  for (const share of sorted.filter(one => one.checks <= BATCH_SIZE)) {
     const last = turns.at(-1)
-    if (last && checks + share.checks <= AT_ONCE) {
+    if (last && checks + share.checks <= BATCH_SIZE) {
       last.push(share)
       checks += share.checks
     } else {
@@ -49,7 +49,7 @@ export const inTurns = (shares: readonly Share[], turn: number): Share[][] => {
       checks = share.checks
     }
   }
-  const large = sorted.filter(one => one.checks > AT_ONCE)
+  const large = sorted.filter(one => one.checks > BATCH_SIZE)
   const first = large.length === 0 ? 0 : turn % large.length
   return [...turns, ...[...large.slice(first), ...large.slice(0, first)].map(share => [share])]
 }

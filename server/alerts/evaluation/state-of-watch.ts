@@ -1,5 +1,5 @@
 import type { WATCH_PROBLEMS } from '#shared/contract/alerts/alarm-plans.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { clockOf } from './clock-store.ts'
 import { hearingOf } from './hearing.ts'
 
@@ -26,10 +26,10 @@ export interface StateOfWatch {
  * State of the watch: it lives while the last minute was evaluated to its end for everybody, and messages could be
  * taken. Everything that says so reads it here: the page, the alert list, and the call to the operator's own watch.
  */
-export const stateOfWatch = async (world: Pick<World, 'db' | 'environment' | 'now'>): Promise<StateOfWatch> => {
-  const now = world.now()
-  const clock = await clockOf(world.db)
-  const hearing = await hearingOf(world, now)
+export const stateOfWatch = async (services: Pick<Services, 'db' | 'environment' | 'now'>): Promise<StateOfWatch> => {
+  const now = services.now()
+  const clock = await clockOf(services.db)
+  const hearing = await hearingOf(services, now)
   const isEvaluated = clock !== undefined && now - Date.parse(clock.minute) <= FRESH_MS
   const isHeard = hearing.last !== null && now - hearing.last <= FRESH_MS
   const problem = !isHeard ? 'not_heard' : isEvaluated ? null : 'not_evaluated'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { buildApp } from '../../app.ts'
 import { jsonOf } from '../../kit/database/json.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -8,7 +9,7 @@ import { aSale } from '../../testing/a-sale.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { insertReadings } from '../../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { createWatching, times } from '../../testing/watching.ts'
 import { evaluateMinute } from './minute.ts'
 
 let app: TestApp
@@ -24,7 +25,7 @@ describe('[decisions §7] a rule that looks at each message', () => {
     const rule = await aRule(app, farm.owner, { clear_value: 18, checks: ['Fan 3'] })
     await send({ nh3: 19.9 }, farm)
     expect(await alertsOf(farm)).toEqual([])
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     const fired = app.clock.iso()
     await send({ nh3: 21, t: 20 }, farm)
     expect(await alertsOf(farm)).toMatchObject([
@@ -47,11 +48,11 @@ describe('[decisions §7] a rule that looks at each message', () => {
       },
     ])
     for (const nh3 of [24.6, 19, 20.5]) {
-      app.clock.forward(MINUTE)
+      app.clock.forward(MINUTE_MS)
       await send({ nh3 }, farm)
     }
     expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', count: 3, worst_value: 24.6, last_value: 20.5 }])
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await send({ nh3: 18 }, farm)
     expect(await alertsOf(farm)).toMatchObject([
       { state: 'resolved', resolved_at: app.clock.iso(), ended_by: 'value', worst_value: 24.6, last_value: 18 },
@@ -63,8 +64,8 @@ describe('[decisions §7] a rule that looks at each message', () => {
     await aRule(app, farm.owner)
     const time = app.clock.iso()
     await send({ time, nh3: 5 }, farm)
-    await send({ time: app.clock.iso(-5 * MINUTE), nh3: 50 }, farm)
-    await evaluateMinute(app.world)
+    await send({ time: app.clock.iso(-5 * MINUTE_MS), nh3: 50 }, farm)
+    await evaluateMinute(app.services)
     expect(await alertsOf(farm)).toEqual([])
     const over = { time: app.clock.iso(1000), nh3: 50 }
     for (let again = 0; again < 3; again++) await send(over, farm)
@@ -78,13 +79,18 @@ describe('[decisions §7] a rule that looks at each message', () => {
     const farm = await aFarm()
     await aRule(app, farm.owner, { times: 3 })
     const batch = (values: number[], from: number) =>
-      values.map((nh3, index) => ({ time: app.clock.iso(from + index * MINUTE), nh3 }))
-    await send(batch([30, 30, 30, 30], -40 * 60 * MINUTE), farm)
-    await send(batch([30, 30, 10, 30, 30], -20 * MINUTE), farm)
+      values.map((nh3, index) => ({ time: app.clock.iso(from + index * MINUTE_MS), nh3 }))
+    await send(batch([30, 30, 30, 30], -40 * 60 * MINUTE_MS), farm)
+    await send(batch([30, 30, 10, 30, 30], -20 * MINUTE_MS), farm)
     expect(await alertsOf(farm)).toEqual([])
-    await send(batch([30, 31], -10 * MINUTE), farm)
+    await send(batch([30, 31], -10 * MINUTE_MS), farm)
     expect(await alertsOf(farm)).toMatchObject([
-      { count: 4, started_at: app.clock.iso(-17 * MINUTE), fired_at: app.clock.iso(-10 * MINUTE), worst_value: 31 },
+      {
+        count: 4,
+        started_at: app.clock.iso(-17 * MINUTE_MS),
+        fired_at: app.clock.iso(-10 * MINUTE_MS),
+        worst_value: 31,
+      },
     ])
   })
 
@@ -93,15 +99,15 @@ describe('[decisions §7] a rule that looks at each message', () => {
     const buyer = await aUser(app)
     await aRule(app, buyer, { comparison: 'absolute_change', threshold_value: 4 })
     await send({ nh3: 10 }, farm)
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
     await send({ nh3: 90 }, sold)
     expect(await alertsOf(sold)).toEqual([])
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await aPlacement(app, buyer, sold.device, await aLocation(app, buyer), { start: app.clock.iso() })
     await send({ nh3: 50 }, sold)
     expect(await alertsOf(sold)).toEqual([])
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await send({ nh3: 60 }, sold)
     expect(await alertsOf(sold)).toMatchObject([{ worst_value: 10 }])
   })
@@ -111,10 +117,10 @@ describe('[decisions §7] a rule that looks at each message', () => {
     await aRule(app, farm.owner, { comparison: 'absolute_change', threshold_value: 4 })
     await aRule(app, farm.owner, { physical_quantity_id: 1, comparator: 'less_or_equal', threshold_value: 0 })
     await send({ nh3: 10, t: 0.1 }, farm)
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await send({ nh3: 14 }, farm)
     expect(await alertsOf(farm)).toEqual([])
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await send({ nh3: 9.5, t: 0 }, farm)
     expect((await alertsOf(farm)).map(({ worst_value }) => worst_value).sort()).toEqual([0, 4.5])
   })
@@ -189,7 +195,7 @@ describe('[decisions §7] a rule that looks back', () => {
   test('counts the calibrations in', async () => {
     const farm = await aFarm()
     await aRule(app, farm.owner, { calculation_minutes: 15, threshold_value: 20 })
-    await app.world.db
+    await app.services.db
       .insertInto('calibrations')
       .values({
         device_id: farm.device.id,
@@ -213,14 +219,14 @@ test('[decisions §7] a process that begins anew goes on where the other one end
   const farm = await aFarm()
   await aRule(app, farm.owner, { times: 3, clear_value: 15 })
   await minutes(farm, [30, 30])
-  const anew = await buildApp(app.world, app.app.http.log, {
+  const anew = await buildApp(app.services, app.app.http.log, {
     perAddress: 1000,
     perAccount: 1000,
     mailsPerHour: 1000,
     constantTime: 0,
   })
   const sendAnew = async (nh3: number) => {
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     const headers = { authorization: `Bearer ${farm.device.key}` }
     await anew.http.inject({ method: 'POST', url: '/api/measurements', headers, payload: { nh3 } })
     await anew.settle()
@@ -239,8 +245,8 @@ test('[decisions §7] several processes that evaluate the same minute at once ma
   const farm = await aFarm()
   await aRule(app, farm.owner, { calculation_minutes: 15 })
   await minutes(farm, times(7, 30))
-  app.clock.forward(MINUTE)
+  app.clock.forward(MINUTE_MS)
   await send({ time: app.clock.iso(-1000), nh3: 30 }, farm)
-  await Promise.all(times(5, null).map(() => evaluateMinute(app.world)))
+  await Promise.all(times(5, null).map(() => evaluateMinute(app.services)))
   expect(await alertsOf(farm)).toMatchObject([{ count: 1 }])
 })

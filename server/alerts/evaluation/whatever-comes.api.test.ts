@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { buildApp } from '../../app.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -9,7 +10,6 @@ import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { NO_LIMITS, startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { MINUTE } from '../../testing/watching.ts'
 import { createAlertArrivals } from './arrivals.ts'
 import { evaluateMinute } from './minute.ts'
 
@@ -27,14 +27,14 @@ const numbers = (seed: number) => () => {
 }
 
 const openTwice = async (): Promise<unknown[]> => {
-  const open = await app.world.db.selectFrom('alerts').selectAll().where('state', '=', 'firing').execute()
+  const open = await app.services.db.selectFrom('alerts').selectAll().where('state', '=', 'firing').execute()
   const keys = open.map(({ kind, alert_rule_id, device_id }) => `${kind} ${alert_rule_id} ${device_id}`)
   return keys.filter((key, index) => keys.indexOf(key) !== index)
 }
 
 /** Alerts of a rule on a device that its owner never had. */
 const strange = async (devices: Map<number, number[]>): Promise<unknown[]> => {
-  const alerts = await app.world.db.selectFrom('alerts').selectAll().where('kind', '=', 'rule').execute()
+  const alerts = await app.services.db.selectFrom('alerts').selectAll().where('kind', '=', 'rule').execute()
   return alerts.filter(({ user_id, device_id }) => devices.has(user_id!) && !devices.get(user_id!)?.includes(device_id))
 }
 
@@ -62,7 +62,7 @@ test.each([1, 2, 3, 4])(
       [ben.id, [third.id]],
     ])
     // Another process at the same stores: it has seen nothing yet.
-    const beside = await buildApp(app.world, app.app.http.log, NO_LIMITS)
+    const beside = await buildApp(app.services, app.app.http.log, NO_LIMITS)
     const sent: { device: TestDevice; body: object }[] = []
     const send = (device: TestDevice, body: object) => {
       sent.push({ device, body })
@@ -70,7 +70,7 @@ test.each([1, 2, 3, 4])(
     }
     const acts: Record<string, () => Promise<unknown>> = {
       message: () => send(pick(devices), { time: app.clock.iso(), nh3: Math.round(random() * 30) }),
-      late: () => send(pick(devices), { time: app.clock.iso(-Math.floor(random() * 50) * MINUTE), nh3: 40 }),
+      late: () => send(pick(devices), { time: app.clock.iso(-Math.floor(random() * 50) * MINUTE_MS), nh3: 40 }),
       again: async () => {
         const { device, body } = pick(sent) ?? { device: first, body: { nh3: 1 } }
         await send(device, body)
@@ -103,15 +103,15 @@ test.each([1, 2, 3, 4])(
     }
     const common = ['message', 'message', 'message', 'late', 'again', 'atOnce']
     for (let step = 0; step < STEPS; step++) {
-      app.clock.forward(Math.floor(random() * 3) * MINUTE)
+      app.clock.forward(Math.floor(random() * 3) * MINUTE_MS)
       await acts[pick(step % 10 === 9 ? ['rule', 'deleted'] : common)]!()
       // Two processes look at once, and one of them has just begun anew.
       await Promise.all([
         app.app.settle(),
         beside.settle(),
-        createAlertArrivals(app.world).settle(),
-        evaluateMinute(app.world),
-        evaluateMinute(app.world),
+        createAlertArrivals(app.services).settle(),
+        evaluateMinute(app.services),
+        evaluateMinute(app.services),
       ])
       expect(await openTwice()).toEqual([])
     }

@@ -10,7 +10,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { windowsOf } from '../../series/windows.ts'
 import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
@@ -41,17 +41,17 @@ export const momentsAt = (at: number): ((zone: string) => LocalMoment) => {
  * rules there are.
  */
 export const windowedObservations = async (
-  { series }: { series: Pick<World['series'], 'query'> },
+  { series }: { series: Pick<Services['series'], 'query'> },
   watched: Pick<Watched, 'rules' | 'devices'>,
   corrections: readonly Correction[],
   until: number,
 ): Promise<Observation[]> => {
   const rules = watched.rules.filter(one => one.rule.calculation_minutes > 0)
-  const momentOf = momentsAt(until)
+  const placeTimeOf = momentsAt(until)
   const observations: Observation[] = []
   for (const [minutes, alike] of Map.groupBy(rules, minutesOf)) {
     const from = until - minutes * MINUTE_MS
-    const windows = await windowsOf(series as World['series'], {
+    const windows = await windowsOf(series as Services['series'], {
       deviceIds: [...new Set(alike.flatMap(one => [...one.devices.keys()]))],
       keys: keysOf(alike),
       corrections,
@@ -64,7 +64,7 @@ export const windowedObservations = async (
       const condition = { ...rule, calculation_minutes: minutes }
       for (const [id, spans] of devices) {
         const device = watched.devices.get(id)
-        if (!device || isExcluded(rule, momentOf(device.zone))) continue
+        if (!device || isExcluded(rule, placeTimeOf(device.zone))) continue
         if (!isThereSince(device, period.from)) continue
         if (!isOwnThroughout(spans, period.from, period.until)) continue
         observations.push(observationOf(rule, condition, device, windows.get(id), { from, until }))

@@ -5,7 +5,7 @@ import { jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type EventStream, openEventStream } from '../../kit/http/event-stream.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { keepRights } from '../../users/stream-rights.ts'
 import { alertsSeenBy, requireRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
@@ -26,7 +26,7 @@ import {
 import { mayDelete, presentAlerts } from './present.ts'
 
 type Handlers = { [Name in keyof typeof alertEndpoints]: Handler<(typeof alertEndpoints)[Name]> }
-type Context = World & { user: SignedIn }
+type Context = Services & { user: SignedIn }
 
 const LONGEST_SILENCE = 7 * 86_400_000
 /** News that come together are told once. */

@@ -61,7 +61,7 @@ const selectShown = (db: Database, seen: AlertsSeen, now: string) =>
     .leftJoin('users as helpers', 'helpers.id', 'alerts.acknowledged_by')
     .selectAll('alerts')
     .select(['devices.name as device_name', 'helpers.name as helper_name', 'alert_marks.read', 'alert_marks.show'])
-export type AlertRow = Awaited<ReturnType<typeof alertsOf>>[number]
+export type ListedAlert = Awaited<ReturnType<typeof alertsOf>>[number]
 
 interface Asked {
   show: boolean
@@ -100,7 +100,7 @@ export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, aske
 }
 
 /** Throws not_found for an alert the caller does not see. */
-export const requireAlert = async (db: Database, seen: AlertsSeen, now: string, id: number): Promise<AlertRow> => {
+export const requireAlert = async (db: Database, seen: AlertsSeen, now: string, id: number): Promise<ListedAlert> => {
   const row = await selectShown(db, seen, now).where('alerts.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('not_found')
   return row
@@ -112,7 +112,7 @@ export const requireAlerts = async (
   seen: AlertsSeen,
   now: string,
   ids: readonly number[],
-): Promise<AlertRow[]> => {
+): Promise<ListedAlert[]> => {
   const wanted = [...new Set(ids)]
   const rows = await selectShown(db, seen, now).where('alerts.id', 'in', inIds(db, wanted)).execute()
   if (rows.length < wanted.length) throw new Failure('not_found')
@@ -134,25 +134,25 @@ export const countAlerts = async (db: Database, seen: AlertsSeen, now: string) =
   }
 }
 
-export interface Marks {
+export interface AlertMarks {
   read?: boolean | undefined
   show?: boolean | undefined
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Marks alerts for one person; what is not named stays as it is. */
-export const markAlerts = async (db: Database, userId: number, ids: readonly number[], { read, show }: Marks) => {
+export const markAlerts = async (db: Database, userId: number, ids: readonly number[], { read, show }: AlertMarks) => {
   const changes = {
     ...(read === undefined ? {} : { read: read ? 1 : 0 }),
     ...(show === undefined ? {} : { show: show ? 1 : 0 }),
   }
   if (Object.keys(changes).length === 0) return
-  for (let at = 0; at < ids.length; at += AT_ONCE)
+  for (let at = 0; at < ids.length; at += BATCH_SIZE)
     await db
       .insertInto('alert_marks')
       .values(
-        ids.slice(at, at + AT_ONCE).map(alert_id => ({ user_id: userId, alert_id, read: 0, show: 1, ...changes })),
+        ids.slice(at, at + BATCH_SIZE).map(alert_id => ({ user_id: userId, alert_id, read: 0, show: 1, ...changes })),
       )
       .onConflict(conflict => conflict.columns(['user_id', 'alert_id']).doUpdateSet(changes))
       .execute()

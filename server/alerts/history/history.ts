@@ -4,8 +4,8 @@ import { suggestionFor } from '#shared/rules/alerts/alert-hygiene.ts'
 import { localDayOf } from '#shared/rules/alerts/alert-rule.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import type { World } from '../../kit/world.ts'
-import { type RuleRow, ruleOf } from '../rules/rule-rows.ts'
+import type { Services } from '../../kit/services.ts'
+import { ruleOf, type StoredRule } from '../rules/rule-rows.ts'
 import { firingsOfRule, lastFiringOfRule } from './alert-store.ts'
 
 const DAYS = 30
@@ -15,8 +15,8 @@ const SHORT_MINUTES = 10
 
 /** History of a rule in the last 30 days, on all devices together. */
 export const historyOf = async (
-  { db, now }: Pick<World, 'db' | 'now'>,
-  rule: RuleRow,
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  rule: StoredRule,
 ): Promise<z.output<typeof AlertRuleHistory>> => {
   const until = now()
   const from = new Date(until - DAYS * DAY_MS).toISOString()

@@ -1,8 +1,8 @@
 import type { Database } from '../../kit/database/database.ts'
 import { everyLocationIdOf } from '../../locations/access.ts'
-import type { AlertRow } from '../rules/people.ts'
+import type { StoredAlert } from '../rules/people.ts'
 
-type Places = Pick<AlertRow, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
+type Places = Pick<StoredAlert, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
 
 const NOWHERE: Places = { location_id: null, location_name: null, area_id: null, area_name: null }
 

@@ -25,7 +25,7 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   const byAlert = { params: { id } }
   await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })
   const news = { alert_id: id, event: 'fired' as const, at: app.clock.iso() }
-  await app.world.db.transaction().execute(trx => announce(trx, [news]))
+  await app.services.db.transaction().execute(trx => announce(trx, [news]))
   const seen = await app.call(api.getAlert, byAlert, renter.token)
   expect(seen).toMatchObject({ alert_rule_id: null, deliveries: [], may: ['edit'] })
   expect(await app.call(api.listAlerts, {}, renter.token)).toHaveLength(1)

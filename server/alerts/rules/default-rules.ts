@@ -84,4 +84,4 @@ const crossings = (
   ...(limit !== null ? [{ kind: 'limit' as const, threshold: limit, well: low ?? ideal ?? 0 }] : []),
 ]
 
-export const DEFAULT_RULES: readonly DefaultAlertRule[] = all()
+export const DEFAULT_ALERT_RULES: readonly DefaultAlertRule[] = all()

@@ -9,7 +9,7 @@ import { confirmedPeople, type Person } from '../../users/accounts.ts'
 import { ruleOfId } from './rule-store.ts'
 
 export type { Person }
-export type AlertRow = Selectable<Tables['alerts']>
+export type StoredAlert = Selectable<Tables['alerts']>
 
 /** Ways to tell that a rule chose; for what is built in all of them. */
 export interface Ways {
@@ -21,9 +21,9 @@ export interface Ways {
 const ALL_WAYS: Ways = { email: true, push: true, webhook: true }
 
 /** People who are to be told that this alert fired, and how: anybody who may not see its device at `at` is left out. */
-export const peopleOf = async (
+export const alertRecipientsOf = async (
   db: Database,
-  alert: AlertRow,
+  alert: StoredAlert,
   at: string,
   sees: Sees,
 ): Promise<{ people: Person[]; ways: Ways }> => {
@@ -33,7 +33,7 @@ export const peopleOf = async (
   return { people: told, ways }
 }
 
-const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
+const namedByRule = async (db: Database, { alert_rule_id }: StoredAlert) => {
   const rule = alert_rule_id === null ? undefined : await ruleOfId(db, alert_rule_id)
   if (!rule) return { people: [], ways: ALL_WAYS }
   const people = await confirmedPeople(db, { ids: [rule.user_id], emails: fromJson(rule.recipients) })
@@ -45,7 +45,7 @@ const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
   return { people, ways }
 }
 
-const aroundDevice = async (db: Database, { device_id, location_id }: AlertRow, at: string) => {
+const aroundDevice = async (db: Database, { device_id, location_id }: StoredAlert, at: string) => {
   const owner = await ownerOf(db, device_id, at)
   const locals = location_id === null ? [] : await ownersOf(db, [location_id])
   const emails = locals.map(({ email }) => email)

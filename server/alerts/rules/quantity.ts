@@ -14,5 +14,5 @@ const known = new Map(QUANTITIES.map(({ id }) => [id, measuredAs(id)]))
 /** The measurements a rule on a quantity looks at: neither what somebody wants, nor the weather where it is measured indoors too. */
 export const measurementsOf = (quantityId: number): readonly string[] => known.get(quantityId) ?? []
 
-export const unitOf = (quantityId: number | null): string | null =>
+export const quantityUnitOf = (quantityId: number | null): string | null =>
   QUANTITIES.find(({ id }) => id === quantityId)?.unit ?? null

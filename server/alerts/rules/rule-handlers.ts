@@ -9,18 +9,18 @@ import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
 import { requireRule, requireSeenRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
 import { failuresOfRules } from '../evaluation/failure-store.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
-import { DEFAULT_RULES } from './default-rules.ts'
-import { columnsOf, isSameCondition, type RuleRow, ruleOf } from './rule-rows.ts'
+import { DEFAULT_ALERT_RULES } from './default-rules.ts'
+import { isSameCondition, ruleColumnsOf, ruleOf, type StoredRule } from './rule-rows.ts'
 import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {
@@ -29,7 +29,7 @@ export const ruleHandlers: RuleHandlers = {
     return present(db, user, rows)
   },
 
-  listDefaultAlertRules: async () => [...DEFAULT_RULES],
+  listDefaultAlertRules: async () => [...DEFAULT_ALERT_RULES],
 
   getAlertRule: async ({ params }, { db, user }) => {
     const [rule] = await present(db, user, [await requireSeenRule(db, user, params.id)])
@@ -43,7 +43,7 @@ export const ruleHandlers: RuleHandlers = {
     const row = await context.db.transaction().execute(async trx => {
       await lockUser(trx, context.user.id)
       requireQuota(context, 'rules', await countRules(trx, context.user.id))
-      return insertRule(trx, context.user.id, columnsOf(body), isoNow(context))
+      return insertRule(trx, context.user.id, ruleColumnsOf(body), isoNow(context))
     })
     publishRulesChanged(context.bus)
     return ruleOf(row)
@@ -54,7 +54,7 @@ export const ruleHandlers: RuleHandlers = {
     const known = ruleOf(await requireRule(db, user, params.id))
     if (body.active && !known.active) await requirePlan(context)
     await requireKnown(context, body, known.exclude_device_ids)
-    const [values, at] = [columnsOf(body), isoNow(context)]
+    const [values, at] = [ruleColumnsOf(body), isoNow(context)]
     const { row, ended } = await db.transaction().execute(async trx => {
       const before = await requireRule(trx, user, params.id)
       const isOver = !isSameCondition(before, values) || !body.active
@@ -84,7 +84,7 @@ export const ruleHandlers: RuleHandlers = {
 }
 
 /** Rules as their caller sees them: those of others can only be read. */
-const present = async (db: Database, user: SignedIn, rows: readonly (RuleRow & { owner_name: string })[]) => {
+const present = async (db: Database, user: SignedIn, rows: readonly (StoredRule & { owner_name: string })[]) => {
   const failures = await failuresOfRules(
     db,
     rows.map(({ id }) => id),

@@ -4,11 +4,11 @@ import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-ru
 import { fromJson, type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
-export type RuleRow = Selectable<Tables['alert_rules']>
-type Values = Omit<RuleRow, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
+export type StoredRule = Selectable<Tables['alert_rules']>
+type Values = Omit<StoredRule, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
 
 /** A rule as the rest of the product knows it. */
-export const ruleOf = (row: RuleRow): AlertRule => ({
+export const ruleOf = (row: StoredRule): AlertRule => ({
   ...row,
   exclude_months: fromJson(row.exclude_months),
   exclude_hours: fromJson(row.exclude_hours),
@@ -26,7 +26,7 @@ export const ruleOf = (row: RuleRow): AlertRule => ({
 
 const listOf = <Item>(items: readonly Item[]): Json<Item[]> => jsonOf([...new Set(items)])
 
-export const columnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
+export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
   ...input,
   exclude_months: listOf(input.exclude_months),
   exclude_hours: listOf(input.exclude_hours),

@@ -1,7 +1,7 @@
 import type { Bus } from '../../kit/bus.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { type columnsOf, type RuleRow, ruleOf } from './rule-rows.ts'
+import { type ruleColumnsOf, ruleOf, type StoredRule } from './rule-rows.ts'
 
 const RULES = 'alert-rules'
 
@@ -9,9 +9,9 @@ const RULES = 'alert-rules'
 export const publishRulesChanged = (bus: Bus): void => bus.publish(RULES, null)
 export const onRulesChanged = (bus: Bus, listener: () => void): (() => void) => bus.subscribe(RULES, listener)
 
-type Values = ReturnType<typeof columnsOf>
+type Values = ReturnType<typeof ruleColumnsOf>
 
-export const ruleOfId = (db: Database, id: number): Promise<RuleRow | undefined> =>
+export const ruleOfId = (db: Database, id: number): Promise<StoredRule | undefined> =>
   db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
 
 const selectOwned = (db: Database) =>
@@ -20,7 +20,7 @@ const selectOwned = (db: Database) =>
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
     .selectAll('alert_rules')
     .select('users.name as owner_name')
-export type OwnedRule = RuleRow & { owner_name: string }
+export type OwnedRule = StoredRule & { owner_name: string }
 
 /** A rule with the name of whose it is. */
 export const ownedRuleOfId = (db: Database, id: number): Promise<OwnedRule | undefined> =>
@@ -58,14 +58,14 @@ export const insertRule = (
   userId: number,
   values: Values & { demo?: number },
   at: string,
-): Promise<RuleRow> =>
+): Promise<StoredRule> =>
   db
     .insertInto('alert_rules')
     .values({ ...values, user_id: userId, created_at: at, updated_at: at })
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const changeRule = (db: Database, id: number, values: Partial<Values>, at: string): Promise<RuleRow> =>
+export const changeRule = (db: Database, id: number, values: Partial<Values>, at: string): Promise<StoredRule> =>
   db
     .updateTable('alert_rules')
     .set({ ...values, updated_at: at })

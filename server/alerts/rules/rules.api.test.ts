@@ -68,7 +68,7 @@ test('[specification §6] somebody without a device yet may make rules, which th
 test('[decisions §13] administrators see their own rules, and those of all when they ask, to read', async () => {
   const rule = await create({})
   const admin = await aUser(app)
-  await app.world.db.updateTable('users').set({ admin: 1 }).where('id', '=', admin.id).execute()
+  await app.services.db.updateTable('users').set({ admin: 1 }).where('id', '=', admin.id).execute()
   const all = { query: { all: '1' as const } }
   expect(await app.call(alertRuleEndpoints.listAlertRules, {}, admin.token)).toEqual([])
   const seen = await app.call(alertRuleEndpoints.listAlertRules, all, admin.token)
@@ -90,7 +90,7 @@ test('a rule that cannot be evaluated says so to its owner', async () => {
   const rule = await create({})
   const failure = { watch: `rule:${rule.id}`, alert_rule_id: rule.id, user_id: owner.id, reason: 'error' as const }
   const since = app.clock.iso()
-  await app.world.db
+  await app.services.db
     .insertInto('alert_failures')
     .values({ ...failure, detail: 'secret of the program', since, at: since })
     .execute()

@@ -6,14 +6,14 @@ import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { confirmEui } from '../eui-store.ts'
 import { createDevice, deviceNameTaken } from '../store.ts'
 
 /** A new device of the caller; its id. Throws conflict when its name or EUI is taken. */
 export const addDevice = async (
-  context: World & { t: Words },
+  context: Services & { t: Words },
   user: Caller,
   input: z.output<typeof DeviceInput>,
 ): Promise<number> => {

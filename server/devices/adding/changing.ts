@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import type { DeviceChange, Plan } from '#shared/contract/devices/devices.ts'
+import type { DeviceChange, SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { changeDevice, deviceNameTaken, devicesOf } from '../store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 /** Administrators give any plan, others those that the installation lets them choose. Throws not_allowed. */
 export const requirePlanChoice = (
   { environment, user, t }: Pick<Context, 'environment' | 'user' | 't'>,
-  plan: z.output<typeof Plan>,
+  plan: z.output<typeof SubscriptionPlan>,
 ): void => {
   const plans = environment.PLANS_TO_CHOOSE
   if (user.admin || plans.includes(plan)) return

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables.ts'
 export const insertKey = async (db: Database, key: Insertable<Tables['device_keys']>): Promise<number> =>
   (await db.insertInto('device_keys').values(key).returning('id').executeTakeFirstOrThrow()).id
 
-export const keysOf = (db: Database, deviceId: number) =>
+export const deviceKeysOf = (db: Database, deviceId: number) =>
   db.selectFrom('device_keys').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').execute()
 
 export const keyOfHash = (db: Database, hash: string) =>

@@ -1,5 +1,5 @@
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import {
   deleteKeyOfId,
   deleteOtherKeys,
@@ -17,66 +17,66 @@ const KEYS_CHANGED = 'device-keys'
 
 /** Makes a key. Older ones end when it is first used, or at once. */
 export const createKey = async (
-  world: World,
+  services: Services,
   deviceId: number,
   stopOldAtOnce: boolean,
 ): Promise<{ id: number; key: string }> => {
   const key = `bm_${newSecret()}`
-  const id = await world.db.transaction().execute(async db => {
+  const id = await services.db.transaction().execute(async db => {
     const made = await insertKey(db, {
       device_id: deviceId,
       key_hash: hashOf(key),
       tail: key.slice(-4),
-      created_at: isoNow(world),
+      created_at: isoNow(services),
       last_used_at: null,
       replaced_by: null,
     })
     await (stopOldAtOnce ? deleteOtherKeys : replaceOtherKeys)(db, deviceId, made)
     return made
   })
-  world.bus.publish(KEYS_CHANGED, null)
+  services.bus.publish(KEYS_CHANGED, null)
   return { id, key }
 }
 
-export const deleteKey = async (world: World, deviceId: number, keyId: number): Promise<boolean> => {
-  const deleted = await deleteKeyOfId(world.db, deviceId, keyId)
+export const deleteKey = async (services: Services, deviceId: number, keyId: number): Promise<boolean> => {
+  const deleted = await deleteKeyOfId(services.db, deviceId, keyId)
   // A new key thrown away ends nothing any more.
-  await keepReplacedKeys(world.db, keyId)
-  world.bus.publish(KEYS_CHANGED, null)
+  await keepReplacedKeys(services.db, keyId)
+  services.bus.publish(KEYS_CHANGED, null)
   return deleted !== undefined
 }
 
-export const forgetKeys = (world: World): void => world.bus.publish(KEYS_CHANGED, null)
+export const forgetKeys = (services: Services): void => services.bus.publish(KEYS_CHANGED, null)
 
 export type KeyRing = (key: string) => Promise<number | null>
 
 /** Finds the device of a key. Remembers for some seconds, since devices call often; any change of keys forgets at once. */
-export const createKeyRing = (world: World): KeyRing => {
+export const createKeyRing = (services: Services): KeyRing => {
   const known = new Map<string, { deviceId: number; until: number }>()
   let changes = 0
-  world.bus.subscribe(KEYS_CHANGED, () => {
+  services.bus.subscribe(KEYS_CHANGED, () => {
     changes++
     known.clear()
   })
   return async key => {
     const hash = hashOf(key)
     const remembered = known.get(hash)
-    if (remembered && remembered.until > world.now()) return remembered.deviceId
+    if (remembered && remembered.until > services.now()) return remembered.deviceId
     const seen = changes
-    const row = await keyOfHash(world.db, hash)
+    const row = await keyOfHash(services.db, hash)
     if (!row) return null
-    await noteUse(world, row)
+    await noteUse(services, row)
     // Keys changed while this was read: what was read may be over.
     if (seen !== changes) return row.device_id
     if (known.size > 50_000) known.clear()
-    known.set(hash, { deviceId: row.device_id, until: world.now() + CACHED_MS })
+    known.set(hash, { deviceId: row.device_id, until: services.now() + CACHED_MS })
     return row.device_id
   }
 }
 
-const noteUse = async (world: World, key: { id: number; last_used_at: string | null }): Promise<void> => {
+const noteUse = async (services: Services, key: { id: number; last_used_at: string | null }): Promise<void> => {
   if (key.last_used_at === null) {
-    if ((await deleteReplacedKeys(world.db, key.id)).length > 0) forgetKeys(world)
-  } else if (world.now() - Date.parse(key.last_used_at) < NOTE_USE_MS) return
-  await noteKeyUse(world.db, key.id, isoNow(world))
+    if ((await deleteReplacedKeys(services.db, key.id)).length > 0) forgetKeys(services)
+  } else if (services.now() - Date.parse(key.last_used_at) < NOTE_USE_MS) return
+  await noteKeyUse(services.db, key.id, isoNow(services))
 }

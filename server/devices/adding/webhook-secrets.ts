@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { accountOfWebhookSecret, keepWebhookSecret, noteWebhookUse } from './webhook-secret-store.ts'
 
 export { endWebhookSecret, webhookSecretOf } from './webhook-secret-store.ts'
@@ -16,28 +16,28 @@ export interface WebhookCaller {
 }
 
 /** A new secret of an account; the one before stops at once. */
-export const newWebhookSecret = async (world: World, userId: number): Promise<string> => {
+export const newWebhookSecret = async (services: Services, userId: number): Promise<string> => {
   const secret = `bw_${newSecret()}`
-  await keepWebhookSecret(world.db, {
+  await keepWebhookSecret(services.db, {
     user_id: userId,
     secret_hash: hashOf(secret),
     tail: secret.slice(-4),
-    created_at: isoNow(world),
+    created_at: isoNow(services),
     last_used_at: null,
   })
   return secret
 }
 
 /** Caller that a secret belongs to; null for a secret that is nobody's. */
-export const webhookCaller = async (world: World, given: string): Promise<WebhookCaller | null> => {
-  const { WEBHOOK_SECRET } = world.environment
+export const webhookCaller = async (services: Services, given: string): Promise<WebhookCaller | null> => {
+  const { WEBHOOK_SECRET } = services.environment
   const hash = hashOf(given)
   // Hashed first: compared are texts of one length.
   if (WEBHOOK_SECRET && timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(WEBHOOK_SECRET))))
     return { account: null }
-  const row = await accountOfWebhookSecret(world.db, hash)
+  const row = await accountOfWebhookSecret(services.db, hash)
   if (!row) return null
-  if (row.last_used_at === null || world.now() - Date.parse(row.last_used_at) > NOTE_USE_MS)
-    await noteWebhookUse(world.db, row.user_id, isoNow(world))
+  if (row.last_used_at === null || services.now() - Date.parse(row.last_used_at) > NOTE_USE_MS)
+    await noteWebhookUse(services.db, row.user_id, isoNow(services))
   return { account: row.user_id }
 }

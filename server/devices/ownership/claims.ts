@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { CLAIM_CODE_LENGTH } from '#shared/contract/devices/device-ownership.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { countAttempt as countTryOf } from '../../kit/limits/limits.ts'
+import { countAttempt } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import { claimHashOf, deviceOfClaimHash, keepClaimHash } from './claim-store.ts'
 
@@ -24,5 +24,5 @@ export const hasClaimCode = async (db: Database, deviceId: number): Promise<bool
 export const deviceOfCode = (db: Database, code: string) => deviceOfClaimHash(db, hashOf(code))
 
 /** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
-export const countAttempt = (db: Database, userId: number, now: number): Promise<void> =>
-  countTryOf({ db, now: () => now }, 'claim', userId)
+export const countClaimAttempt = (db: Database, userId: number, now: number): Promise<void> =>
+  countAttempt({ db, now: () => now }, 'claim', userId)

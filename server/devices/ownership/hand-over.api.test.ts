@@ -88,7 +88,7 @@ describe('[decisions §13] when a device changes hands', () => {
     expect(await last(farmer)).toEqual({})
     await aPlacement(app, finder, device, await aLocation(app, finder), { start: app.clock.iso() })
     // A person who registers at the same address later does not get what was theirs.
-    const named = await app.world.db.selectFrom('rentals').selectAll().where('email', '=', leaving.email).execute()
+    const named = await app.services.db.selectFrom('rentals').selectAll().where('email', '=', leaving.email).execute()
     expect(named).toEqual([])
   })
 

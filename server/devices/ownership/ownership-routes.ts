@@ -5,12 +5,12 @@ import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
-import { isoNow } from '../../kit/world.ts'
+import { isoNow } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { requireOwner } from '../access.ts'
 import { presentDevice } from '../present.ts'
-import { countAttempt, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
+import { countClaimAttempt, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
 import {
   changeLending,
   endLending,
@@ -20,7 +20,7 @@ import {
   presentLending,
   presentLendings,
 } from './rentals.ts'
-import { handOver, offerDevice, publishHandedOver } from './transfers.ts'
+import { offerDevice, publishHandedOver, transferOwnership } from './transfers.ts'
 
 export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   listDeviceRentals: async ({ params }, context) => {
@@ -79,7 +79,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
     const code = await serializable(context.db, async db => {
-      await handOver(db, params.id, null, now)
+      await transferOwnership(db, params.id, null, now)
       return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
     })
     publishHandedOver(context, params.id)
@@ -90,11 +90,11 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const { user } = context
     const now = isoNow(context)
     // Counted for itself: a refused try counts, too.
-    await serializable(context.db, db => countAttempt(db, user.id, context.now()))
+    await serializable(context.db, db => countClaimAttempt(db, user.id, context.now()))
     const deviceId = await serializable(context.db, async db => {
       const device = await deviceOfCode(db, body.code)
       if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')
-      await handOver(db, device.id, user, now)
+      await transferOwnership(db, device.id, user, now)
       return device.id
     })
     publishHandedOver(context, deviceId)

@@ -116,7 +116,7 @@ describe('[specification §6] a device is claimed by its printed code', () => {
     expect(await see(admin)).toMatchObject({ has_owner: false })
     const code = await codeOf(admin)
     expect(code).toMatch(/^[2-9B-Z]{4}-[2-9B-Z]{4}-[2-9B-Z]{4}$/)
-    const rows = await app.world.db.selectFrom('devices').selectAll().execute()
+    const rows = await app.services.db.selectFrom('devices').selectAll().execute()
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${code}|${code.replaceAll('-', '')}`))
     expect(await claim(` ${code.toLowerCase().replaceAll('-', ' ')}`, person)).toMatchObject({
       id: device.id,

@@ -18,7 +18,7 @@ import {
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow } from '../../kit/world.ts'
+import { isoNow } from '../../kit/services.ts'
 import { type Giver, offeredTo, offerTo } from '../../offers/offering.ts'
 import type { Offered } from '../../offers/routes.ts'
 import { endPlacements } from '../placement/placement-store.ts'
@@ -141,7 +141,7 @@ export const offeredRentals: Offered = {
       email: receiver.email,
       start: isLate ? now : lending.start,
     })
-    return world => publishCustodyChanged(world, lending.device_id)
+    return services => publishCustodyChanged(services, lending.device_id)
   },
   takeBack: deleteWaitingLending,
 }

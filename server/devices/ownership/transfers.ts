@@ -10,9 +10,9 @@ import {
 } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
-import { endOffers, type Giver, offerTo, type Subject, subjectsOfferedBy } from '../../offers/offering.ts'
+import { endOffers, type Giver, type OfferSubject, offerTo, subjectsOfferedBy } from '../../offers/offering.ts'
 import { presentedOffer } from '../../offers/presented.ts'
 import type { Offered } from '../../offers/routes.ts'
 import type { UserRemoval } from '../../users/removal.ts'
@@ -26,7 +26,7 @@ import { endLending, offeredRentals } from './rentals.ts'
 
 /** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
 export const offerDevice = async (giver: Giver, db: Database, id: number, email: string): Promise<Offer> => {
-  const subject: Subject = { kind: 'device', id }
+  const subject: OfferSubject = { kind: 'device', id }
   const now = isoNow(giver)
   const owner = await ownerOf(db, id, now)
   await endOffers(db, subject)
@@ -41,8 +41,8 @@ export const offeredDevices: Offered = {
     const owner = await ownerOf(db, id, now)
     // The giver may have lost the device since.
     if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
-    await handOver(db, id, receiver, now)
-    return world => publishHandedOver(world, id)
+    await transferOwnership(db, id, receiver, now)
+    return services => publishHandedOver(services, id)
   },
 }
 
@@ -51,7 +51,7 @@ export const offeredDevices: Offered = {
  * that let the former owner and the people they lent it to reach the device ends: lendings, placements, keys and the
  * secrets among its settings. What calibrations add goes on with the device.
  */
-export const handOver = async (
+export const transferOwnership = async (
   db: Database,
   deviceId: number,
   person: Pick<Caller, 'id' | 'email'> | null,
@@ -68,11 +68,11 @@ export const handOver = async (
 }
 
 /** Tells whoever keeps something of a device at hand that it is somebody else's. */
-export const publishHandedOver = (world: World, deviceId: number): void => {
-  forgetKeys(world)
-  publishDesiredSettingsChanged(world, deviceId)
-  world.bus.publish(CALIBRATED, deviceId)
-  publishCustodyChanged(world, deviceId)
+export const publishHandedOver = (services: Services, deviceId: number): void => {
+  forgetKeys(services)
+  publishDesiredSettingsChanged(services, deviceId)
+  services.bus.publish(CALIBRATED, deviceId)
+  publishCustodyChanged(services, deviceId)
 }
 
 /** Devices of an account that is about to be deleted: its own are nobody's, what was lent to it ends, and its name is forgotten. */
@@ -81,14 +81,14 @@ export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
   const released = new Set<number>()
   for (const custody of custodies) {
     if (custody.end !== null && custody.end <= now) continue
-    if (custody.owner === 1) await handOver(db, custody.device_id, null, now)
+    if (custody.owner === 1) await transferOwnership(db, custody.device_id, null, now)
     else await endLending(db, custody, now)
     released.add(custody.device_id)
   }
   // An administrator lends the devices of others, too.
   for (const id of await subjectsOfferedBy(db, 'rental', userId)) await offeredRentals.takeBack?.(db, id)
   await forgetCustodian(db, userId)
-  return world => {
-    for (const id of released) publishHandedOver(world, id)
+  return services => {
+    for (const id of released) publishHandedOver(services, id)
   }
 }

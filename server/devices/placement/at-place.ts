@@ -1,7 +1,7 @@
 import { intersection, overlaps } from '#shared/rules/time/rental.ts'
 import { custodyOfId } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { holdDevices } from '../store.ts'
+import { lockDevices } from '../store.ts'
 import { forgetInterrupted, interruptedIn, rememberInterrupted } from './interruption-store.ts'
 import {
   deletePlacement,
@@ -34,7 +34,7 @@ export const placementsAtPlaces = {
 
   resume: async (db: Database, areaIds: number[]): Promise<void> => {
     const interrupted = await interruptedIn(db, areaIds)
-    await holdDevices(
+    await lockDevices(
       db,
       interrupted.map(row => row.device_id),
     )

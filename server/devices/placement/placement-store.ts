@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Span } from '#shared/rules/time/rental.ts'
-import { coveredEnd, coveredStart, isCovered } from '../../custody/timeline.ts'
+import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
@@ -29,7 +29,7 @@ const selectPlacements = (db: Database) =>
     .innerJoin('devices', 'devices.id', 'location_research.device_id')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
     .leftJoin('research', 'research.id', 'location_research.research_id')
-    .where(isCovered)
+    .where(isPlacementCovered)
     .select([
       'location_research.id',
       'location_research.device_id',
@@ -93,7 +93,7 @@ export const placementPeriodsAt = (
     .selectFrom('location_research')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
     .select(['location_research.device_id', coveredStart.as('start'), coveredEnd.as('end')])
-    .where(isCovered)
+    .where(isPlacementCovered)
     .where(eb =>
       eb.or([eb('location_id', 'in', inIds(db, locations ?? [])), eb('research_id', 'in', inIds(db, projects))]),
     )

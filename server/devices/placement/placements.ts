@@ -2,7 +2,7 @@ import { contains } from '#shared/rules/time/rental.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { type PlacementRow, placementsOfArea, placementsOfDevices } from './placement-store.ts'
 
-export { holdDevices } from '../store.ts'
+export { lockDevices } from '../store.ts'
 export {
   areasOfDevices,
   areasOfProjects,
@@ -27,4 +27,5 @@ export const neighboursOf = async (db: Database, deviceId: number, time: string)
 }
 
 /** False while its place is deleted. */
-export const isThere = (row: PlacementRow): boolean => row.location_deleted_at === null && row.area_deleted_at === null
+export const isPlaceActive = (row: PlacementRow): boolean =>
+  row.location_deleted_at === null && row.area_deleted_at === null

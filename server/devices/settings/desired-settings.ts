@@ -1,9 +1,9 @@
 import { type FocusTimes, focusAt } from '#shared/rules/devices/camera-focus.ts'
 import type { SettingValues } from '#shared/rules/devices/device-settings.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { focusOfDevices } from './focus-store.ts'
 import { wantedSettingsOf } from './setting-store.ts'
-import type { DeviceState } from './state.ts'
+import type { ReportedState } from './state.ts'
 
 const CACHED_MS = 10_000
 const DESIRED_SETTINGS_CHANGED = 'device-desired-settings'
@@ -14,38 +14,38 @@ export interface DesiredSettings {
   focus?: { on: boolean; until: string | null }
 }
 
-interface Known {
+interface CachedSettings {
   version: number
   wanted: SettingValues
   focus: FocusTimes | null
   until: number
 }
 
-export const publishDesiredSettingsChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
-  world.bus.publish(DESIRED_SETTINGS_CHANGED, deviceId)
+export const publishDesiredSettingsChanged = (services: Pick<Services, 'bus'>, deviceId: number): void =>
+  services.bus.publish(DESIRED_SETTINGS_CHANGED, deviceId)
 
 /** Returns the way to stop listening. */
-export const onDesiredSettingsChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
-  world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, listener)
+export const onDesiredSettingsChanged = (services: Pick<Services, 'bus'>, listener: (deviceId: number) => void) =>
+  services.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, listener)
 
-export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) => Promise<DesiredSettings>
+export type DesiredSettingsOf = (deviceId: number, state: ReportedState | null) => Promise<DesiredSettings>
 
 /**
  * Looks up what a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is
  * asked about in the database, and then remembered for some seconds; a change forgets at once.
  */
-export const createDesiredSettings = (world: World): DesiredSettingsOf => {
-  const known = new Map<number, Known>()
+export const createDesiredSettings = (services: Services): DesiredSettingsOf => {
+  const known = new Map<number, CachedSettings>()
   let changes = 0
-  world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, deviceId => {
+  services.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, deviceId => {
     changes++
     known.delete(deviceId)
   })
-  const read = async (deviceId: number): Promise<Known> => {
+  const read = async (deviceId: number): Promise<CachedSettings> => {
     const remembered = known.get(deviceId)
-    if (remembered && remembered.until > world.now()) return remembered
+    if (remembered && remembered.until > services.now()) return remembered
     const seen = changes
-    const fresh = (await readDesiredSettings(world, [deviceId])).get(deviceId) as Known
+    const fresh = (await readDesiredSettings(services, [deviceId])).get(deviceId) as CachedSettings
     if (known.size > 50_000) known.clear()
     if (seen === changes) known.set(deviceId, fresh)
     return fresh
@@ -54,7 +54,7 @@ export const createDesiredSettings = (world: World): DesiredSettingsOf => {
     const version = state?.values.settings_version
     const inFocus = state?.values.focus
     if (typeof version !== 'number' && typeof inFocus !== 'boolean') return {}
-    return desiredSettingsFrom(await read(deviceId), { version, inFocus }, world.now())
+    return desiredSettingsFrom(await read(deviceId), { version, inFocus }, services.now())
   }
 }
 
@@ -64,7 +64,7 @@ interface Asks {
 }
 
 const desiredSettingsFrom = (
-  { version: wantedVersion, wanted, focus }: Known,
+  { version: wantedVersion, wanted, focus }: CachedSettings,
   { version, inFocus }: Asks,
   now: number,
 ): DesiredSettings => {
@@ -79,22 +79,22 @@ const desiredSettingsFrom = (
 }
 
 /** All there is to say to each of these devices: as to one that has no settings yet and is in focus mode. */
-export const allDesiredSettings = async (world: Pick<World, 'db' | 'now'>, deviceIds: readonly number[]) => {
-  const known = await readDesiredSettings(world, deviceIds)
+export const allDesiredSettings = async (services: Pick<Services, 'db' | 'now'>, deviceIds: readonly number[]) => {
+  const known = await readDesiredSettings(services, deviceIds)
   return new Map(
-    [...known].map(([id, one]) => [id, desiredSettingsFrom(one, { version: 0, inFocus: true }, world.now())]),
+    [...known].map(([id, one]) => [id, desiredSettingsFrom(one, { version: 0, inFocus: true }, services.now())]),
   )
 }
 
 const readDesiredSettings = async (
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   deviceIds: readonly number[],
-): Promise<Map<number, Known>> => {
+): Promise<Map<number, CachedSettings>> => {
   const settings = await wantedSettingsOf(db, deviceIds)
   const focus = await focusOfDevices(db, deviceIds)
   const settingsOf = new Map(settings.map(row => [row.device_id, row]))
   const focusOf = new Map(focus.map(row => [row.device_id, row]))
-  const known = (id: number): Known => ({
+  const known = (id: number): CachedSettings => ({
     version: settingsOf.get(id)?.version ?? 0,
     wanted: settingsOf.get(id)?.wanted ?? {},
     focus: focusOf.get(id) ?? null,

@@ -4,11 +4,11 @@ import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
-import { isoNow } from '../../kit/world.ts'
+import { isoNow } from '../../kit/services.ts'
 import { publishDesiredSettingsChanged } from './desired-settings.ts'
 import { changeSettings, presentSettings, takeBack } from './device-settings.ts'
 import { askFocus, focusOf, stopFocus } from './focus-store.ts'
-import { changeOfId, settingsOf } from './setting-store.ts'
+import { changeOfId, deviceSettingsOf } from './setting-store.ts'
 
 export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   getDeviceSettings: async ({ params }, { db }) => presentSettings(db, params.id),
@@ -34,12 +34,12 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   },
 
   getFocus: async ({ params }, context) => {
-    await settingsOf(context.db, params.id)
+    await deviceSettingsOf(context.db, params.id)
     return presentFocus(context.db, params.id, context.now())
   },
 
   startFocus: async ({ params }, context) => {
-    const { device } = await settingsOf(context.db, params.id)
+    const { device } = await deviceSettingsOf(context.db, params.id)
     // The light plan has sensors only, no camera.
     if (device.plan === 'light') throw new Failure('not_allowed')
     const focus = await presentFocus(context.db, params.id, context.now())
@@ -50,7 +50,7 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   },
 
   stopFocus: async ({ params }, context) => {
-    await settingsOf(context.db, params.id)
+    await deviceSettingsOf(context.db, params.id)
     const focus = await presentFocus(context.db, params.id, context.now())
     if (focus.state !== 'activating' && focus.state !== 'active') return focus
     await stopFocus(context.db, params.id, isoNow(context))

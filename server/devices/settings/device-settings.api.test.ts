@@ -164,7 +164,7 @@ describe('[decisions §4] device settings', () => {
     const shown = await read()
     expect(JSON.stringify(shown)).not.toMatch(/Heu-und-Stroh-7|4711/)
     expect(await setting('wifi_secret')).toMatchObject({ wanted: null, state: 'pending', set_at: app.clock.iso() })
-    const rows = await app.world.db.selectFrom('device_setting_changes').selectAll().execute()
+    const rows = await app.services.db.selectFrom('device_setting_changes').selectAll().execute()
     expect(JSON.stringify(rows)).not.toMatch(/Heu-und-Stroh-7|4711/)
     const told = await report({ settings_version: 0 })
     expect(told.settings).toEqual({ version: 1, wifi_secret: 'Heu-und-Stroh-7', modem_pin: '4711' })

@@ -13,12 +13,12 @@ import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import {
   type ChangeRow,
-  changesOf,
   closeChange,
+  deviceSettingsOf,
   insertChange,
   keepWanted,
   openChanges,
-  settingsOf,
+  settingChangesOf,
 } from './setting-store.ts'
 
 const readValue = (text: string | null): SettingValue | null => (text === null ? null : JSON.parse(text))
@@ -26,8 +26,8 @@ const isSecret = (field: SettingName): boolean => settingField(field).secret ===
 
 /** Settings of a device as an administrator sees them. A secret is never among them. */
 export const presentSettings = async (db: Database, deviceId: number): Promise<DeviceSettings> => {
-  const { version, wanted, reported, report, device } = await settingsOf(db, deviceId)
-  const changes = await changesOf(db, deviceId)
+  const { version, wanted, reported, report, device } = await deviceSettingsOf(db, deviceId)
+  const changes = await settingChangesOf(db, deviceId)
   const last = device.last_seen_at ?? device.last_message_at
   return {
     device_id: deviceId,
@@ -86,7 +86,7 @@ export const changeSettings = async (
   body: { version: number; settings: SettingValues },
   { deviceId, userId, at, t }: Change,
 ): Promise<void> => {
-  const { version, wanted, reported } = await settingsOf(db, deviceId)
+  const { version, wanted, reported } = await deviceSettingsOf(db, deviceId)
   if (body.version !== version) throw new Failure('conflict')
   const asked = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
   const changed = asked.filter(
@@ -133,7 +133,7 @@ const requireFit = (values: SettingValues, changed: Set<SettingName>, t: Words):
 /** Takes back a change that waits or failed: what stood before is wanted again, and a device that has it already is told. */
 export const takeBack = async (db: Database, change: ChangeRow, at: string): Promise<void> => {
   if (change.state !== 'pending' && change.state !== 'failed') throw new Failure('conflict')
-  const { version, wanted, reported } = await settingsOf(db, change.device_id)
+  const { version, wanted, reported } = await deviceSettingsOf(db, change.device_id)
   const field = change.field as SettingName
   const before = readValue(change.previous) ?? reported[field]
   const { [field]: _, ...others } = wanted

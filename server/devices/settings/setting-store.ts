@@ -9,7 +9,7 @@ import { forgetDownlink } from './downlink-store.ts'
 import { stopFocus } from './focus-store.ts'
 
 /** Wanted and reported settings of a device. Throws not_found without the device. */
-export const settingsOf = async (db: Database, deviceId: number) => {
+export const deviceSettingsOf = async (db: Database, deviceId: number) => {
   const device = await db.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirst()
   if (!device) throw new Failure('not_found')
   const row = await db.selectFrom('device_settings').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
@@ -27,16 +27,16 @@ const selectChanges = (db: Database) =>
     .select('users.name as changed_by')
 
 /** Newest first. */
-export const changesOf = (db: Database, deviceId: number) =>
+export const settingChangesOf = (db: Database, deviceId: number) =>
   selectChanges(db).where('device_id', '=', deviceId).orderBy('device_setting_changes.id', 'desc').execute()
-export type ChangeRow = Awaited<ReturnType<typeof changesOf>>[number]
+export type ChangeRow = Awaited<ReturnType<typeof settingChangesOf>>[number]
 
 export const changeOfId = (db: Database, id: number): Promise<ChangeRow | undefined> =>
   selectChanges(db).where('device_setting_changes.id', '=', id).executeTakeFirst()
 
 /** Changes that wait for the device, or that it refused. */
 export const openChanges = async (db: Database, deviceId: number) =>
-  (await changesOf(db, deviceId)).filter(({ state }) => state === 'pending' || state === 'failed')
+  (await settingChangesOf(db, deviceId)).filter(({ state }) => state === 'pending' || state === 'failed')
 
 export const insertChange = (db: Database, row: Insertable<Tables['device_setting_changes']>) =>
   db.insertInto('device_setting_changes').values(row).execute()
@@ -102,7 +102,7 @@ export const forgetSecrets = async (db: Database, deviceId: number, at: string):
   await stopFocus(db, deviceId, at)
   for (const change of await openChanges(db, deviceId))
     if (isOfANetwork(change.field)) await closeChange(db, change.id, 'taken_back', at)
-  const { version, wanted } = await settingsOf(db, deviceId)
+  const { version, wanted } = await deviceSettingsOf(db, deviceId)
   const left = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isOfANetwork(name)))
   if (Object.keys(left).length < Object.keys(wanted).length) await keepWanted(db, deviceId, version, left)
 }

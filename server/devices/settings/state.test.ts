@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeStates, readState } from './state.ts'
+import { mergeStates, readReportedState } from './state.ts'
 
 describe('[decisions §5] the state of a message', () => {
   test('takes each good field and names each bad one', () => {
-    const { state, bad } = readState({
+    const { state, bad } = readReportedState({
       battery: 71,
       charging: true,
       power_state: 'low_power',
@@ -39,12 +39,16 @@ describe('[decisions §5] the state of a message', () => {
   })
 
   test.each([null, 'on', 7, [], [1], true])('%j is no state', sent => {
-    expect(readState(sent)).toMatchObject({ state: null, bad: [{ field: 'state', code: 'bad_state' }] })
+    expect(readReportedState(sent)).toMatchObject({ state: null, bad: [{ field: 'state', code: 'bad_state' }] })
   })
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('a field called %s is unknown', field => {
     const sent = JSON.parse(`{"${field}": 1, "settings": {"${field}": 1}, "settings_refused": {"${field}": "x"}}`)
-    expect(readState(sent).bad.map(({ code }) => code)).toEqual(['unknown_state', 'unknown_state', 'unknown_state'])
+    expect(readReportedState(sent).bad.map(({ code }) => code)).toEqual([
+      'unknown_state',
+      'unknown_state',
+      'unknown_state',
+    ])
   })
 
   test('no rubbish breaks it, and nothing comes through unchecked', () => {
@@ -64,7 +68,7 @@ describe('[decisions §5] the state of a message', () => {
           fc.anything(),
         ),
         sent => {
-          const { state } = readState(sent)
+          const { state } = readReportedState(sent)
           const { battery_percentage = 0, charging = true, modem_signal = 1 } = state?.values ?? {}
           expect(battery_percentage).toBeGreaterThanOrEqual(0)
           expect(battery_percentage).toBeLessThanOrEqual(100)
@@ -78,7 +82,10 @@ describe('[decisions §5] the state of a message', () => {
   })
 
   test('of two reports each field is the newest', () => {
-    const [one, two] = [readState({ battery: 50, charging: true }).state, readState({ battery: 49 }).state]
+    const [one, two] = [
+      readReportedState({ battery: 50, charging: true }).state,
+      readReportedState({ battery: 49 }).state,
+    ]
     if (!one || !two) throw new Error('no state')
     expect(mergeStates(one, two).values).toEqual({ battery_percentage: 49, charging: true })
   })

@@ -8,7 +8,7 @@ import {
 } from '#shared/rules/devices/device-settings.ts'
 
 /** State of a device as its message says it, checked. */
-export interface DeviceState {
+export interface ReportedState {
   values: StateValues
   settings: SettingValues
   /** Settings the device will not take, with its reason. */
@@ -31,9 +31,9 @@ const entriesOf = (sent: unknown): [string, unknown][] | null =>
     : null
 
 /** Checks each field by itself: one bad field never sinks the others. Nothing said gives null. */
-export const readState = (sent: unknown): { state: DeviceState | null; bad: BadState[] } => {
+export const readReportedState = (sent: unknown): { state: ReportedState | null; bad: BadState[] } => {
   const bad: BadState[] = []
-  const state: DeviceState = { values: {}, settings: {}, refused: {} }
+  const state: ReportedState = { values: {}, settings: {}, refused: {} }
   const fields = entriesOf(sent)
   if (!fields || fields.length > MAX_FIELDS)
     return { state: null, bad: [{ field: 'state', code: 'bad_state', sent: '…' }] }
@@ -46,7 +46,7 @@ export const readState = (sent: unknown): { state: DeviceState | null; bad: BadS
   return { state: found ? state : null, bad }
 }
 
-const readField = (field: string, value: unknown, state: DeviceState, bad: BadState[]): BadState['code'] | null => {
+const readField = (field: string, value: unknown, state: ReportedState, bad: BadState[]): BadState['code'] | null => {
   if (field === 'settings') return readSettings(value, state, bad)
   if (field === 'settings_refused') return readRefused(value, state, bad)
   if (!Object.hasOwn(STATE_FIELDS, field)) return 'unknown_state'
@@ -57,7 +57,7 @@ const readField = (field: string, value: unknown, state: DeviceState, bad: BadSt
   return null
 }
 
-const readSettings = (sent: unknown, state: DeviceState, bad: BadState[]): BadState['code'] | null => {
+const readSettings = (sent: unknown, state: ReportedState, bad: BadState[]): BadState['code'] | null => {
   const fields = entriesOf(sent)
   if (!fields || fields.length > MAX_FIELDS) return 'bad_state'
   for (const [field, value] of fields) {
@@ -74,7 +74,7 @@ const readSettings = (sent: unknown, state: DeviceState, bad: BadState[]): BadSt
   return null
 }
 
-const readRefused = (sent: unknown, state: DeviceState, bad: BadState[]): BadState['code'] | null => {
+const readRefused = (sent: unknown, state: ReportedState, bad: BadState[]): BadState['code'] | null => {
   const fields = entriesOf(sent)
   if (!fields || fields.length > MAX_FIELDS) return 'bad_state'
   for (const [field, reason] of fields) {
@@ -85,7 +85,7 @@ const readRefused = (sent: unknown, state: DeviceState, bad: BadState[]): BadSta
 }
 
 /** Two reports of one device, the later one last: each field the newest. */
-export const mergeStates = (earlier: DeviceState, later: DeviceState): DeviceState => ({
+export const mergeStates = (earlier: ReportedState, later: ReportedState): ReportedState => ({
   values: { ...earlier.values, ...later.values },
   settings: { ...earlier.settings, ...later.settings },
   refused: { ...earlier.refused, ...later.refused },

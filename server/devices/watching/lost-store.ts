@@ -3,7 +3,7 @@ import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 
 /** Number of a device's newest message; null after a join, and of a device nobody heard before. */
-export const counterOf = async (db: Database, deviceId: number): Promise<number | null> => {
+export const newestCounterOf = async (db: Database, deviceId: number): Promise<number | null> => {
   const row = await db.selectFrom('device_counters').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
   return row?.counter ?? null
 }

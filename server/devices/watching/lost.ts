@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/database/database.ts'
 import { existingDevices } from '../store.ts'
-import { addLost, counterOf, keepCounter } from './lost-store.ts'
+import { addLost, keepCounter, newestCounterOf } from './lost-store.ts'
 
 /** Numbers of a device's messages, in the order of arrival; null where it joined its network anew. */
 export type Counters = (number | null)[]
@@ -37,7 +37,7 @@ export const countMessages = (before: number | null, counters: Counters) => {
 export const noteCounters = async (db: Database, notes: Map<number, Counters>, at: string): Promise<void> => {
   // A device may have been deleted since.
   for (const id of await existingDevices(db, notes.keys())) {
-    const { last, heard, lost } = countMessages(await counterOf(db, id), notes.get(id) ?? [])
+    const { last, heard, lost } = countMessages(await newestCounterOf(db, id), notes.get(id) ?? [])
     await keepCounter(db, id, last)
     if (heard > 0) await addLost(db, { device_id: id, day: at.slice(0, 10), heard, lost, last_time: at })
   }

@@ -1,15 +1,8 @@
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
 
-export interface RefusalNote {
-  device_id: number
-  day: string
-  field: string
-  code: string
-  count: number
-  last_value: string
-  last_time: string
-}
+export type RefusalNote = Tables['refusals']
 
 /** Adds refused values of a day to those counted already. */
 export const addRefusals = (db: Database, note: RefusalNote) =>

@@ -4,7 +4,7 @@ import { isSettingName, outcomeOf, type SettingValues } from '#shared/rules/devi
 import type { Tables } from '../../tables.ts'
 import { changeFocus, focusOf } from '../settings/focus-store.ts'
 import { closeChange, pendingChanges } from '../settings/setting-store.ts'
-import type { DeviceState } from '../settings/state.ts'
+import type { ReportedState } from '../settings/state.ts'
 import { existingDevices, reportsOf } from '../store.ts'
 import { keepReportRow, keepState, noteReported } from './report-store.ts'
 
@@ -14,7 +14,7 @@ export interface ReportNote {
   time: number
   /** Epoch ms of its arrival. */
   arrived: number
-  state: DeviceState
+  state: ReportedState
 }
 
 type Database = Transaction<Tables>

@@ -1,4 +1,4 @@
-import { coveredEnd, coveredStart, isCovered } from '../../custody/timeline.ts'
+import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds, inTexts } from '../../kit/database/in-ids.ts'
 import { ownedLocations } from '../../locations/access.ts'
@@ -59,7 +59,7 @@ export const placementsOwnedBy = (db: Database, emails: Iterable<string>, device
     .selectFrom('location_research')
     .innerJoin(ownedLocations(db).as('owned'), 'owned.location_id', 'location_research.location_id')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
-    .where(isCovered)
+    .where(isPlacementCovered)
     .select(['owned.email', 'location_research.device_id'])
     .select([coveredStart.as('start'), coveredEnd.as('end')])
     .where('owned.email', 'in', inTexts(db, emails))

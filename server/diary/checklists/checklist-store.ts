@@ -26,7 +26,7 @@ const selectLists = (db: Database) =>
 const READY_KEYS = READY_LISTS.map(({ key }) => key)
 
 /** Lists that are offered: those of people, and of the ready-made ones those that this release knows. */
-export const checklistsThere = (db: Database): Promise<ChecklistRow[]> =>
+export const activeChecklists = (db: Database): Promise<ChecklistRow[]> =>
   selectLists(db)
     .where('checklists.deleted_at', 'is', null)
     .where(eb => eb.or([eb('ready_key', 'is', null), eb('ready_key', 'in', READY_KEYS)]))

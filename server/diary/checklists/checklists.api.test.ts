@@ -23,9 +23,9 @@ beforeAll(async () => {
   other = await aUser(app)
   place = await aLocation(app, owner, { with: [other] })
   // Two processes that start on an empty database do this.
-  await app.world.db.deleteFrom('checklist_versions').execute()
-  await app.world.db.deleteFrom('checklists').execute()
-  await Promise.all([1, 2].map(() => writeReadyLists(app.world.db, app.clock.iso())))
+  await app.services.db.deleteFrom('checklist_versions').execute()
+  await app.services.db.deleteFrom('checklists').execute()
+  await Promise.all([1, 2].map(() => writeReadyLists(app.services.db, app.clock.iso())))
   round = (await listsOf(owner)).find(list => list.name === 'Daily round') as Checklist
 })
 afterAll(() => app.close())
@@ -55,13 +55,13 @@ describe('[specification §3] checklists', () => {
 
   test('are written once, however often the server starts', async () => {
     const before = await listsOf(owner)
-    await Promise.all([1, 2].map(() => writeReadyLists(app.world.db, app.clock.iso())))
+    await Promise.all([1, 2].map(() => writeReadyLists(app.services.db, app.clock.iso())))
     expect(await listsOf(owner)).toEqual(before)
     expect(new Set(before.map(list => list.name)).size).toBe(before.length)
   })
 
   test('outlive an older release that runs beside this one or after it', async () => {
-    const { db } = app.world
+    const { db } = app.services
     const before = await listsOf(owner)
     // A newer release changed the daily round, and brought a list that this one does not know.
     const { version } = await db
@@ -106,12 +106,12 @@ describe('[specification §3] checklists', () => {
 
   test('that an older release took away are there again', async () => {
     const before = await listsOf(owner)
-    await app.world.db
+    await app.services.db
       .updateTable('checklists')
       .set({ deleted_at: app.clock.iso() })
       .where('id', '=', round.id)
       .execute()
-    await writeReadyLists(app.world.db, app.clock.iso())
+    await writeReadyLists(app.services.db, app.clock.iso())
     expect(await listsOf(owner)).toEqual(before)
   })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ITEM_INPUTS, type ItemInput } from '#shared/contract/diary/checklists.ts'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { recordOf } from '#shared/rules/collections/keys.ts'
-import { cellsOf } from '../../taxonomy/thresholds.ts'
+import { csvRowsOf } from '../../taxonomy/thresholds.ts'
 
 type Names = Record<Language, string>
 
@@ -35,7 +35,7 @@ export interface ReadyList {
 
 /** Rows of a data file by the names of its columns; an empty cell is null. */
 const rowsOf = (file: string): Record<string, string | null>[] => {
-  const [head = [], ...rows] = cellsOf(readFileSync(new URL(`template/${file}.csv`, import.meta.url), 'utf8'))
+  const [head = [], ...rows] = csvRowsOf(readFileSync(new URL(`template/${file}.csv`, import.meta.url), 'utf8'))
   return rows.map(cells => {
     if (cells.length !== head.length)
       throw new Error(`${file}.csv: ${head.length} cells expected in "${cells.join(',')}"`)

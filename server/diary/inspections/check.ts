@@ -1,8 +1,8 @@
 import type { Answer } from '#shared/contract/diary/inspections.ts'
 import { answerProblems } from '#shared/rules/diary/checklist.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { contains } from '#shared/rules/time/rental.ts'
-import { knownZone } from '#shared/rules/time/time-zone.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
@@ -60,14 +60,10 @@ const dateProblems = async ({ db, user, now, t }: Context, checked: Checked): Pr
   // A person who changes an inspection made before need not see its research.
   if (!research) return checked.before ? {} : { research_id: [t('fields.unknown_reference')] }
   if (contains(research, content.date)) return {}
-  const [start, end] = [timeAt(research.start, time_zone), research.end && timeAt(research.end, time_zone)]
+  const [start, end] = [dateTimeAt(research.start, time_zone), research.end && dateTimeAt(research.end, time_zone)]
   const sentence = end ? 'fields.outside_research' : 'fields.outside_open_research'
   return { date: [t(sentence, { research: research.name, start, end: end ?? '' })] }
 }
-
-/** `YYYY-MM-DD HH:mm` at the place. */
-export const timeAt = (time: string, zone: string): string =>
-  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
 
 const reminderProblems = ({ t }: Context, { reminder_date }: Content): Problems => {
   const time = reminder_date === null ? FIRST_REMINDER : Date.parse(reminder_date)

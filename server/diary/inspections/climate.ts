@@ -5,10 +5,10 @@ import { correctionsOf } from '../../devices/calibrations.ts'
 import { placementsOfLocations } from '../../devices/placement/placements.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { listParameter } from '../../kit/database/list-parameter.ts'
-import { number, readRows, text } from '../../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { averagingOfKey, meanOfKeys } from '../../series/statistics.ts'
@@ -31,8 +31,8 @@ interface Window {
 }
 
 /** The climate around each inspection, in the order asked, all of it from one query. */
-export const climateOf = async (
-  context: World & { user: Caller; t: Words },
+export const climateAround = async (
+  context: Services & { user: Caller; t: Words },
   ids: number[],
 ): Promise<InspectionClimate[]> => {
   const { db, user, t } = context
@@ -79,7 +79,7 @@ const windowsOf = async (db: Database, rows: InspectionRow[]): Promise<Window[]>
 type Means = Map<string, number>
 const nameOf = (inspection: number, key: string, device: number): string => `${inspection} ${key} ${device}`
 
-const meansOf = async ({ db, series }: World, windows: Window[]): Promise<Means> => {
+const meansOf = async ({ db, series }: Services, windows: Window[]): Promise<Means> => {
   const used = windows.filter(window => window.places.length > 0)
   if (used.length === 0) return new Map()
   const devicesOf = ({ places }: Window) => [...new Set(places.map(place => place.device_id))]
@@ -110,7 +110,7 @@ const meansOf = async ({ db, series }: World, windows: Window[]): Promise<Means>
   // A reading may be around several of them.
   const rows = await readRows(
     series,
-    { id: number, key: text, device_id: number, mean: number },
+    { id: number, key: textColumn, device_id: number, mean: number },
     `
       WITH readings AS (${readings.query}),
       around AS (

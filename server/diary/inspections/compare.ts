@@ -3,34 +3,38 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import type { Words } from '../../kit/language.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
 import { presentItems } from '../checklists/items.ts'
 import { type InspectionRow, versionsOf } from '../store.ts'
 import { daysIn } from './list.ts'
-import { presentSummaries, type Reader } from './present.ts'
+import { type InspectionReader, presentSummaries } from './present.ts'
 import { countInspections, type InspectionFilter, newestInspections } from './search-store.ts'
 
 type Query = z.output<typeof inspectionEndpoints.listInspectionItems.query>
 
 /** The newest inspections made with a list, and what each answered to the items that any of them was asked. */
-export const compareAnswers = async (world: World & { t: Words }, reader: Omit<Reader, 'files'>, query: Query) => {
-  const { db } = world
-  const filter = await filterOf(world, reader, query)
+export const compareAnswers = async (
+  services: Services & { t: Words },
+  reader: Omit<InspectionReader, 'files'>,
+  query: Query,
+) => {
+  const { db } = services
+  const filter = await filterOf(services, reader, query)
   const newest = await newestInspections(db, filter, query.limit)
   const rows = newest.toReversed()
   const items = itemsOf(newest, await versionsOf(db, newest), reader)
   const answers = rows.map(row => fromJson(row.answers))
   return {
     total: await countInspections(db, filter),
-    inspections: await presentSummaries(world, reader, rows),
+    inspections: await presentSummaries(services, reader, rows),
     rows: items.map(item => ({ item, answers: answers.map(given => given[item.key] ?? null) })),
   }
 }
 
 const filterOf = async (
-  context: World & { t: Words },
-  { user }: Pick<Reader, 'user'>,
+  context: Services & { t: Words },
+  { user }: Pick<InspectionReader, 'user'>,
   { area_id, location_id, checklist_id, ...dates }: Query,
 ): Promise<InspectionFilter> => {
   const { db } = context
@@ -51,7 +55,7 @@ type Versions = Awaited<ReturnType<typeof versionsOf>>
 const itemsOf = (
   newest: readonly InspectionRow[],
   versions: Versions,
-  { language }: Pick<Reader, 'language'>,
+  { language }: Pick<InspectionReader, 'language'>,
 ): ChecklistItem[] => {
   const items = new Map<string, ChecklistItem>()
   const seen = new Set<string>()

@@ -42,7 +42,7 @@ export const contentOf = (row: InspectionRow, areaIds: readonly number[]): Conte
 })
 
 /** The columns of a content. */
-export const columnsOf = (content: Content, items: readonly KeptItem[]) => {
+export const inspectionColumnsOf = (content: Content, items: readonly KeptItem[]) => {
   const { area_ids, answers, needs_attention, ...columns } = content
   return {
     ...columns,
@@ -55,7 +55,7 @@ export const columnsOf = (content: Content, items: readonly KeptItem[]) => {
 }
 
 /** Names of the fields in which two contents differ. */
-export const differences = (before: Content, after: Content): string[] => {
+export const changedFieldsOf = (before: Content, after: Content): string[] => {
   const [then, now] = [flat(before), flat(after)]
   return [...new Set([...then.keys(), ...now.keys()])].filter(
     field => !isDeepStrictEqual(then.get(field), now.get(field)),

@@ -6,7 +6,7 @@ import { HOUR_S } from '#shared/rules/time/units.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import { createSigner } from '../../kit/security/signer.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { beginFiles, removeFiles } from '../../photos/keep.ts'
 import { type FileRow, fileOfClient, filesOfInspection, insertFile } from './file-store.ts'
@@ -21,16 +21,16 @@ interface Signed {
 const textOf = ({ id, user_id, expires }: Signed): string => `inspection file ${id} ${user_id} ${expires}`
 
 /** Addresses of files, as those of photos: for one person, for one to two hours; the right is asked again when it is fetched. */
-export const createFileAddresses = (world: Pick<World, 'db' | 'now'>) => {
-  const signer = createSigner(world, 'inspection files')
+export const createFileAddresses = (services: Pick<Services, 'db' | 'now'>) => {
+  const signer = createSigner(services, 'inspection files')
   return {
     of: async (id: number, user_id: number): Promise<string> => {
-      const expires = (Math.floor(world.now() / 1000 / HOUR_S) + 2) * HOUR_S
+      const expires = (Math.floor(services.now() / 1000 / HOUR_S) + 2) * HOUR_S
       const query = { user_id, expires, signature: await signer.sign(textOf({ id, user_id, expires })) }
       return urlOf(inspectionEndpoints.getInspectionFile, { params: { id }, query })
     },
     isGood: async (signed: Signed, signature: string): Promise<boolean> =>
-      signed.expires * 1000 > world.now() && (await signer.isSigned(textOf(signed), signature)),
+      signed.expires * 1000 > services.now() && (await signer.isSigned(textOf(signed), signature)),
   }
 }
 export type FileAddresses = ReturnType<typeof createFileAddresses>
@@ -41,24 +41,29 @@ interface Sent extends Pick<FileRow, 'inspection_id' | 'client_id' | 'name' | 'c
 }
 
 /** Keeps a file, or finds the one sent before under that client id; durable when it returns. Throws no_valid_input when there are `most`. */
-export const addFile = async (world: World, { bytes, ...sent }: Sent, most: number, t: Words): Promise<FileRow> => {
-  const { db } = world
+export const addFile = async (
+  services: Services,
+  { bytes, ...sent }: Sent,
+  most: number,
+  t: Words,
+): Promise<FileRow> => {
+  const { db } = services
   const known = await fileOfClient(db, sent.inspection_id, sent.client_id)
   if (known) return known
   if ((await filesOfInspection(db, sent.inspection_id)).length >= most)
     throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_files', { limit: most })] } })
-  const file = await beginFiles(world)
-  await world.files.write(nameOf({ file }), bytes)
-  const kept = await insertFile(db, { ...sent, file, bytes: bytes.length, created_at: isoNow(world) })
+  const file = await beginFiles(services)
+  await services.files.write(inspectionFileKeyOf({ file }), bytes)
+  const kept = await insertFile(db, { ...sent, file, bytes: bytes.length, created_at: isoNow(services) })
   if (kept) return kept
-  await removeFiles(world, [file])
+  await removeFiles(services, [file])
   const other = await fileOfClient(db, sent.inspection_id, sent.client_id)
   if (!other) throw new Failure('busy', { retryAfter: 1 })
   return other
 }
 
 /** Name in the store, where the original of a photo would be: what nobody names any more is removed with those. */
-export const nameOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
+export const inspectionFileKeyOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
 
 export const presentFile = async (
   addresses: FileAddresses,
@@ -74,7 +79,7 @@ export const presentFile = async (
 })
 
 export const presentFiles = async (
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Services, 'db'>,
   addresses: FileAddresses,
   user: Pick<Caller, 'id'>,
   inspectionId: number,

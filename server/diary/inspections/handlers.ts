@@ -5,18 +5,18 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler } from '../../kit/http/serve.ts'
-import { isoNow } from '../../kit/world.ts'
+import { isoNow } from '../../kit/services.ts'
 import { bringBackSince } from '../../locations/deletion.ts'
-import type { Addresses } from '../../photos/addresses.ts'
+import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { addInspectionPhoto } from '../../photos/of-inspections.ts'
 import { presentInspectionPhotos } from '../../photos/present.ts'
 import { publicUserOfId } from '../../users/sign-in/sessions.ts'
 import { requireDeletedInspection, requireInspection, requireInspectionSeen } from '../access.ts'
 import { setInspection } from '../store.ts'
-import { climateOf } from './climate.ts'
+import { climateAround } from './climate.ts'
 import { compareAnswers } from './compare.ts'
 import { fileOfId } from './file-store.ts'
-import { addFile, type FileAddresses, nameOf, presentFile } from './files.ts'
+import { addFile, type FileAddresses, inspectionFileKeyOf, presentFile } from './files.ts'
 import { findInspections, readCursor } from './list.ts'
 import { presentInspection, presentSummaries } from './present.ts'
 import { createInspection, updateInspection } from './write.ts'
@@ -26,7 +26,7 @@ type Handlers = { [Name in keyof typeof inspectionEndpoints]: Handler<(typeof in
 /** Upper bound of files: as many as items of a list may ask for, and some more. */
 const MAX_FILES = 30
 
-export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
+export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: FileAddresses }): Handlers => ({
   listInspections: async ({ query: { before, ...query } }, context) => {
     const { db, user, reply, request } = context
     const last = before === undefined ? null : await requireInspectionSeen(db, user, before)
@@ -51,7 +51,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
 
   listInspectionItems: async ({ query }, context) => compareAnswers(context, { ...context, ...addresses }, query),
 
-  listInspectionClimate: async ({ query }, context) => climateOf(context, query.inspection_ids),
+  listInspectionClimate: async ({ query }, context) => climateAround(context, query.inspection_ids),
 
   getInspection: async ({ params }, context) =>
     presentInspection(
@@ -126,7 +126,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
     const file = user && (await fileOfId(db, params.id))
     if (!file) throw new Failure('not_found')
     await requireInspection(db, user, file.inspection_id)
-    const bytes = await files.read(nameOf(file))
+    const bytes = await files.read(inspectionFileKeyOf(file))
     if (!bytes) throw new Failure('not_found')
     return asDownload(reply, file.name).send(bytes)
   },

@@ -223,14 +223,14 @@ describe('[beyond 9] the climate around inspections', () => {
     const whole = await anInspection(app, owner, lot, { date })
     const silent = await anInspection(app, owner, lot, { date: '2025-01-13T12:00:00Z' })
     const queries: unknown[] = []
-    const { query } = app.world.series
-    app.world.series.query = ((asked: never) => {
+    const { query } = app.services.series
+    app.services.series.query = ((asked: never) => {
       queries.push(asked)
-      return query.call(app.world.series, asked)
+      return query.call(app.services.series, asked)
     }) as typeof query
     const ids = [whole.id, silent.id, ofNorth.id]
     const climate = await app.call(api.listInspectionClimate, { query: { inspection_ids: ids.join(',') } }, owner.token)
-    app.world.series.query = query
+    app.services.series.query = query
     expect(queries).toHaveLength(1)
     expect(climate).toEqual([
       { inspection_id: whole.id, values: [{ measurement: 't', unit: '°C', value: 26, grade: expect.any(Number) }] },

@@ -146,17 +146,17 @@ describe('[specification §3] a file that answers an item', () => {
 })
 
 test('what was deleted is gone for good after 30 days, with its photos and files', async () => {
-  const { db, files } = app.world
+  const { db, files } = app.services
   const gone = await anInspection(app, owner, { id: inspection.location_id })
   const photo = await sendPhoto(await aPicture(), randomUUID(), gone.id)
   const row = await db.selectFrom('photos').select('file').where('id', '=', photo.id).executeTakeFirstOrThrow()
   await app.call(api.deleteInspection, { params: { id: gone.id } }, owner.token)
   expect((await fetchOf(photo.web)).statusCode).toBe(404)
   await purgeInspections(db, app.clock.iso(-1))
-  await removeOrphans(app.world, -1)
+  await removeOrphans(app.services, -1)
   expect(await files.read(`${row.file}/original`)).not.toBeNull()
   await purgeInspections(db, app.clock.iso())
-  await removeOrphans(app.world, -1)
+  await removeOrphans(app.services, -1)
   expect(await files.read(`${row.file}/original`)).toBeNull()
   expect((await read()).photo_count).toBeGreaterThan(0)
   expect((await fetchOf((await read()).files[0]?.address ?? '')).statusCode).toBe(200)

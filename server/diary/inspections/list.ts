@@ -14,8 +14,8 @@ import {
   countInspections,
   type DaysInZone,
   type InspectionFilter,
+  type InspectionPosition,
   newestInspections,
-  type Place,
   type SearchedWord,
   writersOf,
 } from './search-store.ts'
@@ -38,8 +38,8 @@ const askedLocations = async (db: Database, user: Caller, asked: number[] | unde
 export const findInspections = async (
   context: Context,
   query: Query,
-  after: Place | null,
-): Promise<{ total: number; rows: InspectionRow[]; next: Place | null }> => {
+  after: InspectionPosition | null,
+): Promise<{ total: number; rows: InspectionRow[]; next: InspectionPosition | null }> => {
   const { db, user } = context
   const locations = await askedLocations(db, user, query.location_ids)
   const filter = await filterOf(context, locations, query)
@@ -55,7 +55,7 @@ export const findInspections = async (
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,10})$/
 
-export const readCursor = (cursor: string, t: Words): Place => {
+export const readCursor = (cursor: string, t: Words): InspectionPosition => {
   const [, date, id] = CURSOR.exec(cursor) ?? []
   if (!date || Number(id) > 2_147_483_647)
     throw new Failure('no_valid_input', { fields: { cursor: [t('fields.invalid')] } })

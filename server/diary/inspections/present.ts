@@ -3,9 +3,9 @@ import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { fromJson } from '../../kit/database/json.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
-import type { Addresses } from '../../photos/addresses.ts'
+import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { inspectionPhotos, photoCounts } from '../../photos/of-inspections.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import { presentItems } from '../checklists/items.ts'
@@ -16,17 +16,17 @@ import { type FileAddresses, presentFiles } from './files.ts'
 /** Photos that a list shows of each inspection. */
 const SHOWN_PHOTOS = 3
 
-export interface Reader {
+export interface InspectionReader {
   user: Caller
   language: Language
-  photos: Addresses
+  photos: PhotoAddresses
   files: FileAddresses
 }
 
 /** Inspections that the reader sees as the contract shows them in lists, in their order. */
 export const presentSummaries = async (
-  { db }: Pick<World, 'db'>,
-  { user, language, photos: addresses }: Omit<Reader, 'files'>,
+  { db }: Pick<Services, 'db'>,
+  { user, language, photos: addresses }: Omit<InspectionReader, 'files'>,
   rows: readonly InspectionRow[],
   mostPhotos = SHOWN_PHOTOS,
 ): Promise<InspectionSummary[]> => {
@@ -81,21 +81,21 @@ export const presentSummaries = async (
 
 /** An inspection that the reader sees, with all there is of it. */
 export const presentInspection = async (
-  world: Pick<World, 'db' | 'now'>,
-  reader: Reader,
+  services: Pick<Services, 'db' | 'now'>,
+  reader: InspectionReader,
   row: InspectionRow,
 ): Promise<Inspection> => {
-  const summary = elementAt(await presentSummaries(world, reader, [row], MAX_INSPECTION_PHOTOS), 0)
+  const summary = elementAt(await presentSummaries(services, reader, [row], MAX_INSPECTION_PHOTOS), 0)
   const { checklist_id, checklist_version, updated_by } = row
   const asked =
     checklist_id === null || checklist_version === null
       ? undefined
-      : await versionOf(world.db, checklist_id, checklist_version)
+      : await versionOf(services.db, checklist_id, checklist_version)
   return {
     ...summary,
-    files: await presentFiles(world, reader.files, reader.user, row.id),
+    files: await presentFiles(services, reader.files, reader.user, row.id),
     items: asked ? presentItems(fromJson(asked.items), reader.language) : [],
     answers: fromJson(row.answers),
-    updated_by: (await namesOfPeople(world.db, [updated_by])).get(updated_by ?? 0) ?? null,
+    updated_by: (await namesOfPeople(services.db, [updated_by])).get(updated_by ?? 0) ?? null,
   }
 }

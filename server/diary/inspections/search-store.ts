@@ -1,7 +1,7 @@
 import type { Impression } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { type InspectionRow, inspectionsThere } from '../store.ts'
+import { existingInspections, type InspectionRow } from '../store.ts'
 
 /** The same days in one time zone: from ≤ t < until, ISO 8601. */
 export interface DaysInZone {
@@ -36,7 +36,7 @@ export interface InspectionFilter {
 }
 
 /** The inspection a page follows. */
-export type Place = Pick<InspectionRow, 'date' | 'id'>
+export type InspectionPosition = Pick<InspectionRow, 'date' | 'id'>
 
 const ofAreas = (db: Database, areaIds: readonly number[]) =>
   db.selectFrom('inspection_areas').select('inspection_id').where('area_id', 'in', inIds(db, areaIds))
@@ -45,7 +45,7 @@ const withPhotos = (db: Database) => db.selectFrom('photos').select('owner_id').
 
 const matching = (db: Database, filter: InspectionFilter) => {
   const { days, areaIds, checklistId, impressions, needsAttention, reminder, hasPhotos, words = [] } = filter
-  let found = inspectionsThere(db, filter.locationIds)
+  let found = existingInspections(db, filter.locationIds)
   if (days)
     found = found.where(eb =>
       eb.or(
@@ -84,7 +84,7 @@ export const newestInspections = (
   db: Database,
   filter: InspectionFilter,
   limit: number,
-  after: Place | null = null,
+  after: InspectionPosition | null = null,
 ): Promise<InspectionRow[]> => {
   const found = matching(db, filter)
     .selectAll('inspections')

@@ -7,25 +7,33 @@ import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { ownsLocation, requireLocationOwner } from '../../locations/access.ts'
 import { usableChecklist } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import {
   areasOfInspections,
-  holdInspection,
   type InspectionRow,
   insertInspection,
   inspectionOfClient,
   locationsOfIds,
+  lockInspection,
   setAreas,
   setInspection,
 } from '../store.ts'
 import { check } from './check.ts'
-import { type Changes, type Content, columnsOf, contentOf, contestedIn, differences, sortedIds } from './content.ts'
+import {
+  type Changes,
+  type Content,
+  changedFieldsOf,
+  contentOf,
+  contestedIn,
+  inspectionColumnsOf,
+  sortedIds,
+} from './content.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 /** Writes an inspection down, or finds the one this person wrote with that client id before, as it is now. */
 export const createInspection = async (
@@ -55,7 +63,7 @@ export const createInspection = async (
   const content = { ...sent, answers: countedAnswers(items ?? [], sent.answers) }
   const at = isoNow(context)
   const row = {
-    ...columnsOf(content, items ?? []),
+    ...inspectionColumnsOf(content, items ?? []),
     client_id,
     version: 1,
     research_id,
@@ -103,7 +111,7 @@ export const updateInspection = async (
   const { db, user, t } = context
   if (fields.location_id !== undefined) await requireLocationOwner(db, user, fields.location_id)
   return db.transaction().execute(async trx => {
-    const row = await holdInspection(trx, id)
+    const row = await lockInspection(trx, id)
     const items = await itemsOf(trx, row)
     const areas = await areasOfInspections(trx, [id])
     const before = contentOf(
@@ -116,7 +124,7 @@ export const updateInspection = async (
     const time_zone = location?.time_zone ?? 'UTC'
     await check({ ...context, db: trx }, { content, before, sent, items, research_id, time_zone })
     const after = { ...content, answers: countedAnswers(items ?? [], content.answers) }
-    const changed = differences(before, after)
+    const changed = changedFieldsOf(before, after)
     const changes: Changes = fromJson(row.changes)
     const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
     if (contested.length > 0)
@@ -141,7 +149,7 @@ const save = async (db: Database, row: InspectionRow, { after, changed, changes,
   const marks = changed.map((field): [string, Changes[string]] => [field, { version, by: user.id }])
   if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
   return setInspection(db, row.id, {
-    ...columnsOf(after, items ?? []),
+    ...inspectionColumnsOf(after, items ?? []),
     ...(changed.includes('reminder_date') ? { reminded_at: null } : {}),
     version,
     changes: jsonOf({ ...changes, ...Object.fromEntries(marks) }),

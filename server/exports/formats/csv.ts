@@ -1,21 +1,21 @@
 import { BOM, csvCell, END, offsetText, signsOf } from '#shared/rules/formats/csv.ts'
-import type { Plan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { ExportPlan } from '../making/plan.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
-import { columnName, PLACE_COLUMNS, placeOf } from './names.ts'
+import { columnName, PLACE_COLUMNS, placeCellsOf } from './names.ts'
 
-export const csvHead = (plan: Plan): string[] => ['time', ...PLACE_COLUMNS, ...plan.keys.map(columnName)]
+export const csvHead = (plan: ExportPlan): string[] => ['time', ...PLACE_COLUMNS, ...plan.keys.map(columnName)]
 
 /** Whole lines, written by the engine: only the few words that are the same in all of them come from here. */
-export const wantedLines = (plan: Plan, slice: Slice): Wanted => {
+export const wantedLines = (plan: ExportPlan, slice: Slice): RowsSpec => {
   const { separator, decimal } = signsOf(plan.input, plan.language)
   const quoted = decimal === separator
   const number = (value: string) => {
     const text = decimal === '.' ? `toString(${value})` : `replaceOne(toString(${value}), '.', ',')`
     return `ifNull(${quoted ? `concat('"', ${text}, '"')` : text}, '')`
   }
-  const place = placeOf(slice.stretch)
+  const place = placeCellsOf(slice.stretch)
     .map(text => csvCell(text, separator))
     .join(separator)
   return {

@@ -1,16 +1,16 @@
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import type { Series } from '../../kit/database/series.ts'
-import type { Plan } from '../making/plan.ts'
-import { readSlice, type Wanted } from '../making/reading.ts'
+import type { ExportPlan } from '../making/plan.ts'
+import { type RowsSpec, readSlice } from '../making/reading.ts'
 import { HELD, type Slice, slicesOf } from '../making/slices.ts'
 
 /** The slices of a plan, each as the engine wrote it. */
-type Read = (wanted: (slice: Slice) => Wanted) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
+type Read = (wanted: (slice: Slice) => RowsSpec) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
 
 /** Kind of file: made of slices as they come, so that no more than three of them are held. */
 export interface FileFormat {
   mediaType: string
-  write(plan: Plan, read: Read): AsyncGenerator<Uint8Array>
+  write(plan: ExportPlan, read: Read): AsyncGenerator<Uint8Array>
 }
 
 interface Way {
@@ -21,7 +21,7 @@ interface Way {
 }
 
 /** Reads slice after slice while they are taken, the next ones while the last is written; ends when `signal` says so. */
-export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
+export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues }: Way): Read =>
   async function* (wanted) {
     const ask = (slice: Slice | undefined) => {
       const asked = slice && readSlice(series, plan, slice, wanted(slice), signal)
@@ -43,5 +43,5 @@ export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
   }
 
 /** Named by the day the period begins on, at its place. */
-export const fileName = (plan: Pick<Plan, 'from' | 'zone'>, format: ExportFormat): string =>
+export const fileName = (plan: Pick<ExportPlan, 'from' | 'zone'>, format: ExportFormat): string =>
   `barnometer-${new Date(plan.from).toLocaleDateString('sv', { timeZone: plan.zone })}.${format}`

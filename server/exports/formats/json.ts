@@ -1,24 +1,24 @@
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import type { Plan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { ExportPlan } from '../making/plan.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
 import { PLACE_COLUMNS } from './names.ts'
 
 /** Columns of equal length: the times, then each measurement. */
-const WANTED: Wanted = {
+const WANTED: RowsSpec = {
   select: ({ at, values }) => [at, ...values].map((column, index) => `${column} AS c${index}`).join(', '),
   format: 'JSONCompactColumns',
 }
 
 /** Columns that the engine wrote of a slice; without rows it writes nothing, and they are empty. */
-const columnsIn = (bytes: Buffer, plan: Plan): { time: number[]; columns: (number | null)[][] } => {
+const columnsIn = (bytes: Buffer, plan: ExportPlan): { time: number[]; columns: (number | null)[][] } => {
   const [time, ...columns] = bytes.length > 0 ? (JSON.parse(bytes.toString()) as [number[], ...number[][]]) : []
   return { time: time ?? [], columns: plan.keys.map((_, index) => columns[index] ?? []) }
 }
 
 /** A frame (columns of equal length, null where nothing was measured) of one slice. */
-const frameOf = (plan: Plan, { stretch }: Slice, { time, columns }: ReturnType<typeof columnsIn>) => ({
+const frameOf = (plan: ExportPlan, { stretch }: Slice, { time, columns }: ReturnType<typeof columnsIn>) => ({
   device_id: stretch.deviceId,
   ...Object.fromEntries(PLACE_COLUMNS.map(column => [column, stretch[column]])),
   time_zone: stretch.zone,

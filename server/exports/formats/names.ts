@@ -6,7 +6,7 @@ import type { Stretch } from '../making/stretches.ts'
 /** Columns that stand before the values in each row, besides the time. */
 export const PLACE_COLUMNS = ['device', 'name', 'location', 'area'] as const
 
-export const placeOf = (stretch: Stretch): string[] => PLACE_COLUMNS.map(column => stretch[column])
+export const placeCellsOf = (stretch: Stretch): string[] => PLACE_COLUMNS.map(column => stretch[column])
 
 const LETTERS: [RegExp, string][] = [
   [/°/g, 'deg'],

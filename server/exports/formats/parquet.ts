@@ -2,11 +2,11 @@ import { type FileMetaData, parquetMetadata } from 'hyparquet'
 import { ByteWriter, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { elementAt } from '#shared/rules/collections/elements.ts'
-import type { Plan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { ExportPlan } from '../making/plan.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
-import { columnName, PLACE_COLUMNS, placeOf } from './names.ts'
+import { columnName, PLACE_COLUMNS, placeCellsOf } from './names.ts'
 
 const MAGIC = Buffer.from('PAR1')
 /** Length of the footer and the magic behind it. */
@@ -14,7 +14,7 @@ const TAIL = 8
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '')}\``
 
-const wantedFile = (plan: Plan, slice: Slice): Wanted => {
+const wantedFile = (plan: ExportPlan, slice: Slice): RowsSpec => {
   const names = plan.keys.map(columnName)
   const places = PLACE_COLUMNS.map((column, index) => `{place_${index}: String} AS ${column}`)
   return {
@@ -26,7 +26,7 @@ const wantedFile = (plan: Plan, slice: Slice): Wanted => {
         ...values.map((value, index) => `${value} AS ${quoted(elementAt(names, index))}`),
       ].join(', '),
     format: 'Parquet',
-    params: Object.fromEntries(placeOf(slice.stretch).map((text, index) => [`place_${index}`, text])),
+    params: Object.fromEntries(placeCellsOf(slice.stretch).map((text, index) => [`place_${index}`, text])),
     // Both lie outside of the row groups, whose places change.
     settings: { output_format_parquet_write_page_index: 0, output_format_parquet_write_bloom_filter: 0 },
   }
@@ -85,7 +85,7 @@ const footerOf = (schema: FileMetaData['schema'], row_groups: RowGroup[]): Buffe
 }
 
 /** Makes a file with the columns and no rows: without rows the engine writes nothing, not even the columns. */
-const emptyFile = (plan: Plan): Uint8Array => {
+const emptyFile = (plan: ExportPlan): Uint8Array => {
   const column = (name: string, type: ColumnSource['type']): ColumnSource => ({ name, type, data: [] })
   const columnData = [
     column('time', 'TIMESTAMP'),

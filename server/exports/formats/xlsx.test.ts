@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { MAX_ROWS } from '#shared/rules/formats/sheet.ts'
-import type { Plan } from '../making/plan.ts'
+import { MAX_SHEET_ROWS } from '#shared/rules/formats/sheet.ts'
+import type { ExportPlan } from '../making/plan.ts'
 import { xlsx } from './xlsx.ts'
 
-const PLAN = { keys: ['t'], language: 'en' } as Plan
+const PLAN = { keys: ['t'], language: 'en' } as ExportPlan
 const ROW = '<row/>\n'
 
 const sheetsOf = async (...slices: number[]): Promise<Record<string, number>> => {
@@ -26,8 +26,8 @@ const sheetsOf = async (...slices: number[]): Promise<Record<string, number>> =>
 
 test('rows that Excel has no room for go on in another sheet, under a head of its own', async () => {
   expect(await sheetsOf(3, 4)).toEqual({ 'sheet1.xml': 8 })
-  expect(await sheetsOf(10, MAX_ROWS - 11)).toEqual({ 'sheet1.xml': MAX_ROWS })
-  expect(await sheetsOf(10, MAX_ROWS - 5)).toEqual({ 'sheet1.xml': MAX_ROWS, 'sheet2.xml': 7 })
+  expect(await sheetsOf(10, MAX_SHEET_ROWS - 11)).toEqual({ 'sheet1.xml': MAX_SHEET_ROWS })
+  expect(await sheetsOf(10, MAX_SHEET_ROWS - 5)).toEqual({ 'sheet1.xml': MAX_SHEET_ROWS, 'sheet2.xml': 7 })
 })
 
 test('without a row there is a sheet with its head', async () => {

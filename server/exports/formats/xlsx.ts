@@ -7,7 +7,7 @@ import {
   cellXml,
   EMPTY_CELL,
   EPOCH,
-  MAX_ROWS,
+  MAX_SHEET_ROWS,
   rowXml,
   SHEET_END,
   sheetPath,
@@ -17,16 +17,16 @@ import {
 } from '#shared/rules/formats/sheet.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import type { Plan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { ExportPlan } from '../making/plan.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
-import { columnTitle, PLACE_COLUMNS, placeOf } from './names.ts'
+import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './names.ts'
 import { ZipEntry } from './zip-entry.ts'
 
 const LINE_END = 10
 
-const headOf = (plan: Plan): string =>
+const headOf = (plan: ExportPlan): string =>
   rowXml(
     ['time', 'utc_offset', ...PLACE_COLUMNS, ...plan.keys.map(key => columnTitle(key, plan.language))].map(head => ({
       head,
@@ -36,7 +36,7 @@ const headOf = (plan: Plan): string =>
 const quoted = (xml: string): string => `'${xml}'`
 
 /** Whole rows, written by the engine, a line each. */
-const wantedRows = (plan: Plan, { offset, stretch }: Slice): Wanted => {
+const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): RowsSpec => {
   const [beforeTime, afterTime] = AROUND_TIME.map(quoted)
   const numbers = plan.keys.map(key => aroundNumber(measurementTypeOf(key)?.decimals ?? 0).map(quoted))
   return {
@@ -49,7 +49,7 @@ const wantedRows = (plan: Plan, { offset, stretch }: Slice): Wanted => {
       return `concat(${["'<row>'", beforeTime, time, afterTime, '{place: String}', ...cells, "'</row>'"].join(', ')})`
     },
     format: 'TSVRaw',
-    params: { place: [offsetText(offset), ...placeOf(stretch)].map(text => cellXml({ text })).join('') },
+    params: { place: [offsetText(offset), ...placeCellsOf(stretch)].map(text => cellXml({ text })).join('') },
   }
 }
 
@@ -75,7 +75,7 @@ const workbookInto = (chunks: Uint8Array[], start: string) => {
     await sheet?.end(Buffer.from(SHEET_END))
     sheets += 1
     // The head takes one.
-    room = MAX_ROWS - 1
+    room = MAX_SHEET_ROWS - 1
     sheet = new ZipEntry(sheetPath(sheets))
     zip.add(sheet)
     await sheet.write(Buffer.from(start))

@@ -1,12 +1,12 @@
 import { mergeIntervals } from '#shared/rules/time/interval.ts'
-import { number, readRows, text } from '../../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { readingsIn } from '../../series/readings.ts'
-import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
+import { countSql, maximumOf, minimumOf } from '../../series/statistics.ts'
 import type { Stretch } from './stretches.ts'
 
 /** Count of a device's values of one measurement in its stretches; times are epoch ms. */
-export interface Counted {
+export interface ValueCount {
   deviceId: number
   key: string
   count: number
@@ -15,7 +15,7 @@ export interface Counted {
 }
 
 /** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
-export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<Counted[]> => {
+export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<ValueCount[]> => {
   const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
     ranges: mergeIntervals(of),
@@ -24,8 +24,8 @@ export const countValues = async (series: Series, stretches: readonly Stretch[])
   if (!readings) return []
   const rows = await readRows(
     series,
-    { device_id: number, key: text, count: number, first: number, last: number },
-    `SELECT device_id, key, ${countOf()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
+    { device_id: number, key: textColumn, count: number, first: number, last: number },
+    `SELECT device_id, key, ${countSql()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
       FROM (${readings.query}) GROUP BY device_id, key`,
     readings.params,
   )
@@ -38,9 +38,9 @@ export interface Estimate {
 }
 
 /** Rows and values of a file with means over `step` seconds, or with every value where that is null. */
-export const estimate = (counted: readonly Counted[], step: number | null, share = 1): Estimate => {
+export const estimate = (counted: readonly ValueCount[], step: number | null, share = 1): Estimate => {
   const size = (step ?? 0) * 1000
-  const valuesOf = ({ count, first, last }: Counted) =>
+  const valuesOf = ({ count, first, last }: ValueCount) =>
     Math.ceil(share * (size === 0 ? count : Math.min(count, Math.floor((last - first) / size) + 2)))
   const devices = [...Map.groupBy(counted, one => one.deviceId).values()]
   return {

@@ -4,37 +4,39 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { isoNow, type World } from '../../kit/world.ts'
-import { readerOf } from '../formats/format.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import { sliceReaderOf } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
-import { changeExport, type ExportRow, noteProgress } from '../store.ts'
-import type { Plan } from './plan.ts'
+import { changeExport, type ExportRow, noteExportProgress } from '../store.ts'
+import type { ExportPlan } from './plan.ts'
 
-const AT_ONCE = 2
+const CONCURRENCY = 2
 /** Progress is written this often, in ms. */
 const NOTED_EVERY = 1000
 /** Interval (ms) at which a process notes that it still works on its exports, however long one slice takes. */
 const BEAT_MS = 10_000
 
-export const folderOf = (world: Pick<World, 'environment'>): string => join(world.environment.DATA_DIR, 'exports')
-export const fileOf = (world: Pick<World, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
-  join(folderOf(world), `${row.id}.${row.format}`)
+export const folderOf = (services: Pick<Services, 'environment'>): string =>
+  join(services.environment.DATA_DIR, 'exports')
+export const exportFileOf = (services: Pick<Services, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
+  join(folderOf(services), `${row.id}.${row.format}`)
 
 export interface Maker {
   /** Makes the file when it is its turn. */
-  make(row: ExportRow, plan: Plan): void
+  make(row: ExportRow, plan: ExportPlan): void
   stop(id: number): void
   /** Resolves when nothing is being made. */
   idle(): Promise<void>
 }
 
 /** Makes the files of exports, two at a time; what is asked for meanwhile waits. */
-export const createMaker = (world: World, ending: AbortSignal): Maker => {
-  const waiting: { row: ExportRow; plan: Plan }[] = []
+export const createMaker = (services: Services, ending: AbortSignal): Maker => {
+  const waiting: { row: ExportRow; plan: ExportPlan }[] = []
   const running = new Map<number, { stop: AbortController; done: Promise<void> }>()
 
   let beating: NodeJS.Timeout | undefined
-  const alive = () => noteProgress(world.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(world))
+  const alive = () =>
+    noteExportProgress(services.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(services))
   /** Says that what is made goes on, and that what waits has not been forgotten. */
   const beat = (): void => {
     if (running.size > 0) beating ??= setInterval(() => void alive().catch(() => {}), BEAT_MS).unref()
@@ -45,18 +47,18 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 
   const next = (): void => {
-    const one = running.size < AT_ONCE && !ending.aborted ? waiting.shift() : undefined
+    const one = running.size < CONCURRENCY && !ending.aborted ? waiting.shift() : undefined
     if (!one) return
     const { id } = one.row
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, ending])
-    const done = makeFile(world, one.row, one.plan, signal)
+    const done = makeFile(services, one.row, one.plan, signal)
       .catch(async error => {
-        if (!signal.aborted) world.log.error({ err: error, export: id }, 'export failed')
-        await rm(`${fileOf(world, one.row)}.part`, { force: true })
-        await changeExport(world.db, id, { status: 'failed', finished_at: isoNow(world) })
+        if (!signal.aborted) services.log.error({ err: error, export: id }, 'export failed')
+        await rm(`${exportFileOf(services, one.row)}.part`, { force: true })
+        await changeExport(services.db, id, { status: 'failed', finished_at: isoNow(services) })
       })
-      .catch(error => world.log.error({ err: error, export: id }, 'a failed export was not noted'))
+      .catch(error => services.log.error({ err: error, export: id }, 'a failed export was not noted'))
       .finally(() => {
         running.delete(id)
         beat()
@@ -82,10 +84,10 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 }
 
-const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortSignal): Promise<void> => {
-  const file = fileOf(world, row)
-  await mkdir(folderOf(world), { recursive: true })
-  await changeExport(world.db, row.id, { status: 'running', progressed_at: isoNow(world) })
+const makeFile = async (services: Services, row: ExportRow, plan: ExportPlan, signal: AbortSignal): Promise<void> => {
+  const file = exportFileOf(services, row)
+  await mkdir(folderOf(services), { recursive: true })
+  await changeExport(services.db, row.id, { status: 'running', progressed_at: isoNow(services) })
   let values = 0
   let noted = performance.now()
   const onValues = (more: number) => {
@@ -93,18 +95,18 @@ const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortS
     if (performance.now() - noted < NOTED_EVERY) return
     noted = performance.now()
     const values_done = Math.min(values, row.values)
-    changeExport(world.db, row.id, { values_done }).catch(() => {})
+    changeExport(services.db, row.id, { values_done }).catch(() => {})
   }
-  const read = readerOf(plan, { series: world.series, signal, onValues })
+  const read = sliceReaderOf(plan, { series: services.series, signal, onValues })
   const chunks = FORMATS[row.format].write(plan, read)
   await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`, { flush: true }), { signal })
   await rename(`${file}.part`, file)
   const { size } = await stat(file)
-  await changeExport(world.db, row.id, {
+  await changeExport(services.db, row.id, {
     status: 'ready',
     values_done: row.values,
     bytes: size,
-    finished_at: isoNow(world),
-    expires_at: new Date(world.now() + DAY_MS).toISOString(),
+    finished_at: isoNow(services),
+    expires_at: new Date(services.now() + DAY_MS).toISOString(),
   })
 }

@@ -12,16 +12,16 @@ import { deviceNames } from '../../devices/devices.ts'
 import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
 import { type Doubted, doubtedIn } from '../../series/faults.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
-import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
-import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
+import { countValues, type Estimate, estimate, type ValueCount } from './counting.ts'
+import { type ExportSource, type Stretch, sourceZoneOf, stretchesOf } from './stretches.ts'
 
 /** Plan of an export: everything that is decided before the first value is read. */
-export interface Plan extends Estimate {
+export interface ExportPlan extends Estimate {
   input: ExportInput
   language: Language
   /** Epoch ms, on the clocks of the first device's place. */
@@ -35,14 +35,14 @@ export interface Plan extends Estimate {
   corrections: readonly Correction[]
   /** Readings left out. */
   without: readonly Doubted[]
-  counted: Counted[]
+  counted: ValueCount[]
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
   /** All measurements that have values in the period, in the same order. */
   present: string[]
 }
 
-interface Asking extends Pick<World, 'db' | 'series' | 'now'> {
+interface Asking extends Pick<Services, 'db' | 'series' | 'now'> {
   user: Caller
   language: Language
   t: Words
@@ -56,20 +56,20 @@ const inOrder = (keys: Iterable<string>): string[] =>
  * Reads what may be seen of what is asked, and counts it. Throws not_found for what is not the caller's to know of, and
  * outside_subscription when a device named has nothing in the period.
  */
-export const planExport = async (input: ExportInput, asking: Asking): Promise<Plan> => {
+export const planExport = async (input: ExportInput, asking: Asking): Promise<ExportPlan> => {
   const { db, series, user, now, language, t } = asking
   if (input.measurements?.some(key => !measurementTypeOf(key)))
     throw new Failure('no_valid_input', { fields: { measurements: [t('fields.unknown_reference')] } })
   const seen = await placesSeenBy(db, user)
   const sources = await sourcesOf(input, asking)
-  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), t))
+  const spans = sources.map(source => periodIn(input, sourceZoneOf(source), now(), t))
   const stretches = sources.flatMap((source, index) => {
     const found = stretchesOf(source, elementAt(spans, index), seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
   const { from, until } = elementAt(spans, 0)
-  const zone = zoneOf(elementAt(sources, 0))
+  const zone = sourceZoneOf(elementAt(sources, 0))
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
   const all = await countValues(series, stretches)
@@ -98,7 +98,7 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
 }
 
 /** Refuses more values than a file may hold, before it is begun. */
-export const requireNotTooMuch = (plan: Plan, t: Words): void => {
+export const requireNotTooMuch = (plan: ExportPlan, t: Words): void => {
   if (plan.values <= MAX_VALUES) return
   const count = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202F')
   const sentence = t('exports.too_much', { values: count(plan.values), limit: count(MAX_VALUES) })
@@ -108,7 +108,7 @@ export const requireNotTooMuch = (plan: Plan, t: Words): void => {
 const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Interval =>
   readPeriod(() => periodOf(input, now, zone), t)
 
-const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {
+const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<ExportSource[]> => {
   const visible = await visiblePeriods(db, user)
   const stays = input.location_research_ids?.length ? await staysOf(input.location_research_ids, db) : null
   const ids = stays?.map(({ device_id }) => device_id) ?? [...new Set(input.device_ids)]

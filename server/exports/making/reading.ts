@@ -2,11 +2,11 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Series } from '../../kit/database/series.ts'
 import { stepWithin } from '../../series/local-steps.ts'
 import { readingsIn } from '../../series/readings.ts'
-import { meanOfKey, onlyOf, rounded } from '../../series/statistics.ts'
-import type { Plan } from './plan.ts'
+import { meanOfKey, onlyOf, roundedSql } from '../../series/statistics.ts'
+import type { ExportPlan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
-export interface Columns {
+export interface ReadingColumns {
   /** Epoch ms, an integer: start of the step, or time of the reading. */
   at: string
   /** Columns of values, one a measurement: a number, null where there is none. */
@@ -14,8 +14,8 @@ export interface Columns {
 }
 
 /** Rows as a format wants them: what is selected, and in which format of the engine. */
-export interface Wanted {
-  select: (columns: Columns) => string
+export interface RowsSpec {
+  select: (columns: ReadingColumns) => string
   format: string
   params?: Record<string, string>
   settings?: ClickHouseSettings
@@ -26,9 +26,9 @@ export interface Wanted {
 /** Reads one slice, a row a time, as the engine writes it. All numbers in the query are ours. */
 export const readSlice = async (
   series: Series,
-  plan: Plan,
+  plan: ExportPlan,
   slice: Slice,
-  wanted: Wanted,
+  wanted: RowsSpec,
   signal: AbortSignal,
 ): Promise<Buffer> => {
   const { deviceId } = slice.stretch
@@ -42,7 +42,7 @@ export const readSlice = async (
   if (!readings) return Buffer.alloc(0)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
   const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)
-  const values = plan.keys.map((key, index) => rounded(value(key, `key = {key_${index}: String}`)))
+  const values = plan.keys.map((key, index) => roundedSql(value(key, `key = {key_${index}: String}`)))
   const result = await series.exec({
     query: `
       WITH readings AS (${readings.query})

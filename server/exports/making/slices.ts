@@ -1,8 +1,8 @@
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import type { Counted } from './counting.ts'
-import type { Plan } from './plan.ts'
+import type { ValueCount } from './counting.ts'
+import type { ExportPlan } from './plan.ts'
 import type { Stretch } from './stretches.ts'
 
 /** A part of a stretch that is read at once. The clocks of its place do not change in it. */
@@ -30,7 +30,7 @@ export const HELD: Record<ExportFormat, { values: number; ahead: number }> = {
 const READINGS_AT_ONCE = 4_000_000
 
 /** Parts of a plan in the order of its file, each small enough to be held. */
-export const slicesOf = (plan: Plan): Slice[] => {
+export const slicesOf = (plan: ExportPlan): Slice[] => {
   const counted = Map.groupBy(plan.counted, one => one.deviceId)
   const slices = plan.stretches.flatMap(stretch => {
     const of = counted.get(stretch.deviceId) ?? []
@@ -56,13 +56,13 @@ export const slicesOf = (plan: Plan): Slice[] => {
 }
 
 /** A file without rows still has its columns. */
-const emptyOf = ({ stretches: [stretch] }: Plan): Slice[] =>
+const emptyOf = ({ stretches: [stretch] }: ExportPlan): Slice[] =>
   stretch ? [{ stretch, from: stretch.from, until: stretch.from, offset: 0, values: 0 }] : []
 
 const floorHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 
 /** Ms of one slice of a device, in whole hours, and values in each ms. */
-const lengthOf = (counted: readonly Counted[], { step, input }: Plan): { length: number; perMs: number } => {
+const lengthOf = (counted: readonly ValueCount[], { step, input }: ExportPlan): { length: number; perMs: number } => {
   const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR_MS, one.last - one.first), 0)
   const perMs = step === null ? readings : Math.min(readings, counted.length / (step * 1000))
   const most = Math.min(HELD[input.format].values / perMs, READINGS_AT_ONCE / readings)
@@ -73,7 +73,7 @@ const lengthOf = (counted: readonly Counted[], { step, input }: Plan): { length:
 const NOTES_AT_ONCE = 400
 
 /** Beginnings of what is left out of a device, in order. */
-const notedIn = ({ without, keys }: Plan, deviceId: number): number[] =>
+const notedIn = ({ without, keys }: ExportPlan, deviceId: number): number[] =>
   without
     .filter(({ device_id, measurement }) => device_id === deviceId && keys.includes(measurement))
     .map(({ start }) => start)

@@ -19,7 +19,7 @@ export interface Stretch extends Interval {
 }
 
 /** Device that is asked for, with what of it may be seen. */
-export interface Source {
+export interface ExportSource {
   deviceId: number
   device: string
   name: string
@@ -30,11 +30,11 @@ export interface Source {
 }
 
 /** Zone of the place a source hangs, or last hung. */
-export const zoneOf = ({ placement, placements }: Source): string =>
+export const sourceZoneOf = ({ placement, placements }: ExportSource): string =>
   (placement ?? placements.at(-1))?.time_zone ?? DEFAULT_TIME_ZONE
 
 /** Cuts a period at the moves of a device, so that each part has one place and its clocks. Nothing is there twice. */
-export const stretchesOf = (source: Source, period: Interval, seen: PlacesSeen): Stretch[] => {
+export const stretchesOf = (source: ExportSource, period: Interval, seen: PlacesSeen): Stretch[] => {
   const { deviceId, device, name, placement, placements } = source
   const visible = placement ? source.spans.flatMap(span => intersection(span, placement) ?? []) : source.spans
   const stays = placements.map(one => ({ one, ...toInterval(one) }))
@@ -51,7 +51,7 @@ export const stretchesOf = (source: Source, period: Interval, seen: PlacesSeen):
         name,
         location: place?.location_name ?? '',
         area: place?.area_name ?? '',
-        zone: stay?.time_zone ?? zoneOf(source),
+        zone: stay?.time_zone ?? sourceZoneOf(source),
         from,
         until: numberAt(cuts, index + 1),
       }

@@ -1,4 +1,4 @@
-import type { ImportPlan, SEPARATORS } from '#shared/contract/measurements/imports.ts'
+import type { IMPORT_SEPARATORS, ImportPlan } from '#shared/contract/measurements/imports.ts'
 import { guessColumns } from './guess-columns.ts'
 import { LONGEST_CELL } from './numbers.ts'
 import { cellsOf } from './records.ts'
@@ -58,7 +58,7 @@ export const sampleRows = (sample: Uint8Array, plan: ImportPlan): { lines: strin
 }
 
 /** The names a file gives its columns when read like this. */
-export const namesOf = (sample: Uint8Array, plan: ImportPlan): string[] => {
+export const columnNamesOf = (sample: Uint8Array, plan: ImportPlan): string[] => {
   const lines = new TextDecoder(plan.encoding).decode(sample, { stream: true }).split(/\r?\n/)
   const width = plan.columns.length
   return plan.header ? named(cellsOf(lines[plan.skip_lines] ?? '', plan.separator), width) : []
@@ -71,7 +71,7 @@ const named = (cells: string[], width: number): string[] => {
 }
 
 const shapeOf = (lines: string[]): Shape | null => {
-  for (const separator of ['\t', ';', '|', ','] satisfies (typeof SEPARATORS)[number][]) {
+  for (const separator of ['\t', ';', '|', ','] satisfies (typeof IMPORT_SEPARATORS)[number][]) {
     const shape = shapeWith(lines, separator)
     if (shape) return shape
   }

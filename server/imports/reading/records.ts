@@ -9,7 +9,7 @@ import { textOf } from './text.ts'
 /** Characters of one row; more is no table, or a quotation mark that is never closed. */
 const LONGEST_ROW = 200_000
 
-export type Reading = Pick<ImportPlan, 'encoding' | 'separator' | 'skip_lines' | 'header'>
+export type TextFormat = Pick<ImportPlan, 'encoding' | 'separator' | 'skip_lines' | 'header'>
 
 export interface FileRecord {
   /** Counted from 1, as an editor shows it. */
@@ -42,7 +42,7 @@ export const cellsOf = (line: string, separator: string): string[] => {
  */
 export async function* recordsOf(
   pieces: AsyncIterable<Uint8Array>,
-  plan: Reading,
+  plan: TextFormat,
   t: Words,
 ): AsyncGenerator<FileRecord> {
   const before = plan.skip_lines + (plan.header ? 1 : 0)

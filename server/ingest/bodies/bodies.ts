@@ -18,7 +18,7 @@ export function* readKnownBody(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
   if (AIRGRADIENT_FIELDS.filter(field => Object.hasOwn(body, field)).length >= 2)
     return yield* readMappedMessages(AIRGRADIENT.mapping, body, now)
-  if (Array.isArray((body as { sensordatavalues?: unknown }).sensordatavalues))
+  if ('sensordatavalues' in body && Array.isArray(body.sensordatavalues))
     return yield* readMappedMessages(SENSOR_COMMUNITY.mapping, body, now)
   return null
 }

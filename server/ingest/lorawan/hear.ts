@@ -3,23 +3,23 @@ import { ownerOf } from '../../devices/access.ts'
 import { deviceOfEui } from '../../devices/devices.ts'
 import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
 import type { Words } from '../../kit/language.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { countUnstorable, type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage, shortened } from '../messages.ts'
 import type { Heard } from './heard.ts'
-import { decoderFor, holdsValues, messageOf, timed } from './message.ts'
+import { decoderFor, heardMessageOf, holdsValues, timed } from './message.ts'
 import type { Downlinks } from './servers/downlinks.ts'
 import { keepUnknown } from './unknown.ts'
 import { forgetUnknown, keptMessages, unknownDevice } from './unknown-store.ts'
 
 type Network = (typeof NETWORKS)[number]
-type Context = World & { t: Words }
+type Context = Services & { t: Words }
 /** Context of hearing; with an account's own secret only its devices are reached, null reaches all. */
 export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
 /** Address where a network server takes downlinks, as its uplink says. */
 type Route = Pick<DownlinkRoute, 'url' | 'api_key'>
-interface Known {
+interface LorawanDevice {
   id: number
   decoder: string | null
 }
@@ -47,7 +47,7 @@ export const hear = async (
   doors.arrivals.called(device.id)
   // Somebody may have added it by hand.
   if (context.account === null && (await unknownDevice(context.db, heard.eui)))
-    await readKept(doors, device, heard.eui, context)
+    await readKeptMessages(doors, device, heard.eui, context)
   const taken = await take(doors, device, network, heard, context)
   await reach(device, heard, context)
   return { ...answer, device: 'known', ...taken }
@@ -57,7 +57,11 @@ export const hear = async (
  * Hands on what is wanted of a device, and notes what it acknowledged. Only the server's own network servers are
  * believed where to.
  */
-const reach = async (device: Known, heard: Heard, { account, downlinks, route }: HearContext): Promise<void> => {
+const reach = async (
+  device: LorawanDevice,
+  heard: Heard,
+  { account, downlinks, route }: HearContext,
+): Promise<void> => {
   if (heard.acknowledged) await downlinks.acknowledged(device.id, heard.acknowledged)
   const decoder = decoderFor(heard, device.decoder)
   if (heard.kind === 'up' && route && account === null && decoder?.askInterval)
@@ -67,7 +71,7 @@ const reach = async (device: Known, heard: Heard, { account, downlinks, route }:
 const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>
   (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
 
-const take = async (doors: Doors, device: Known, network: Network, heard: Heard, context: Context) => {
+const take = async (doors: Doors, device: LorawanDevice, network: Network, heard: Heard, context: Context) => {
   const { read, refusal, object } = await readHeard(doors, device, heard, context.now())
   // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
   if (refusal === 'unreadable_message')
@@ -92,9 +96,9 @@ const rawDoorOf = (network: Network) => (network === 'ttn' || network === 'chirp
 const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
   Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
 
-const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number) => {
+const readHeard = async (doors: Doors, device: LorawanDevice, heard: Heard, now: number) => {
   const mapping = await doors.mappings.of(device.id)
-  const { message, refusal, object } = messageOf(heard, device.decoder, mapping)
+  const { message, refusal, object } = heardMessageOf(heard, device.decoder, mapping)
   const read = nothingRead()
   if (mapping && Object.keys(object).length > 0)
     readMapped({ mapping, message: object, own: message, index: 0, now }, read)
@@ -104,7 +108,12 @@ const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number)
 }
 
 /** Reads what a device said before it was added into it. Returns how many values were taken. */
-export const readKept = async (doors: Doors, device: Known, eui: string, { db, now, t }: Context): Promise<number> => {
+export const readKeptMessages = async (
+  doors: Doors,
+  device: LorawanDevice,
+  eui: string,
+  { db, now, t }: Context,
+): Promise<number> => {
   const all = nothingRead()
   const kept = await keptMessages(db, eui)
   for (const heard of kept) {

@@ -31,7 +31,7 @@ export interface Heard {
 }
 
 const number = z.number().nullish().catch(null)
-export const text = z.string().nullish().catch(null)
+export const optionalText = z.string().nullish().catch(null)
 export { number }
 
 /** An object of which nothing is certain: what is not as expected counts as not said. */
@@ -64,7 +64,7 @@ export const euiOf = (sent: string | null | undefined): string | null => {
 
 /** A counter of up to 32 bits. */
 export const counterOf = (sent: number | null | undefined): number | null =>
-  Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 2 ** 32 ? (sent as number) : null
+  typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent < 2 ** 32 ? sent : null
 
 const LONGEST = 200
 export const shortText = (sent: string | null | undefined): string | null =>
@@ -72,10 +72,10 @@ export const shortText = (sent: string | null | undefined): string | null =>
 
 /** A payload of LoRaWAN has at most 242 bytes; base64 makes 324 characters of them. */
 const LONGEST_BYTES = 400
-export const payloadOf = (sent: string | null | undefined): string | null =>
+export const base64PayloadOf = (sent: string | null | undefined): string | null =>
   sent && sent.length <= LONGEST_BYTES && /^[A-Za-z0-9+/_-]+=*$/.test(sent) ? sent : null
 
-export const NOTHING: Heard = {
+export const NOTHING_HEARD: Heard = {
   kind: 'other',
   eui: null,
   time: null,
@@ -96,6 +96,6 @@ export const NOTHING: Heard = {
 const LONGEST_OBJECT = 8192
 /** Fields that a network server decoded, flattened and as they came. */
 export const decodedOf = (sent: unknown): Pick<Heard, 'fields' | 'object'> => {
-  const isThere = typeof sent === 'object' && sent !== null
-  return { fields: flatten(sent), object: isThere && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }
+  const isObject = typeof sent === 'object' && sent !== null
+  return { fields: flatten(sent), object: isObject && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }
 }

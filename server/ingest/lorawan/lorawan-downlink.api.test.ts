@@ -113,7 +113,7 @@ describe('[decisions §4] a wanted interval of a LoRaWAN device', () => {
     await want(1200)
     await hear(uplink(), {}, secret)
     expect(
-      await app.world.db.selectFrom('device_downlinks').selectAll().where('device_id', '=', device.id).execute(),
+      await app.services.db.selectFrom('device_downlinks').selectAll().where('device_id', '=', device.id).execute(),
     ).toEqual([])
     expect(queued).toEqual([])
   })

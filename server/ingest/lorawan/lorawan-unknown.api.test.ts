@@ -149,7 +149,7 @@ describe('[specification §5] a device that nobody has added', () => {
       app.clock.forward(1000)
       await ttn(ttnUplink(eui))
     }
-    const kept = await app.world.db.selectFrom('unknown_messages').selectAll().where('eui', '=', eui).execute()
+    const kept = await app.services.db.selectFrom('unknown_messages').selectAll().where('eui', '=', eui).execute()
     expect(kept.length).toBe(100)
     expect((await unknown()).find(one => one.eui === eui)?.messages).toBe(105)
     app.clock.forward(31 * 86_400_000)
@@ -164,7 +164,7 @@ describe('[specification §5] a device that nobody has added', () => {
     const about = { network: 'ttn' as const, name: null, profile: null, messages: 1 }
     const times = { first_heard_at: app.clock.iso(), last_heard_at: app.clock.iso() }
     for (const eui of others)
-      await app.world.db
+      await app.services.db
         .insertInto('unknown_devices')
         .values({ eui, ...about, ...times })
         .execute()
@@ -173,7 +173,7 @@ describe('[specification §5] a device that nobody has added', () => {
     await ttn(ttnUplink(anEui()))
     const left = await unknown()
     expect([left.length, left.some(({ eui }) => eui === first)]).toEqual([1000, false])
-    const kept = await app.world.db.selectFrom('unknown_messages').selectAll().where('eui', '=', first).execute()
+    const kept = await app.services.db.selectFrom('unknown_messages').selectAll().where('eui', '=', first).execute()
     expect(kept).toEqual([])
   })
 

@@ -56,10 +56,10 @@ describe('[specification §5] the secret of the doors of network servers', () =>
   })
 
   test('is never right where none is set', async () => {
-    app.world.environment.WEBHOOK_SECRET = undefined
+    app.services.environment.WEBHOOK_SECRET = undefined
     for (const secret of ['undefined', SECRET])
       await expect(ttn({}, secret)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-    app.world.environment.WEBHOOK_SECRET = SECRET
+    app.services.environment.WEBHOOK_SECRET = SECRET
     expect(await ttn({ end_device_ids: {} })).toMatchObject({ device: 'none' })
   })
 })
@@ -270,7 +270,7 @@ describe("[decisions §5] an account's own secret", () => {
       last_used_at: app.clock.iso(),
     })
     await expect(app.call(getWebhookSecret, {}, second.secret)).rejects.toMatchObject({ status: 401 })
-    const rows = await app.world.db.selectFrom('webhook_secrets').selectAll().execute()
+    const rows = await app.services.db.selectFrom('webhook_secrets').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(second.secret)
     await app.call(deleteWebhookSecret, {}, owner.token)
     await expect(send(second.secret)).rejects.toMatchObject({ status: 401 })

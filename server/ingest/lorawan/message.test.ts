@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { decodedOf, type Heard, NOTHING } from './heard.ts'
-import { messageOf } from './message.ts'
+import { decodedOf, type Heard, NOTHING_HEARD } from './heard.ts'
+import { heardMessageOf } from './message.ts'
 
 const base64 = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('base64')
 const heard = (changes: Partial<Heard>, decoded: object = {}): Heard => ({
-  ...NOTHING,
+  ...NOTHING_HEARD,
   kind: 'up',
   fPort: 6,
   ...decodedOf(decoded),
   ...changes,
 })
 const messageFrom = (one: Heard) => {
-  const { message, refusal } = messageOf(one, null)
+  const { message, refusal } = heardMessageOf(one, null)
   return { message, refusal }
 }
 

@@ -24,7 +24,7 @@ export const decoderFor = ({ profile }: Heard, chosen: string | null): Decoder |
  * does not read from the fields the network server decoded, those that the mapping does not name. A signal and a
  * battery of the network server come along.
  */
-export const messageOf = (heard: Heard, chosen: string | null, mapping: Mapping | null = null): HeardMessage => {
+export const heardMessageOf = (heard: Heard, chosen: string | null, mapping: Mapping | null = null): HeardMessage => {
   const decoder = decoderFor(heard, chosen)
   const bytes = heard.bytes === null ? null : Buffer.from(heard.bytes, 'base64')
   const decoded = decoder && bytes ? decoder.decode(bytes, heard.fPort ?? 1) : null

@@ -9,10 +9,10 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow } from '../../kit/world.ts'
+import { isoNow } from '../../kit/services.ts'
 import type { Doors } from '../doors.ts'
-import { DECODERS, decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
-import { type HearContext, hear, readKept } from './hear.ts'
+import { BUILT_IN_DECODERS, decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
+import { type HearContext, hear, readKeptMessages } from './hear.ts'
 import { eventIn, isOfChirpstack, readChirpstack } from './servers/chirpstack.ts'
 import type { Downlinks } from './servers/downlinks.ts'
 import { readOtherServer } from './servers/other-servers.ts'
@@ -39,7 +39,7 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
       return undefined
     },
 
-    listDecoders: async () => DECODERS.map(({ id, maker, models }) => ({ id, maker, models: [...models] })),
+    listDecoders: async () => BUILT_IN_DECODERS.map(({ id, maker, models }) => ({ id, maker, models: [...models] })),
 
     getDecoder: async ({ params }, { db, user }) => {
       await requireDevice(db, user, params.id)
@@ -67,14 +67,14 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
       if (!unknown) throw new Failure('not_found')
       const id = await addDevice(context, context.user, { ...body, eui, upload_interval: intervalOf(unknown) })
       await chooseDecoder(context.db, id, decoder)
-      const accepted = await readKept(doors, { id, decoder }, eui, context)
+      const accepted = await readKeptMessages(doors, { id, decoder }, eui, context)
       return { device: await presentDevice(context, context.user, id), accepted }
     },
 
     confirmUnknownDevice: async ({ params: { eui } }, context) => {
       const device = await requireClaim(context.db, eui)
       await confirmEui(context.db, device.id, isoNow(context))
-      return { accepted: await readKept(doors, device, eui, context) }
+      return { accepted: await readKeptMessages(doors, device, eui, context) }
     },
 
     refuseUnknownDevice: async ({ params: { eui } }, { db }) => {

@@ -1,5 +1,5 @@
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { mappingOfDevice } from './store.ts'
 
 const MAPPING_CHANGED = 'device-mappings'
@@ -7,15 +7,15 @@ const MAPPING_CHANGED = 'device-mappings'
 const TRUSTED_MS = 60_000
 const MAX_KNOWN = 50_000
 
-export const publishMappingsChanged = ({ bus }: Pick<World, 'bus'>, deviceIds: number[]): void => {
+export const publishMappingsChanged = ({ bus }: Pick<Services, 'bus'>, deviceIds: number[]): void => {
   for (const id of deviceIds) bus.publish(MAPPING_CHANGED, id)
 }
 
 /** The mapping of each device that calls, kept at hand. */
-export const createMappings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
+export const createMappings = (services: Pick<Services, 'db' | 'bus' | 'now'>) => {
   const known = new Map<number, { mapping: Mapping | null; until: number }>()
   let changes = 0
-  world.bus.subscribe<number>(MAPPING_CHANGED, deviceId => {
+  services.bus.subscribe<number>(MAPPING_CHANGED, deviceId => {
     changes++
     known.delete(deviceId)
   })
@@ -23,13 +23,13 @@ export const createMappings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
     /** Mapping of a device; null for a device without one. */
     of: async (deviceId: number): Promise<Mapping | null> => {
       const remembered = known.get(deviceId)
-      if (remembered && remembered.until > world.now()) return remembered.mapping
+      if (remembered && remembered.until > services.now()) return remembered.mapping
       const seen = changes
-      const mapping = (await mappingOfDevice(world.db, deviceId)).given?.mapping ?? null
+      const mapping = (await mappingOfDevice(services.db, deviceId)).given?.mapping ?? null
       // Something changed while this was read: it may be over.
       if (seen !== changes) return mapping
       if (known.size >= MAX_KNOWN) known.clear()
-      known.set(deviceId, { mapping, until: world.now() + TRUSTED_MS })
+      known.set(deviceId, { mapping, until: services.now() + TRUSTED_MS })
       return mapping
     },
   }

@@ -53,13 +53,13 @@ describe('[decisions §4] raw messages', () => {
     const device = await aDevice(app, owner)
     const read = { readings: [], rejections: [], states: [] }
     for (let process = 0; process < 8; process++) {
-      const raw = createRawMessages(app.world)
+      const raw = createRawMessages(app.services)
       for (let nr = 0; nr < 20; nr++) {
         raw.note(device.id, 'json', { nr }, read)
         await raw.flush()
       }
     }
-    const stored = app.world.db.selectFrom('raw_messages').select('id').where('device_id', '=', device.id)
+    const stored = app.services.db.selectFrom('raw_messages').select('id').where('device_id', '=', device.id)
     expect((await stored.execute()).length).toBeLessThanOrEqual(75)
   })
 
@@ -73,7 +73,7 @@ describe('[decisions §4] raw messages', () => {
     }
     const messages = await raw(device)
     expect([messages.length, messages[0]?.body, messages.at(-1)?.body]).toEqual([50, '{"t":80}', '{"t":31}'])
-    const stored = app.world.db.selectFrom('raw_messages').select('id').where('device_id', '=', device.id)
+    const stored = app.services.db.selectFrom('raw_messages').select('id').where('device_id', '=', device.id)
     expect((await stored.execute()).length).toBeLessThanOrEqual(75)
   })
 
@@ -87,10 +87,10 @@ describe('[decisions §4] raw messages', () => {
   test('go with their device', async () => {
     const device = await aDevice(app, owner)
     await send(device, { t: 1 })
-    await app.world.db.deleteFrom('devices').where('id', '=', device.id).execute()
+    await app.services.db.deleteFrom('devices').where('id', '=', device.id).execute()
     await app.app.settle()
     expect(
-      await app.world.db.selectFrom('raw_messages').selectAll().where('device_id', '=', device.id).execute(),
+      await app.services.db.selectFrom('raw_messages').selectAll().where('device_id', '=', device.id).execute(),
     ).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
 import { existingDevices } from '../../devices/devices.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { ReadMessages } from '../messages.ts'
 import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
 import { shrink } from './shrink.ts'
@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 /** The last messages as they came, for looking at: written in groups in the background, and lost in a crash. */
-export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
+export const createRawMessages = (services: Pick<Services, 'db' | 'now' | 'log'>) => {
   const waiting = new Map<number, Waiting>()
   let rowsWaiting = 0
 
@@ -47,7 +47,7 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
 
   return {
     note: (deviceId: number, door: RawDoor, sent: unknown, read: ReadMessages): void => {
-      const note = { door, at: world.now(), sent, read }
+      const note = { door, at: services.now(), sent, read }
       const known = waiting.get(deviceId)
       if (known && known.rows.length >= MAX_OF_A_DEVICE) {
         known.newest = note
@@ -63,7 +63,7 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
     flush: async (): Promise<void> => {
       const rows = take()
       if (rows.length === 0) return
-      await world.db.transaction().execute(async db => {
+      await services.db.transaction().execute(async db => {
         // A device may have been deleted since.
         const there = await existingDevices(db, new Set(rows.map(row => row.device_id)))
         const kept = rows.filter(row => there.has(row.device_id))

@@ -65,7 +65,7 @@ const timeOf = (sent: unknown, now: number): number | RejectionCode => {
 const ownWords = ({ rows }: Mapping, message: unknown): Record<string, unknown> => {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return {}
   const named = new Set(rows.map(row => row.path.trim()))
-  const { time, state } = message as Record<string, unknown>
+  const { time, state }: { time?: unknown; state?: unknown } = message
   const values = Object.entries(message).filter(([name]) => measurementTypeOf(name) !== null && !named.has(name))
   return {
     ...Object.fromEntries(values),

@@ -24,14 +24,14 @@ let doors: Doors
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aUser(app)
-  const { world } = app
+  const { services } = app
   doors = {
-    ingest: createIngest(world),
-    arrivals: createArrivals(world, createLatest(world), createMetrics(), createAlertArrivals(world)),
-    desiredSettings: createDesiredSettings(world),
+    ingest: createIngest(services),
+    arrivals: createArrivals(services, createLatest(services), createMetrics(), createAlertArrivals(services)),
+    desiredSettings: createDesiredSettings(services),
     ownedSince: async () => 0,
-    mappings: createMappings(world),
-    raw: createRawMessages(world),
+    mappings: createMappings(services),
+    raw: createRawMessages(services),
   }
 })
 afterAll(() => app.close())
@@ -46,13 +46,13 @@ const last = async (id: number) => {
 test('[decisions §5] a message of a foreign shape is read by the mapping, or by the names in use, and kept', async () => {
   const [mapped, plain] = [await aDevice(app, owner), await aDevice(app, owner)]
   const mapping = { rows: [plainRow('', 't')], time_path: null }
-  await setDeviceMapping(app.world.db, mapped.id, { mapping, preset: null, mapping_id: null }, app.clock.iso())
+  await setDeviceMapping(app.services.db, mapped.id, { mapping, preset: null, mapping_id: null }, app.clock.iso())
   expect(await receive(mapped.id, '21.5')).toEqual({ accepted: 1, rejected: [] })
   expect(await receive(plain.id, { temperature: 20, humidity: 55, linkquality: 80 })).toMatchObject({ accepted: 2 })
   expect(await receive(plain.id, 'rubbish')).toMatchObject({ accepted: 0, rejected: [{ code: 'unreadable_message' }] })
   expect([await last(mapped.id), await last(plain.id)]).toEqual([{ t: 21.5 }, { t: 20, h: 55 }])
   await doors.raw.flush()
-  const kept = await rawMessagesOf(app.world.db, plain.id, '')
+  const kept = await rawMessagesOf(app.services.db, plain.id, '')
   expect(kept.map(({ door, body }) => [door, body])).toEqual([
     ['mqtt', '"rubbish"'],
     ['mqtt', '{"temperature":20,"humidity":55,"linkquality":80}'],

@@ -1,8 +1,4 @@
-import {
-  type DeviceMapping as DeviceMappingAnswer,
-  mappingEndpoints,
-  type OwnMapping as Shown,
-} from '#shared/contract/measurements/mappings.ts'
+import { type DeviceMapping, mappingEndpoints, type OwnMapping } from '#shared/contract/measurements/mappings.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import {
@@ -17,10 +13,10 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { sentenceOf } from '../doors.ts'
+import { rejectionSentence } from '../doors.ts'
 import { publishMappingsChanged } from './mappings.ts'
 import type { RawMessages } from './raw.ts'
 import { rawMessagesOf, rawSince } from './raw-store.ts'
@@ -31,7 +27,7 @@ import {
   mappingOfDevice,
   mappingOfId,
   mappingsOfUser,
-  type OwnMapping,
+  type StoredOwnMapping,
   setDeviceMapping,
   updateMapping,
 } from './store.ts'
@@ -107,14 +103,14 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
   })
 
 /** Writes what waits, so that a caller sees what came a moment ago; what cannot be written now comes later. */
-const flushed = async ({ log }: Pick<World, 'log'>, raw: RawMessages): Promise<void> => {
+const flushed = async ({ log }: Pick<Services, 'log'>, raw: RawMessages): Promise<void> => {
   await raw.flush().catch(error => log.error({ err: error }, 'raw messages not written'))
 }
 
 const messageOf = (
   { path, abbreviation, code }: Awaited<ReturnType<typeof rawMessagesOf>>[number]['became'][number],
   t: Words,
-) => (code === null ? null : sentenceOf({ field: abbreviation ?? path, code }, t))
+) => (code === null ? null : rejectionSentence({ field: abbreviation ?? path, code }, t))
 
 const requireOwn = async (db: Database, user: Caller, id: number): Promise<void> => {
   if ((await mappingOfId(db, id))?.user_id !== user.id) throw new Failure('not_found')
@@ -142,9 +138,9 @@ const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now
 }
 
 const present = async (
-  { db, user, now }: World & { user: Caller },
-  { id, name, mapping, version }: OwnMapping,
-): Promise<Shown> => ({
+  { db, user, now }: Services & { user: Caller },
+  { id, name, mapping, version }: StoredOwnMapping,
+): Promise<OwnMapping> => ({
   id,
   name,
   mapping,
@@ -153,7 +149,7 @@ const present = async (
 })
 
 /** A mapping that is another account's is not shown as where this one comes from. */
-const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMappingAnswer> => {
+const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMapping> => {
   const { given, version } = await mappingOfDevice(db, deviceId)
   if (!given) return { mapping: null, preset: null, mapping_id: null, version }
   const own = given.mapping_id === null ? null : await mappingOfId(db, given.mapping_id)

@@ -3,7 +3,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { Failure } from '../../kit/failure.ts'
 
-export interface DeviceMapping {
+export interface StoredDeviceMapping {
   mapping: Mapping
   preset: string | null
   mapping_id: number | null
@@ -13,7 +13,7 @@ export interface DeviceMapping {
 export const mappingOfDevice = async (
   db: Database,
   deviceId: number,
-): Promise<{ given: DeviceMapping | null; version: number }> => {
+): Promise<{ given: StoredDeviceMapping | null; version: number }> => {
   const row = await db
     .selectFrom('device_mappings')
     .select(['mapping', 'preset', 'mapping_id', 'version'])
@@ -32,7 +32,7 @@ export const mappingOfDevice = async (
 export const setDeviceMapping = async (
   db: Database,
   deviceId: number,
-  given: DeviceMapping | null,
+  given: StoredDeviceMapping | null,
   changed_at: string,
   version?: number,
 ): Promise<void> => {
@@ -52,7 +52,7 @@ export const setDeviceMapping = async (
   if (!set) throw new Failure('changed_meanwhile')
 }
 
-export interface OwnMapping {
+export interface StoredOwnMapping {
   id: number
   user_id: number
   name: string
@@ -60,7 +60,7 @@ export interface OwnMapping {
   version: number
 }
 
-export const mappingsOfUser = async (db: Database, userId: number): Promise<OwnMapping[]> => {
+export const mappingsOfUser = async (db: Database, userId: number): Promise<StoredOwnMapping[]> => {
   const rows = await db
     .selectFrom('mappings')
     .select(['id', 'user_id', 'name', 'mapping', 'version'])
@@ -71,7 +71,7 @@ export const mappingsOfUser = async (db: Database, userId: number): Promise<OwnM
   return rows.map(row => ({ ...row, mapping: JSON.parse(row.mapping) }))
 }
 
-export const mappingOfId = async (db: Database, id: number): Promise<OwnMapping | null> => {
+export const mappingOfId = async (db: Database, id: number): Promise<StoredOwnMapping | null> => {
   const row = await db
     .selectFrom('mappings')
     .select(['id', 'user_id', 'name', 'mapping', 'version'])

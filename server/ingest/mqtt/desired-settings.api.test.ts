@@ -17,8 +17,8 @@ test('a connection that is back tells all devices with three queries, however ma
     await app.call(api.changeDeviceSettings, { params: { id }, body }, admin.token)
   }
   const told = new Map<number, string>()
-  const teller = createTeller(app.world, createDesiredSettings(app.world), ({ id }, body) => told.set(id, body))
-  const asked = vi.spyOn(app.world.db, 'selectFrom')
+  const teller = createTeller(app.services, createDesiredSettings(app.services), ({ id }, body) => told.set(id, body))
+  const asked = vi.spyOn(app.services.db, 'selectFrom')
   await teller.tellAll()
   expect(asked).toHaveBeenCalledTimes(3)
   asked.mockRestore()

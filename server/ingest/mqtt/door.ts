@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyRing } from '../../devices/adding/keys.ts'
 import type { Metrics } from '../../kit/metrics.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Doors } from '../doors.ts'
 import { type Broker, openBroker } from './broker/broker.ts'
 import { createSignInTries } from './broker/sign-in-tries.ts'
@@ -22,12 +22,12 @@ export interface MqttState {
 
 /** MQTT: a client of the broker at MQTT_URL, and a broker of its own at MQTT_LISTEN, each only where it is set. */
 export const createMqttDoor = (
-  world: World,
+  services: Services,
   parts: { doors: Doors; metrics: Metrics; keyRing: KeyRing; triesPerMinute: number },
 ) => {
-  const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR } = world.environment
+  const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR } = services.environment
   const ending = new AbortController()
-  const bindings = createBindings(world)
+  const bindings = createBindings(services)
   let noting: NodeJS.Timeout | undefined
   let broker: Broker | undefined
   let client: Client | undefined
@@ -48,18 +48,18 @@ export const createMqttDoor = (
     port: () => broker?.port,
     start: async (): Promise<void> => {
       if (!MQTT_URL && !MQTT_LISTEN) return
-      const known = createTeller(world, parts.doors.desiredSettings, (device, body) => {
+      const known = createTeller(services, parts.doors.desiredSettings, (device, body) => {
         broker?.tell(device, body)
         client?.tell(device, body)
       })
       teller = known
-      const shared = { world, ...parts, bindings, ending: ending.signal }
+      const shared = { services, ...parts, bindings, ending: ending.signal }
       noting = setInterval(
-        () => bindings.flush().catch(error => world.log.warn({ err: error }, 'MQTT: topics not noted')),
+        () => bindings.flush().catch(error => services.log.warn({ err: error }, 'MQTT: topics not noted')),
         NOTE_MS,
       )
       if (MQTT_LISTEN && ROLE !== 'jobs') {
-        const tries = createSignInTries(parts.triesPerMinute, world)
+        const tries = createSignInTries(parts.triesPerMinute, services)
         broker = await openBroker({ ...shared, tries, greeting: known.greeting }, addressOf(MQTT_LISTEN))
       }
       // One process of an installation alone: two with one session would drive each other out.

@@ -245,7 +245,7 @@ test('[decisions §2] who fails to sign in too often is not heard for a minute, 
     await anMqttClient(port, device, { password: 'wrong' }).catch(error => expect(error).toBeDefined())
   await expect(anMqttClient(port, device)).rejects.toThrow()
   // Another process of the installation has counted them, too.
-  const elsewhere = createSignInTries(TRIES, app.world)
+  const elsewhere = createSignInTries(TRIES, app.services)
   expect(await elsewhere.mayTry('127.0.0.1', device.device_name)).toBe(false)
   expect(await elsewhere.mayTry('127.0.0.2', device.device_name)).toBe(true)
   await (await anMqttClient(port, await aDevice(app, owner))).endAsync()

@@ -7,7 +7,7 @@ import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Doors } from '../doors.ts'
 import { publishMappingsChanged } from '../mapping/mappings.ts'
 import { setDeviceMapping } from '../mapping/store.ts'
@@ -53,7 +53,7 @@ export const mqttRoutes = (doors: Doors): Served[] =>
     },
   })
 
-const bind = async (context: World & { t: Words }, id: number, topic: string | null): Promise<void> => {
+const bind = async (context: Services & { t: Words }, id: number, topic: string | null): Promise<void> => {
   await serializable(context.db, async transaction => {
     const other = topic === null ? undefined : await deviceOfTopic(transaction, topic)
     if (other && other.device_id !== id)

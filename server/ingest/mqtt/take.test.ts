@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '../../kit/failure.ts'
 import { createMetrics } from '../../kit/metrics.ts'
 import { NotStored } from '../not-stored.ts'
-import { pauseAfter, unlessDefect, untilTaken } from './take.ts'
+import { retryDelayS, unlessDefect, untilTaken } from './take.ts'
 
 const never = new AbortController().signal
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-const parts = () => ({ world: { now: Date.now, log }, metrics: createMetrics() })
+const parts = () => ({ services: { now: Date.now, log }, metrics: createMetrics() })
 
 describe('a message that cannot be stored now', () => {
   test.each([
@@ -19,8 +19,8 @@ describe('a message that cannot be stored now', () => {
   })
 
   test('comes again after pauses that grow and differ by chance', () => {
-    expect([0, 1, 2, 3, 4, 50].map(tries => pauseAfter(tries, 2, 1))).toEqual([2, 4, 8, 16, 30, 30])
-    expect([0, 1, 2, 3, 4, 50].map(tries => pauseAfter(tries, 2, 0))).toEqual([1, 2, 4, 8, 15, 15])
+    expect([0, 1, 2, 3, 4, 50].map(tries => retryDelayS(tries, 2, 1))).toEqual([2, 4, 8, 16, 30, 30])
+    expect([0, 1, 2, 3, 4, 50].map(tries => retryDelayS(tries, 2, 0))).toEqual([1, 2, 4, 8, 15, 15])
   })
 
   test('is given up after some tries when others are stored meanwhile', async () => {
@@ -46,10 +46,10 @@ describe('a message that cannot be stored now', () => {
 })
 
 test('a message that meets a defect of ours counts as taken, is logged and counted; any other failure goes on', async () => {
-  const { world, metrics } = parts()
-  await unlessDefect({ world, metrics }, 'barnometer/1/up', Promise.reject(new TypeError('a defect')))
+  const { services, metrics } = parts()
+  await unlessDefect({ services, metrics }, 'barnometer/1/up', Promise.reject(new TypeError('a defect')))
   expect(log.error).toHaveBeenCalledOnce()
   expect(metrics.print()).toContain('barnometer_mqtt_refused_total 1')
   const gone = new Error('the key has ended')
-  await expect(unlessDefect({ world, metrics }, 'barnometer/1/up', Promise.reject(gone))).rejects.toBe(gone)
+  await expect(unlessDefect({ services, metrics }, 'barnometer/1/up', Promise.reject(gone))).rejects.toBe(gone)
 })

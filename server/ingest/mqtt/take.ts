@@ -3,7 +3,7 @@ import { Failure } from '../../kit/failure.ts'
 import { isMonstrous } from '../../kit/http/json-body.ts'
 import { wordsIn } from '../../kit/language.ts'
 import type { Metrics } from '../../kit/metrics.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { type Doors, takeMessages } from '../doors.ts'
 import { isUnstorable } from '../not-stored.ts'
 
@@ -20,7 +20,7 @@ const isDefect = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 
 /** Seconds until the next try, after so many that failed: twice as long each time, by `chance` (0 to 1) down to half of that. */
-export const pauseAfter = (tries: number, first: number, chance: number): number =>
+export const retryDelayS = (tries: number, first: number, chance: number): number =>
   Math.min(LONGEST_PAUSE_S, first * 2 ** Math.min(tries, 10)) * (0.5 + chance / 2)
 
 /**
@@ -41,14 +41,14 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
       if (isUnstorable(error) && ++refusals >= MAX_TRIES) throw error
       // Messages behind it are not kept waiting longer each time.
       const doublings = isUnstorable(error) ? 0 : tries
-      const pause = pauseAfter(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())
+      const pause = retryDelayS(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())
       await delay(pause * 1000, undefined, { signal: ending })
     }
   }
 }
 
 export interface Taking {
-  world: Pick<World, 'now' | 'log'>
+  services: Pick<Services, 'now' | 'log'>
   doors: Doors
   /** Aborts when the server is about to end. */
   ending: AbortSignal
@@ -56,7 +56,7 @@ export interface Taking {
 
 /** A message that meets a defect of ours, or that no store takes, counts as taken: sent again it would only stand in the way of the others. */
 export const unlessDefect = async (
-  { world, metrics }: Pick<Taking, 'world'> & { metrics: Metrics },
+  { services, metrics }: Pick<Taking, 'services'> & { metrics: Metrics },
   topic: string,
   taken: Promise<void>,
 ): Promise<void> => {
@@ -64,18 +64,18 @@ export const unlessDefect = async (
     await taken
   } catch (error) {
     if (!isDefect(error) && !isUnstorable(error)) throw error
-    world.log.error({ err: error, topic }, 'MQTT: a message could not be taken')
+    services.log.error({ err: error, topic }, 'MQTT: a message could not be taken')
     metrics.count('barnometer_mqtt_refused_total')
   }
 }
 
 /** Stores what a device published. Resolves once it is durable, also when nothing of it can be taken: that is counted on its page. */
 export const takePayload = async (
-  { world, doors, ending }: Taking,
+  { services, doors, ending }: Taking,
   deviceId: number,
   payload: Buffer,
 ): Promise<void> => {
-  const now = world.now()
+  const now = services.now()
   const body = parsed(payload)
   if (body === undefined) {
     refuse(doors, deviceId, 'unreadable_message', payload.subarray(0, LONGEST_SHOWN).toString())

@@ -16,33 +16,33 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const users = () =>
-  app.world.db.selectFrom('users').select(['id', 'name']).where('name', '!=', 'First Admin').orderBy('id')
+  app.services.db.selectFrom('users').select(['id', 'name']).where('name', '!=', 'First Admin').orderBy('id')
 
 test('finds the rows of a list longer than any list of parameters', async () => {
   const all = await users().execute()
   const long = Array.from({ length: MANY }, (_, index) => index + 1_000_000)
   const found = await users()
-    .where('id', 'in', inIds(app.world.db, [...long, all[0]?.id ?? 0, all[2]?.id ?? 0]))
+    .where('id', 'in', inIds(app.services.db, [...long, all[0]?.id ?? 0, all[2]?.id ?? 0]))
     .execute()
   expect(found).toEqual([all[0], all[2]])
 })
 
 test('finds texts as they are, whatever they hold', async () => {
   const found = await users()
-    .where('name', 'in', inTexts(app.world.db, ['ü"x\\{,}', "O'Brien", 'nobody', '{Ann}']))
+    .where('name', 'in', inTexts(app.services.db, ['ü"x\\{,}', "O'Brien", 'nobody', '{Ann}']))
     .execute()
   expect(found.map(({ name }) => name)).toEqual(["O'Brien", 'ü"x\\{,}'])
 })
 
 test('nothing is in an empty list, and everything is not', async () => {
-  const { db } = app.world
+  const { db } = app.services
   expect(await users().where('id', 'in', inIds(db, [])).execute()).toEqual([])
   expect(await users().where('id', 'not in', inIds(db, [])).execute()).toHaveLength(3)
   expect(await users().where('name', 'in', inTexts(db, [])).execute()).toEqual([])
 })
 
 test('works within a transaction, in a change and in a deletion', async () => {
-  await app.world.db.transaction().execute(async trx => {
+  await app.services.db.transaction().execute(async trx => {
     const [first] = await trx.selectFrom('users').select('id').orderBy('id').limit(1).execute()
     const ids = [first?.id ?? 0]
     await trx.updateTable('users').set({ name: 'Anna' }).where('id', 'in', inIds(trx, ids)).execute()

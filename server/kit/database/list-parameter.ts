@@ -1,3 +1,5 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
+
 type Element = 'UInt8' | 'Int8' | 'UInt32' | 'Int64' | 'Float64' | 'String'
 
 export interface ListParameter {
@@ -7,17 +9,17 @@ export interface ListParameter {
 }
 
 /** A ClickHouse server takes 128 KiB in one parameter; a number has up to 24 characters there, the name of a measurement less. */
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 /** A list as parameters of a query to the series store, however long it is: its text does not grow with the values. */
 export const listParameter = (name: string, type: Element, values: readonly (number | string)[]): ListParameter => {
-  const pieces = Array.from({ length: Math.max(1, Math.ceil(values.length / AT_ONCE)) }, (_, index) => ({
+  const pieces = Array.from({ length: Math.max(1, Math.ceil(values.length / BATCH_SIZE)) }, (_, index) => ({
     name: index === 0 ? name : `${name}_${index}`,
-    values: values.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+    values: values.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   }))
   const asked = pieces.map(piece => `{${piece.name}: Array(${type})}`)
   return {
-    sql: asked.length === 1 ? (asked[0] as string) : `arrayConcat(${asked.join(', ')})`,
+    sql: asked.length === 1 ? elementAt(asked, 0) : `arrayConcat(${asked.join(', ')})`,
     params: Object.fromEntries(pieces.map(piece => [piece.name, piece.values])),
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Tables } from '../../tables.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -15,5 +16,5 @@ export const migrate = async (db: Kysely<Tables>, upTo?: string): Promise<void> 
 const readMigrations = async (): Promise<Record<string, Migration>> => {
   const files = readdirSync(FOLDER).filter(file => file.endsWith('.ts'))
   const modules = await Promise.all(files.map(file => import(new URL(file, FOLDER).href) as Promise<Migration>))
-  return Object.fromEntries(files.map((file, index) => [file.replace(/\.ts$/, ''), modules[index] as Migration]))
+  return Object.fromEntries(files.map((file, index) => [file.replace(/\.ts$/, ''), elementAt(modules, index)]))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { eachRow, listOf, nullable, number, type RowOf, readRows, text } from './read-rows.ts'
+import { eachRow, listOf, nullable, number, type RowOf, readRows, textColumn } from './read-rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const SCHEMA = { id: number, name: text, mean: nullable(number), slope: number, values: listOf(number) }
+const SCHEMA = { id: number, name: textColumn, mean: nullable(number), slope: number, values: listOf(number) }
 const QUERY = `
   SELECT number AS id, toLowCardinality('t') AS name, if(number = 0, NULL, number / 2) AS mean,
     if(number = 0, nan, 1.5) AS slope, [number, number + 1] AS values, 'more' AS unread
@@ -19,10 +19,10 @@ const ROWS = [
 ]
 
 const read = {
-  'at once': (query: string, params = {}) => readRows(app.world.series, SCHEMA, query, params),
+  'at once': (query: string, params = {}) => readRows(app.services.series, SCHEMA, query, params),
   'one after the other': async (query: string, params = {}) => {
     const rows: RowOf<typeof SCHEMA>[] = []
-    for await (const row of eachRow(app.world.series, SCHEMA, query, params)) rows.push(row)
+    for await (const row of eachRow(app.services.series, SCHEMA, query, params)) rows.push(row)
     return rows
   },
 }

@@ -1,18 +1,18 @@
 import type { Series } from './series.ts'
 
 /** Column of an answer of the series store: the engine's types it may have, and what a cell of it becomes. */
-export interface Column<Cell> {
+export interface ResultColumn<Cell> {
   fits: (type: string) => boolean
   read: (cell: unknown) => Cell
 }
 
 /** Integers and floats. The engine writes infinity and what is not a number as null: here it is NaN. */
-export const number: Column<number> = {
+export const number: ResultColumn<number> = {
   fits: type => /^(U?Int|Float)\d+$/.test(type),
   read: cell => (typeof cell === 'number' ? cell : Number.NaN),
 }
 
-export const text: Column<string> = {
+export const textColumn: ResultColumn<string> = {
   fits: type => type === 'String' || type === 'LowCardinality(String)',
   read: String,
 }
@@ -20,19 +20,19 @@ export const text: Column<string> = {
 const within = (outer: string, type: string): string | null =>
   type.startsWith(`${outer}(`) && type.endsWith(')') ? type.slice(outer.length + 1, -1) : null
 
-export const nullable = <Cell>({ fits, read }: Column<Cell>): Column<Cell | null> => ({
+export const nullable = <Cell>({ fits, read }: ResultColumn<Cell>): ResultColumn<Cell | null> => ({
   fits: type => fits(within('Nullable', type) ?? type),
   read: cell => (cell === null ? null : read(cell)),
 })
 
-export const listOf = <Cell>({ fits, read }: Column<Cell>): Column<Cell[]> => ({
+export const listOf = <Cell>({ fits, read }: ResultColumn<Cell>): ResultColumn<Cell[]> => ({
   fits: type => fits(within('Array', type) ?? ''),
   read: cell => (Array.isArray(cell) ? cell.map(read) : []),
 })
 
-export type RowSchema = Readonly<Record<string, Column<unknown>>>
+export type RowSchema = Readonly<Record<string, ResultColumn<unknown>>>
 export type RowOf<Schema extends RowSchema> = {
-  [Name in keyof Schema]: Schema[Name] extends Column<infer Cell> ? Cell : never
+  [Name in keyof Schema]: Schema[Name] extends ResultColumn<infer Cell> ? Cell : never
 }
 
 interface Columns {
@@ -71,7 +71,7 @@ export async function* eachRow<Schema extends RowSchema>(
 ): AsyncGenerator<RowOf<Schema>> {
   const result = await series.query({ query, query_params, format: 'JSONCompactEachRowWithNamesAndTypes' })
   let names: string[] | null = null
-  let columns: { name: string; read: Column<unknown>['read']; place: number }[] | null = null
+  let columns: { name: string; read: ResultColumn<unknown>['read']; place: number }[] | null = null
   for await (const some of result.stream<unknown[]>())
     for (const line of some) {
       const cells = line.json()

@@ -1,17 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
-type StoreError = { code?: unknown; errcode?: unknown; message?: unknown }
+/** Code and message of whatever a store threw. */
+const partsOf = (error: unknown): { code?: unknown; message?: unknown } =>
+  typeof error === 'object' && error !== null ? error : {}
 
 /** Tells whether PostgreSQL or SQLite refused a row whose unique value is taken, or whose parent is gone. */
 export const isConflict = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as StoreError
+  const { code, message } = partsOf(error)
   return code === '23505' || code === '23503' || /UNIQUE constraint|FOREIGN KEY constraint/.test(String(message))
 }
 
 /** Tells whether an error is that of a store whose disk is full. */
 export const isDiskFull = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as StoreError
+  const { code, message } = partsOf(error)
   return /SQLITE_FULL|database or disk is full|disk I\/O error|ENOSPC|No space left|53100/i.test(`${code} ${message}`)
 }
 
@@ -20,7 +22,7 @@ export const isDiskFull = (error: unknown): boolean => {
  * reached.
  */
 export const isAway = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as StoreError
+  const { code, message } = partsOf(error)
   return (
     /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(String(code)) ||
     /^Connection terminated/.test(String(message))
@@ -28,7 +30,7 @@ export const isAway = (error: unknown): boolean => {
 }
 
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
-const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as StoreError)?.code))
+const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String(partsOf(error).code))
 
 /**
  * Upper bound of attempts at a decision: collisions end by trying again, and a conflict is the decision's own to tell

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { Failure } from '../failure.ts'
-import type { Log } from '../world.ts'
+import type { Log } from '../services.ts'
 import type { Files } from './files.ts'
 
 const RETRY_AFTER_S = 10

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Log } from '../world.ts'
+import type { Log } from '../services.ts'
 import { openS3Files } from './files-s3.ts'
 
 /** Whole files by name. Names are the server's own, of letters, digits, `-`, `_` and `/`. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { callPolicies, createCallLimit, type Limits } from '../limits/limits.ts'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 import { browserOf } from './browser.ts'
 
 /** Tells whether somebody signed in to the account of an address from this browser before. */
@@ -18,8 +18,8 @@ interface Hooks {
  * Limits tries of what the public may change, and of passwords asked for again. An account is counted together with the address that
  * tries, and a browser that signed in to it before by itself: nobody uses up the tries of somebody else.
  */
-export const createCallLimits = (world: World, limits: Limits, knows: KnowsBrowser) => {
-  const limit = createCallLimit(world)
+export const createCallLimits = (services: Services, limits: Limits, knows: KnowsBrowser) => {
+  const limit = createCallLimit(services)
   const policies = callPolicies(limits)
 
   const whoTries = async (request: FastifyRequest, email: string): Promise<string> => {

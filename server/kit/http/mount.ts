@@ -6,7 +6,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../failure.ts'
 import { languageOf, type Words, wordsIn } from '../language.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 import type { Bodies } from './bodies.ts'
 import { createCallLimits, type KnowsBrowser } from './call-limits.ts'
 import type { Served, SignedIn } from './serve.ts'
@@ -46,14 +46,14 @@ export interface Identify {
 
 export const mount = (
   app: FastifyInstance,
-  world: World,
+  services: Services,
   identify: Identify,
   limits: Limits,
   served: Served[],
   bodies: Bodies,
 ): void => {
-  const limitsOf = createCallLimits(world, limits, identify.browser)
-  const countStream = createStreamCount(world)
+  const limitsOf = createCallLimits(services, limits, identify.browser)
+  const countStream = createStreamCount(services)
   for (const each of served) {
     const { endpoint } = each
     const one = endpoint.constantTime ? slowed(each, limits.constantTime) : each
@@ -71,7 +71,7 @@ export const mount = (
       handler: (request, reply) => {
         const user = request.caller?.user
         if (user && endpoint.file === 'text/event-stream') countStream(user, request)
-        return answer(one, request, reply, world)
+        return answer(one, request, reply, services)
       },
     })
   }
@@ -133,7 +133,7 @@ const nameOf = ({ user, deviceId, webhook }: Caller, request: FastifyRequest): s
   return webhook ? `webhook ${webhook.account}` : `address ${request.ip}`
 }
 
-const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World) => {
+const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, services: Services) => {
   const { endpoint } = one
   const { user, deviceId, webhook } = request.caller as Caller
   const language = request.language as Language
@@ -145,7 +145,7 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
     query: check(endpoint.query, request.query, t),
     body: check(endpoint.body, request.body ?? undefined, t),
   }
-  const context = { ...world, user, deviceId, account: webhook?.account, language, t, request, reply }
+  const context = { ...services, user, deviceId, account: webhook?.account, language, t, request, reply }
   const result = await one.handler(checked as never, context as never)
   if (endpoint.file) return result
   if (reply.statusCode === 200) reply.status(endpoint.status ?? 200)

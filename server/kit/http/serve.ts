@@ -3,19 +3,19 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import type { Endpoint, RequestOf, ResponseInput } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Words } from '../language.ts'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 
 /** A signed-in caller, with the session the token belongs to. */
 export type SignedIn = User & { session_id: number }
 
-interface Anyone extends World {
+interface Anyone extends Services {
   language: Language
   t: Words
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** The caller and the outside world, as an endpoint's access promises them. */
+/** The caller and the services, as an endpoint's access promises them. */
 export type Context<E extends Endpoint> = Anyone &
   (E['access'] extends 'device'
     ? { deviceId: number }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { requireQuota } from '../limits/quotas.ts'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 import type { SignedIn } from './serve.ts'
 
 /** Counts the live pages of each account, which are connections of this process; each ends with its connection. */
-export const createStreamCount = ({ environment }: Pick<World, 'environment'>) => {
+export const createStreamCount = ({ environment }: Pick<Services, 'environment'>) => {
   const open = new Map<number, number>()
   return (user: SignedIn, request: FastifyRequest): void => {
     const now = open.get(user.id) ?? 0

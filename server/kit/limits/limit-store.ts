@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { hashOf } from '../security/secrets.ts'
 
 /** A count of tries, and when (ISO 8601) it begins anew. */
-export interface Counted {
+export interface AttemptCount {
   count: number
   ends_at: string
 }
@@ -12,9 +12,9 @@ export interface Counted {
 export const countUp = async (
   db: Database,
   { policy, key, now, withinMs, by = 1 }: { policy: string; key: string; now: number; withinMs: number; by?: number },
-): Promise<Counted> => {
+): Promise<AttemptCount> => {
   const [at, ends] = [now, now + withinMs].map(time => new Date(time).toISOString())
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<AttemptCount>`
     INSERT INTO limit_counts (policy, key_hash, "count", ends_at) VALUES (${policy}, ${hashOf(key)}, ${by}, ${ends})
     ON CONFLICT (policy, key_hash) DO UPDATE SET
       "count" = CASE WHEN limit_counts.ends_at <= ${at} THEN excluded."count" ELSE limit_counts."count" + excluded."count" END,

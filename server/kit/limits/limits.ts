@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
-import type { World } from '../world.ts'
-import { type Counted, countedTries, countUp } from './limit-store.ts'
+import type { Services } from '../services.ts'
+import { type AttemptCount, countedTries, countUp } from './limit-store.ts'
 
 export { countUp, forgetCounts } from './limit-store.ts'
 
@@ -19,7 +19,7 @@ export interface Limits {
 }
 
 /** Database, or transaction, in which tries are counted. */
-type Counting = Pick<World, 'now'> & { db: Database }
+type Counting = Pick<Services, 'now'> & { db: Database }
 
 interface Policy {
   most: number
@@ -42,7 +42,7 @@ const POLICIES = {
 } as const satisfies Record<string, Policy>
 type PolicyName = keyof typeof POLICIES
 
-const requireWithin = ({ count, ends_at }: Counted, most: number, now: number): void => {
+const requireWithin = ({ count, ends_at }: AttemptCount, most: number, now: number): void => {
   if (count > most)
     throw new Failure('limit_exceeded', { retryAfter: Math.max(1, Math.ceil((Date.parse(ends_at) - now) / 1000)) })
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 import { countUp } from './limit-store.ts'
 
 /**
@@ -44,7 +44,7 @@ export const requireQuota = ({ environment, user }: Asking, quota: Quota, used: 
 
 /** Counts what an account does in a day. Throws quota_reached beyond what it may do. */
 export const spendQuota = async (
-  context: Asking & Pick<World, 'now'> & { db: Database },
+  context: Asking & Pick<Services, 'now'> & { db: Database },
   quota: Quota,
   by: number,
 ): Promise<void> => {

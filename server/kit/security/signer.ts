@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 import { secretNamed } from './secret-store.ts'
 import { newSecret } from './secrets.ts'
 
@@ -9,10 +9,10 @@ export interface Signer {
 }
 
 /** Signs texts that come back from outside. All processes of a set-up share the secret of one purpose. */
-export const createSigner = (world: Pick<World, 'db'>, purpose: string): Signer => {
+export const createSigner = (services: Pick<Services, 'db'>, purpose: string): Signer => {
   let known: Promise<string> | undefined
   const secret = () => {
-    known ??= secretNamed(world.db, purpose, newSecret()).catch(error => {
+    known ??= secretNamed(services.db, purpose, newSecret()).catch(error => {
       known = undefined
       throw error
     })

@@ -1,6 +1,6 @@
 import { addressEndpoints } from '#shared/contract/places/addresses.ts'
 import { serve } from '../../kit/http/serve.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { zoneAt } from '../time-zone.ts'
 import { addressesByTown, addressOfFound } from './addresses.ts'
 import { createGeocoder, type Geocoder } from './geocoder.ts'
@@ -11,7 +11,7 @@ const SERVICE_CREDIT = 'Data © OpenStreetMap contributors, ODbL 1.0'
 
 export const addressRoutes = () => {
   let geocoder: Geocoder | undefined
-  const geocoderOf = ({ environment, publicUrl, db }: World): Geocoder | undefined => {
+  const geocoderOf = ({ environment, publicUrl, db }: Services): Geocoder | undefined => {
     if (environment.GEOCODER_URL) geocoder ??= createGeocoder(environment.GEOCODER_URL, publicUrl(), db)
     return geocoder
   }

@@ -87,7 +87,7 @@ describe('without an address service', () => {
 describe('with an address service', () => {
   beforeAll(() => {
     const { port } = nominatim.address() as AddressInfo
-    app.world.environment.GEOCODER_URL = `http://127.0.0.1:${port}/geo`
+    app.services.environment.GEOCODER_URL = `http://127.0.0.1:${port}/geo`
   })
 
   test('asks it by name and shows its answer, once a day', async () => {
@@ -124,8 +124,8 @@ describe('with an address service', () => {
     expect(asked).toHaveLength(2)
     expect(Date.now() - began).toBeGreaterThan(950)
     // Another process of the installation waits for its turn, too.
-    const { GEOCODER_URL = '' } = app.world.environment
-    const elsewhere = createGeocoder(GEOCODER_URL, 'http://barnometer.test', app.world.db)
+    const { GEOCODER_URL = '' } = app.services.environment
+    const elsewhere = createGeocoder(GEOCODER_URL, 'http://barnometer.test', app.services.db)
     expect(await elsewhere({ query: 'Straat drie', language: 'en' })).not.toBeNull()
     expect(Date.now() - began).toBeGreaterThan(1900)
   })

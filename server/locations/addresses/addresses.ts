@@ -1,7 +1,7 @@
 import type { FoundAddress } from '#shared/contract/places/addresses.ts'
 import { countryName, isCountry } from '#shared/rules/formats/countries.ts'
 import { zoneAt } from '../time-zone.ts'
-import type { Found } from './geocoder.ts'
+import type { GeocodedAddress } from './geocoder.ts'
 import { type PlaceColumns, placesNamed } from './place-index.ts'
 
 const MOST = 8
@@ -9,7 +9,7 @@ const MOST = 8
 const TOWN_M = 3000
 const METRES_PER_DEGREE = 111_320
 
-const radiusOf = ({ lat, boundingbox }: Found): number => {
+const radiusOf = ({ lat, boundingbox }: GeocodedAddress): number => {
   if (!boundingbox) return 100
   const [south = lat, north = lat, west = 0, east = 0] = boundingbox
   const [high, wide] = [north - south, (east - west) * Math.cos((lat * Math.PI) / 180)]
@@ -19,7 +19,7 @@ const radiusOf = ({ lat, boundingbox }: Found): number => {
 const TOWNS = ['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'county'] as const
 
 /** An answer of the service in our words. */
-export const addressOfFound = (found: Found): FoundAddress => {
+export const addressOfFound = (found: GeocodedAddress): FoundAddress => {
   const { address = {}, lat, lon } = found
   const code = address.country_code?.toUpperCase()
   const town = TOWNS.find(kind => address[kind])

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 4000
 const KEEP = 500
 const KEEP_MS = 24 * 3_600_000
 
-const Found = z.object({
+const GeocodedAddress = z.object({
   display_name: z.string(),
   lat: z.coerce.number(),
   lon: z.coerce.number(),
@@ -17,18 +17,18 @@ const Found = z.object({
   boundingbox: z.array(z.coerce.number()).length(4).optional(),
   address: z.record(z.string(), z.string()).optional(),
 })
-export type Found = z.infer<typeof Found>
+export type GeocodedAddress = z.infer<typeof GeocodedAddress>
 
-export interface Wanted {
+export interface GeocodingQuery {
   query: string
   country?: string | undefined
   language: string
 }
 
 /** A service that finds addresses; `null` when it did not answer in time or not as it should. */
-export type Geocoder = (wanted: Wanted) => Promise<Found[] | null>
+export type Geocoder = (wanted: GeocodingQuery) => Promise<GeocodedAddress[] | null>
 
-const addressOf = (base: string, { query, country, language }: Wanted): URL => {
+const addressOf = (base: string, { query, country, language }: GeocodingQuery): URL => {
   const url = new URL(base)
   if (!url.pathname.endsWith('/search')) url.pathname = `${url.pathname.replace(/\/$/, '')}/search`
   const wanted = { q: query, format: 'jsonv2', addressdetails: '1', limit: '8', 'accept-language': language }
@@ -54,14 +54,14 @@ const isOurTurn = async (db: Database, until: number): Promise<boolean> => {
  * Who would wait longer than an answer may take is not kept waiting.
  */
 export const createGeocoder = (base: string, publicUrl: string, db: Database): Geocoder => {
-  const known = new Map<string, { at: number; found: Found[] }>()
-  const ask = async (url: URL): Promise<Found[] | null> => {
+  const known = new Map<string, { at: number; found: GeocodedAddress[] }>()
+  const ask = async (url: URL): Promise<GeocodedAddress[] | null> => {
     if (!(await isOurTurn(db, Date.now() + TIMEOUT_MS))) return null
     const answer = await fetch(url, {
       headers: { 'user-agent': `Barnometer/${PRODUCT_VERSION} (${publicUrl})`, accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const parsed = answer.ok ? z.array(Found).safeParse(await answer.json()) : null
+    const parsed = answer.ok ? z.array(GeocodedAddress).safeParse(await answer.json()) : null
     return parsed?.success ? parsed.data : null
   }
 

@@ -5,7 +5,7 @@ import type { PlaceColumns } from './place-index.ts'
 type City = (typeof cities)[number]
 
 /** Names the data set has in English only, as they are said there. */
-const SAID_THERE: Record<string, readonly string[]> = {
+const LOCAL_NAMES: Record<string, readonly string[]> = {
   'The Hague': ['Den Haag', "'s-Gravenhage"],
   Munich: ['München'],
   Vienna: ['Wien'],
@@ -18,11 +18,11 @@ const SAID_THERE: Record<string, readonly string[]> = {
   Milan: ['Milano'],
 }
 const CAPITAL = 150_000
-const saidThere = (city: City): City[] =>
-  city.population < CAPITAL ? [] : (SAID_THERE[city.name] ?? []).map(name => ({ ...city, name }))
+const withLocalNames = (city: City): City[] =>
+  city.population < CAPITAL ? [] : (LOCAL_NAMES[city.name] ?? []).map(name => ({ ...city, name }))
 
 const known = cities
-  .flatMap(city => [city, ...saidThere(city)])
+  .flatMap(city => [city, ...withLocalNames(city)])
   .map(city => ({ city, key: Buffer.from(searchText(city.name)) }))
   .filter(({ city, key }) => key.length > 0 && city.country.length === 2)
   .sort((a, b) => Buffer.compare(a.key, b.key))

@@ -17,7 +17,7 @@ export interface PlaceColumns {
   population: Uint32Array
 }
 
-export interface Place {
+export interface IndexedPlace {
   name: string
   country_code: string
   lat: number
@@ -33,7 +33,7 @@ const nameAt = (columns: PlaceColumns, index: number): string =>
 const foldedNameAt = (columns: PlaceColumns, index: number): Uint8Array =>
   columns.folded.subarray(columns.foldedAt[index], columns.foldedAt[index + 1])
 
-const placeAt = (columns: PlaceColumns, index: number): Place => ({
+const placeAt = (columns: PlaceColumns, index: number): IndexedPlace => ({
   name: nameAt(columns, index),
   country_code: text.decode(columns.countries.subarray(2 * index, 2 * index + 2)),
   lat: Math.round((columns.lat[index] ?? 0) * 1e5) / 1e5,
@@ -60,10 +60,10 @@ export const placesNamed = (
   columns: PlaceColumns,
   typed: string,
   { country, most }: { country?: string | undefined; most: number },
-): Place[] => {
+): IndexedPlace[] => {
   const prefix = bytes.encode(searchText(typed))
   if (prefix.length < 2) return []
-  const found: { place: Place; exact: boolean }[] = []
+  const found: { place: IndexedPlace; exact: boolean }[] = []
   for (let index = lowerBound(columns, prefix); index < columns.count; index++) {
     const name = foldedNameAt(columns, index)
     if (!startsWith(name, prefix)) break

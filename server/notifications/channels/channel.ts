@@ -1,8 +1,8 @@
-import type { World } from '../../kit/world.ts'
-import type { Message } from '../outbox/outbox-store.ts'
+import type { Services } from '../../kit/services.ts'
+import type { OutboxMessage } from '../outbox/outbox-store.ts'
 
 /** Outcome of one attempt; `error` is a code of `failureText` or what the mail server said. */
-export type Attempt =
+export type DeliveryAttempt =
   | { end: 'sent' | 'kept' }
   /** Refused for good: no further attempt. */
   | { end: 'refused'; error: string }
@@ -10,7 +10,7 @@ export type Attempt =
       /** Taken by nobody now: only this message, its whole lane, or anything of the channel. */
       again: 'message' | 'lane' | 'channel'
       error: string
-      /** What the next attempt goes on with. */
+      /** State the next attempt goes on with. */
       payload?: string
       /** Some of those it is for have it: after the last attempt it counts as sent. */
       partly?: boolean
@@ -22,6 +22,6 @@ export interface Channel {
   /** Messages of one lane go out one after another, each once the one before has ended. */
   ordered: boolean
   /** False in a process that sends nothing on this channel. */
-  isServedBy(world: World): boolean
-  send(world: World, message: Message): Promise<Attempt>
+  isServedBy(services: Services): boolean
+  send(services: Services, message: OutboxMessage): Promise<DeliveryAttempt>
 }

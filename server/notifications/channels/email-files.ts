@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 
-type Place = Pick<World, 'environment'>
+type Place = Pick<Services, 'environment'>
 
 /** Marks the file of a letter with a code or a link that lets in. */
 const SECRET = '-secret.eml'
@@ -11,12 +11,12 @@ const folderOf = ({ environment }: Place): string => join(environment.DATA_DIR, 
 
 /** Keeps a letter that no mail server takes as a file, for whoever passes it on by hand. `at` in epoch ms. */
 export const keepAsFile = async (
-  world: Place,
+  services: Place,
   mail: { id: number; secret: number },
   message: Buffer,
   at: number,
 ): Promise<void> => {
-  const folder = folderOf(world)
+  const folder = folderOf(services)
   const path = join(folder, `${String(mail.id).padStart(6, '0')}${mail.secret ? SECRET : '.eml'}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(`${path}.part`, message, { mode: 0o600 })
@@ -25,8 +25,8 @@ export const keepAsFile = async (
 }
 
 /** Deletes files of this process's folder by their age: those with secrets, and all others. In epoch ms. */
-export const forgetFiles = async (world: Place, before: { secrets: number; kept: number }): Promise<void> => {
-  const folder = folderOf(world)
+export const forgetFiles = async (services: Place, before: { secrets: number; kept: number }): Promise<void> => {
+  const folder = folderOf(services)
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))

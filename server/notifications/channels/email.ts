@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Attachment } from '../outbox/enqueue.ts'
-import type { Message } from '../outbox/outbox-store.ts'
-import type { Attempt, Channel } from './channel.ts'
+import type { OutboxMessage } from '../outbox/outbox-store.ts'
+import type { Channel, DeliveryAttempt } from './channel.ts'
 import { keepAsFile } from './email-files.ts'
 
 /** A mail server that does not answer must not hold up the mails behind. */
@@ -10,39 +10,39 @@ const WAIT_MS = 20_000
 /** A letter is given up on when its server trickles on for longer. */
 const MAX_MS = 45_000
 /** Letters under way at once, over as many connections. */
-const AT_ONCE = 4
+const CONNECTIONS = 4
 
-const transports = new WeakMap<World['db'], Transporter>()
+const transports = new WeakMap<Services['db'], Transporter>()
 
 /** Connections of this process to the mail server; they stay open between letters. */
-const transportOf = ({ db, environment }: World): Transporter => {
+const transportOf = ({ db, environment }: Services): Transporter => {
   const known = transports.get(db)
   if (known) return known
   const waits = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS }
   const made = environment.SMTP_URL
-    ? createTransport({ url: environment.SMTP_URL, pool: true, maxConnections: AT_ONCE, ...waits })
+    ? createTransport({ url: environment.SMTP_URL, pool: true, maxConnections: CONNECTIONS, ...waits })
     : createTransport({ streamTransport: true, buffer: true })
   transports.set(db, made as unknown as Transporter)
   return made as unknown as Transporter
 }
 
-export const closeConnections = ({ db }: World): void => {
+export const closeConnections = ({ db }: Services): void => {
   transports.get(db)?.close()
   transports.delete(db)
 }
 
 /** E-mail over SMTP, or without SMTP settings as `.eml` files in the data folder. */
 export const email: Channel = {
-  atOnce: AT_ONCE,
+  atOnce: CONNECTIONS,
   ordered: false,
   // Files of letters without a mail server belong where somebody looks after them: beside the process that does the clock's work.
   isServedBy: ({ environment }) => environment.SMTP_URL !== undefined || environment.ROLE !== 'api',
 
-  send: async (world, mail) => {
+  send: async (services, mail) => {
     try {
-      const sent = await within(transportOf(world).sendMail(messageOf(world, mail)), MAX_MS)
-      if (world.environment.SMTP_URL) return { end: 'sent' }
-      await keepAsFile(world, mail, sent.message as Buffer, world.now())
+      const sent = await within(transportOf(services).sendMail(messageOf(services, mail)), MAX_MS)
+      if (services.environment.SMTP_URL) return { end: 'sent' }
+      await keepAsFile(services, mail, sent.message as Buffer, services.now())
       return { end: 'kept' }
     } catch (error) {
       return failureOf(error as SmtpError)
@@ -50,8 +50,8 @@ export const email: Channel = {
   },
 }
 
-const messageOf = (world: World, mail: Message) => {
-  const { hostname } = new URL(world.publicUrl())
+const messageOf = (services: Services, mail: OutboxMessage) => {
+  const { hostname } = new URL(services.publicUrl())
   const attachments: Attachment[] = mail.attachments === null ? [] : JSON.parse(mail.attachments)
   return {
     from: `Barnometer <no-reply@${hostname}>`,
@@ -94,7 +94,7 @@ interface SmtpError extends Error {
 const isOfLetter = ({ code, command }: SmtpError): boolean =>
   (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
 
-const failureOf = (failure: SmtpError): Attempt => {
+const failureOf = (failure: SmtpError): DeliveryAttempt => {
   const error = String(failure)
   if (!isOfLetter(failure)) return { again: 'channel', error }
   return (failure.responseCode ?? 0) >= 500 ? { end: 'refused', error } : { again: 'lane', error }

@@ -1,7 +1,7 @@
-import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import { NoAnswer, postOutside } from '../../kit/http/safe-fetch.ts'
 import { encryptPush, pushAuthorization } from '../../kit/security/web-push.ts'
-import { isoNow, type World } from '../../kit/world.ts'
-import type { Pushed, PushPayload, Urgency } from '../outbox/enqueue.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import type { MessageUrgency, Pushed, PushPayload } from '../outbox/enqueue.ts'
 import { pushKeysOf } from '../push-key-store.ts'
 import { notePushed, reachableOf, type SubscriptionRow } from '../subscriptions-store.ts'
 import type { Channel } from './channel.ts'
@@ -15,16 +15,16 @@ export const push: Channel = {
   ordered: false,
   isServedBy: () => true,
 
-  send: async (world, { user_id, payload }) => {
+  send: async (services, { user_id, payload }) => {
     const { pushed, urgency, only, reached }: PushPayload = JSON.parse(payload ?? '{}')
-    const all = await reachableOf(world.db, user_id ?? 0)
+    const all = await reachableOf(services.db, user_id ?? 0)
     const targets = only === null ? all : all.filter(({ id }) => only.includes(id))
-    const outcomes = await Promise.all(targets.map(target => pushTo(world, target, pushed, urgency)))
+    const outcomes = await Promise.all(targets.map(target => pushTo(services, target, pushed, urgency)))
     const again = targets.filter((_, index) => outcomes[index] !== null && outcomes[index] !== 'gone')
     const isReached = reached || outcomes.includes(null)
     const error = outcomes.find(outcome => outcome !== null && outcome !== 'gone') ?? 'no_browser'
     if (again.length === 0) return isReached ? { end: 'sent' } : { end: 'refused', error }
-    // Nobody has it: a browser that comes meanwhile is tried as well.
+    // While no browser has the message, one that comes meanwhile is tried as well.
     const left: PushPayload = {
       pushed,
       urgency,
@@ -40,27 +40,27 @@ export const push: Channel = {
  * a code that says why not.
  */
 export const pushTo = async (
-  world: World,
+  services: Services,
   target: SubscriptionRow,
   pushed: Pushed,
-  urgency: Urgency,
+  urgency: MessageUrgency,
 ): Promise<string | null> => {
-  const outcome = await post(world, target, pushed, urgency)
-  const at = isoNow(world)
+  const outcome = await post(services, target, pushed, urgency)
+  const at = isoNow(services)
   if (outcome === null || outcome === 'gone')
-    await notePushed(world.db, target.id, outcome === null ? { last_at: at } : { ended_at: at })
+    await notePushed(services.db, target.id, outcome === null ? { last_at: at } : { ended_at: at })
   return outcome
 }
 
 const post = async (
-  world: World,
+  services: Services,
   target: SubscriptionRow,
   pushed: Pushed,
-  urgency: Urgency,
+  urgency: MessageUrgency,
 ): Promise<string | null> => {
-  const keys = await pushKeysOf(world.db)
+  const keys = await pushKeysOf(services.db)
   const headers = {
-    authorization: pushAuthorization(target, keys, { now: world.now(), contact: contactOf(world) }),
+    authorization: pushAuthorization(target, keys, { now: services.now(), contact: contactOf(services) }),
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
     ttl: String(KEPT_S),
@@ -68,7 +68,7 @@ const post = async (
     urgency,
   }
   try {
-    const inside = world.environment.ALLOW_PRIVATE_ADDRESSES
+    const inside = services.environment.ALLOW_PRIVATE_ADDRESSES
     const status = await postOutside(target.endpoint, {
       headers,
       body: encryptPush(JSON.stringify(pushed), target),
@@ -83,7 +83,7 @@ const post = async (
 }
 
 /** Push services want to know whom to write to when something is wrong. */
-const contactOf = (world: World): string => {
-  const url = world.publicUrl()
+const contactOf = (services: Services): string => {
+  const url = services.publicUrl()
   return url.startsWith('https:') ? url : `mailto:no-reply@${new URL(url).hostname}`
 }

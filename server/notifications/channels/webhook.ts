@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
-import type { World } from '../../kit/world.ts'
+import { NoAnswer, postOutside } from '../../kit/http/safe-fetch.ts'
+import type { Services } from '../../kit/services.ts'
 import { preferencesOf } from '../preferences-store.ts'
 import type { Channel } from './channel.ts'
 
@@ -10,10 +10,10 @@ export const webhook: Channel = {
   ordered: true,
   isServedBy: () => true,
 
-  send: async (world, { user_id, payload }) => {
-    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(world.db, user_id ?? 0)
+  send: async (services, { user_id, payload }) => {
+    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(services.db, user_id ?? 0)
     if (url === null || secret === null) return { end: 'refused', error: 'no_webhook' }
-    const error = await callWebhook(world, { url, secret }, JSON.parse(payload ?? '{}'))
+    const error = await callWebhook(services, { url, secret }, JSON.parse(payload ?? '{}'))
     return error === null ? { end: 'sent' } : { again: 'message', error }
   },
 }
@@ -23,16 +23,16 @@ export const webhook: Channel = {
  * is HMAC-SHA-256 over `<t>.<body>`, t in seconds.
  */
 export const callWebhook = async (
-  world: World,
+  services: Services,
   { url, secret }: { url: string; secret: string },
   body: object,
 ): Promise<string | null> => {
   const text = JSON.stringify(body)
-  const t = Math.floor(world.now() / 1000)
+  const t = Math.floor(services.now() / 1000)
   const v1 = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-barnometer-signature': `t=${t},v1=${v1}` }
   try {
-    const status = await postOutside(url, { headers, body: text, inside: world.environment.ALLOW_PRIVATE_ADDRESSES })
+    const status = await postOutside(url, { headers, body: text, inside: services.environment.ALLOW_PRIVATE_ADDRESSES })
     return status >= 200 && status < 300 ? null : `answer_${status}`
   } catch (error) {
     if (error instanceof NoAnswer) return error.reason

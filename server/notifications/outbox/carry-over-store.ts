@@ -4,7 +4,7 @@ import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 import { LAST_ATTEMPT_MS } from './backoff.ts'
 import type { Attachment } from './enqueue.ts'
-import type { Message } from './outbox-store.ts'
+import type { OutboxMessage } from './outbox-store.ts'
 
 type Mail = Selectable<Tables['mails']>
 
@@ -20,7 +20,7 @@ const freeMails = (db: Database, now: string, limit: number) =>
     .execute()
 
 /** Moves letters that the release before wrote into the outbox, each under its id, with what the logs say of them. Returns them. */
-export const moveMails = async (db: Database, now: string, limit: number): Promise<Message[]> => {
+export const moveMails = async (db: Database, now: string, limit: number): Promise<OutboxMessage[]> => {
   const free = (await freeMails(db, now, limit)).map(({ id }) => id)
   if (free.length === 0) return []
   const told = await db
@@ -44,7 +44,7 @@ export const moveMails = async (db: Database, now: string, limit: number): Promi
     ...told.map(({ mail_id }) => [mail_id, 'alert'] as const),
     ...ways.map(({ mail_id }) => [mail_id, 'alarm'] as const),
   ])
-  const moved: Message[] = []
+  const moved: OutboxMessage[] = []
   for (const mail of mails) {
     const message = messageOf(mail, topics.get(mail.id) ?? null)
     await db.insertInto('outbox').values(message).execute()
@@ -59,7 +59,7 @@ export const moveMails = async (db: Database, now: string, limit: number): Promi
   return moved
 }
 
-const messageOf = ({ picture, ...mail }: Mail, topic: string | null): Message => {
+const messageOf = ({ picture, ...mail }: Mail, topic: string | null): OutboxMessage => {
   const age = mail.secret ? LAST_ATTEMPT_MS.secret : LAST_ATTEMPT_MS.email
   const files: Attachment[] = picture === null ? [] : [{ filename: 'picture.png', content: picture, cid: 'picture' }]
   return {

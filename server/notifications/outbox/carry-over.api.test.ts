@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const aMail = async (recipient: string, changes: object = {}) => {
   const at = app.clock.iso()
   const letter = { recipient, subject: 'S', text: 'T', html: '<p>T</p>', created_at: at, sent_at: null, picture: null }
-  const { id } = await app.world.db
+  const { id } = await app.services.db
     .insertInto('mails')
     .values({
       ...letter,
@@ -37,35 +37,35 @@ const aMail = async (recipient: string, changes: object = {}) => {
     .executeTakeFirstOrThrow()
   return id
 }
-const message = (id: number) => app.world.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+const message = (id: number) => app.services.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('what the release before left waiting', () => {
   test('a letter goes out under its id, however many processes take it over', async () => {
     const id = await aMail('jan@farm.example', { id: 9_000_004, attempts: 2, last_error: 'busy', picture: 'aGk=' })
-    await Promise.all([carryOver(app.world), carryOver(app.world)])
+    await Promise.all([carryOver(app.services), carryOver(app.services)])
     expect(await message(id)).toMatchObject({
       attempts: 2,
       last_error: 'busy',
       attachments: JSON.stringify([{ filename: 'picture.png', content: 'aGk=', cid: 'picture' }]),
     })
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(await message(id)).toMatchObject({ state: 'kept', attempts: 3 })
     expect(mailsTo(app, 'jan@farm.example')).toHaveLength(1)
-    expect(await app.world.db.selectFrom('mails').selectAll().execute()).toEqual([])
+    expect(await app.services.db.selectFrom('mails').selectAll().execute()).toEqual([])
   })
 
   test('a letter that a process of it has on its way stays there until that is over', async () => {
     const id = await aMail('piet@farm.example', { id: 9_000_003, attempts: 1, next_attempt_at: app.clock.iso(60_000) })
-    await carryOver(app.world)
+    await carryOver(app.services)
     expect(await message(id)).toBeUndefined()
-    await app.world.db
+    await app.services.db
       .updateTable('mails')
       .set({ state: 'sent', sent_at: app.clock.iso() })
       .where('id', '=', id)
       .execute()
-    await carryOver(app.world)
+    await carryOver(app.services)
     expect(await message(id)).toMatchObject({ state: 'sent' })
-    await sendAllDue(app.world)
+    await sendAllDue(app.services)
     expect(mailsTo(app, 'piet@farm.example')).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('what the release before left waiting', () => {
     ]
     const at = app.clock.iso()
     const delivery = { alert_id, user_id: owner.id, channel: 'email' as const, event: 'fired' as const, number: 0 }
-    await app.world.db
+    await app.services.db
       .insertInto('alert_deliveries')
       .values({
         ...delivery,
@@ -96,7 +96,7 @@ describe('what the release before left waiting', () => {
       })
       .execute()
     const telling = await aTelling(location.id, owner.id)
-    await app.world.db
+    await app.services.db
       .insertInto('alarm_ways')
       .values({
         telling_id: telling,
@@ -111,13 +111,13 @@ describe('what the release before left waiting', () => {
         mail_id: way,
       })
       .execute()
-    await carryOver(app.world)
+    await carryOver(app.services)
     const failed = { state: 'failed', error: '550 no such person' }
-    expect(await app.world.db.selectFrom('alert_deliveries').selectAll().executeTakeFirst()).toMatchObject({
+    expect(await app.services.db.selectFrom('alert_deliveries').selectAll().executeTakeFirst()).toMatchObject({
       ...failed,
       message_id: told,
     })
-    expect(await app.world.db.selectFrom('alarm_ways').selectAll().executeTakeFirst()).toMatchObject({
+    expect(await app.services.db.selectFrom('alarm_ways').selectAll().executeTakeFirst()).toMatchObject({
       ...failed,
       message_id: way,
     })
@@ -125,7 +125,7 @@ describe('what the release before left waiting', () => {
 
   const aTelling = async (location_id: number, user_id: number) => {
     const at = app.clock.iso()
-    const { id } = await app.world.db
+    const { id } = await app.services.db
       .insertInto('alarm_tellings')
       .values({
         location_id,
@@ -153,11 +153,11 @@ describe('what the release before left waiting', () => {
     const location = await aLocation(app, owner)
     const { id: inspection_id } = await anInspection(app, owner, location, {})
     const at = app.clock.iso()
-    await app.world.db
+    await app.services.db
       .insertInto('reminder_pushes')
       .values({ inspection_id, user_id: owner.id, title: 'Look', body: 'B', tries: 1, due_at: at, remaining: '[7]' })
       .execute()
-    await app.world.db
+    await app.services.db
       .insertInto('alarm_ways')
       .values({
         telling_id: await aTelling(location.id, owner.id),
@@ -173,12 +173,12 @@ describe('what the release before left waiting', () => {
       })
       .execute()
     const both = async () => {
-      await takeRemindersOfBefore(app.world)
-      await takeWaysOfBefore(app.world)
+      await takeRemindersOfBefore(app.services)
+      await takeWaysOfBefore(app.services)
     }
     await Promise.all([both(), both()])
-    await sendAllDue(app.world)
-    const sent = await app.world.db
+    await sendAllDue(app.services)
+    const sent = await app.services.db
       .selectFrom('outbox')
       .selectAll()
       .where('user_id', '=', owner.id)
@@ -189,6 +189,6 @@ describe('what the release before left waiting', () => {
       ['push', null],
       ['webhook', 'no_webhook'],
     ])
-    expect(await app.world.db.selectFrom('reminder_pushes').selectAll().execute()).toEqual([])
+    expect(await app.services.db.selectFrom('reminder_pushes').selectAll().execute()).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ interface Common {
   topic?: string
 }
 
-export interface Email extends Common {
+export interface EmailMessage extends Common {
   recipient: string
   subject: string
   text: string
@@ -38,7 +38,7 @@ export interface Pushed {
   /** Stays on screen until somebody looks. */
   stays: boolean
 }
-export type Urgency = 'high' | 'normal' | 'low'
+export type MessageUrgency = 'high' | 'normal' | 'low'
 
 interface ToAccount extends Common {
   user_id: number
@@ -48,7 +48,7 @@ interface ToAccount extends Common {
 
 export interface Push extends ToAccount {
   pushed: Pushed
-  urgency: Urgency
+  urgency: MessageUrgency
   /** Ids of the subscriptions it goes to; all of the account's unless given. */
   only?: readonly number[] | null
 }
@@ -56,14 +56,14 @@ export interface Push extends ToAccount {
 export interface WebhookCall extends ToAccount {
   /** Sentence that says what the call tells. */
   subject: string
-  /** What is called, as JSON; the same at each try. */
+  /** Body of the call as JSON, the same at each attempt. */
   body: object
 }
 
 /** Browsers that a push still goes to, null for all, and whether another took it. */
 export interface PushPayload {
   pushed: Pushed
-  urgency: Urgency
+  urgency: MessageUrgency
   only: readonly number[] | null
   reached: boolean
 }
@@ -76,7 +76,7 @@ const commonOf = ({ priority = 'ordinary', topic }: Common, last: keyof typeof L
 })
 
 /** Writes an e-mail down with whatever else the transaction changes; `sendSoon` or the next look at the outbox sends it. */
-export const enqueueEmail = (db: Database, email: Email, at: string): Promise<number> => {
+export const enqueueEmail = (db: Database, email: EmailMessage, at: string): Promise<number> => {
   const { recipient, subject, text, html, secret = false, attachments = [] } = email
   return insertMessage(db, {
     ...commonOf(email, secret ? 'secret' : 'email', at),

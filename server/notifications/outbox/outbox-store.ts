@@ -4,7 +4,7 @@ import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 import type { ChannelName } from '../tables.ts'
 
-export type Message = Selectable<Tables['outbox']>
+export type OutboxMessage = Selectable<Tables['outbox']>
 
 /** The order in which messages get their turn: an alarm before what a person waits for, and that before all others. */
 export const PRIORITY = { alarm: 0, person: 1, ordinary: 2 } as const
@@ -54,7 +54,7 @@ const dueMessages = (db: Database, channel: ChannelName, now: string) =>
 export const takeMessage = async (
   db: Database,
   { channel, ordered, now, leasedUntil }: { channel: ChannelName; ordered: boolean; now: string; leasedUntil: string },
-): Promise<Message | undefined> => {
+): Promise<OutboxMessage | undefined> => {
   for (;;) {
     const due = dueMessages(db, channel, now)
     const first = ordered
@@ -106,7 +106,7 @@ export const giveBack = (db: Database, id: number, change: Change) =>
 export const deleteMessage = (db: Database, id: number) => db.deleteFrom('outbox').where('id', '=', id).execute()
 
 /** Lets the other messages of a lane that takes none for now wait as well, all but alarms. */
-export const holdLane = (db: Database, { channel, lane }: Pick<Message, 'channel' | 'lane'>, until: string) =>
+export const postponeLane = (db: Database, { channel, lane }: Pick<OutboxMessage, 'channel' | 'lane'>, until: string) =>
   db
     .updateTable('outbox')
     .set({ next_attempt_at: until })

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { isoNow, type World } from '../../kit/world.ts'
-import type { Attempt, Channel } from '../channels/channel.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import type { Channel, DeliveryAttempt } from '../channels/channel.ts'
 import { closeConnections, email } from '../channels/email.ts'
 import { forgetFiles } from '../channels/email-files.ts'
 import { push } from '../channels/push.ts'
@@ -13,15 +13,15 @@ import {
   deleteMessage,
   forgetEnded,
   giveBack,
-  holdLane,
-  type Message,
+  type OutboxMessage,
+  postponeLane,
   selectNewest,
   takeMessage,
 } from './outbox-store.ts'
 
-export { countWaitingEmails, lastSentEmail, type Message, moveRecipient } from './outbox-store.ts'
+export { countWaitingEmails, lastSentEmail, moveRecipient, type OutboxMessage } from './outbox-store.ts'
 
-import { outcomeOf } from './outcome.ts'
+import { messageOutcomeOf } from './outcome.ts'
 import { topicOf } from './topics.ts'
 
 const CHANNELS: Record<ChannelName, Channel> = { email, push, webhook }
@@ -42,37 +42,37 @@ interface Outbox {
   channels: Record<ChannelName, Lane>
   isClosing: boolean
 }
-const outboxes = new WeakMap<World['db'], Outbox>()
+const outboxes = new WeakMap<Services['db'], Outbox>()
 
-const outboxOf = (world: World): Outbox => {
-  const known = outboxes.get(world.db)
+const outboxOf = (services: Services): Outbox => {
+  const known = outboxes.get(services.db)
   if (known) return known
   const lane = (): Lane => ({ busy: 0, underWay: new Set(), isDown: false })
   const outbox = { channels: { email: lane(), push: lane(), webhook: lane() }, isClosing: false }
-  outboxes.set(world.db, outbox)
+  outboxes.set(services.db, outbox)
   return outbox
 }
 
 /** Sends what waits, beside the answer: a slow mail server would tell by the time taken that there is an account. */
-export const sendSoon = (world: World): void => {
-  setImmediate(() => sendDue(world).catch(error => world.log.warn({ err: error }, 'messages wait')))
+export const sendSoon = (services: Services): void => {
+  setImmediate(() => sendDue(services).catch(error => services.log.warn({ err: error }, 'messages wait')))
 }
 
 /** Begins to send what is due on each channel; a slow one holds up no other, and nobody waits for what is under way. */
-export const sendDue = async (world: World): Promise<void> => {
-  const outbox = outboxOf(world)
+export const sendDue = async (services: Services): Promise<void> => {
+  const outbox = outboxOf(services)
   await Promise.all(
     NAMES.map(name => {
       outbox.channels[name].isDown = false
-      return begin(world, outbox, name)
+      return begin(services, outbox, name)
     }),
   )
 }
 
 /** Sends what is due and waits until nothing is under way in this process. */
-export const sendAllDue = async (world: World): Promise<void> => {
-  await sendDue(world)
-  const { channels } = outboxOf(world)
+export const sendAllDue = async (services: Services): Promise<void> => {
+  await sendDue(services)
+  const { channels } = outboxOf(services)
   for (;;) {
     const underWay = NAMES.flatMap(name => [...channels[name].underWay])
     if (underWay.length === 0) return
@@ -81,24 +81,24 @@ export const sendAllDue = async (world: World): Promise<void> => {
 }
 
 /** Ends the connections once the messages under way are done, or soon. */
-export const closeOutbox = async (world: World): Promise<void> => {
-  const outbox = outboxes.get(world.db)
+export const closeOutbox = async (services: Services): Promise<void> => {
+  const outbox = outboxes.get(services.db)
   if (!outbox) return
   outbox.isClosing = true
   const late = new Promise<'late'>(resolve => setTimeout(() => resolve('late'), CLOSE_MS).unref())
   const ended = Promise.all(NAMES.flatMap(name => [...outbox.channels[name].underWay]))
-  if ((await Promise.race([ended, late])) === 'late') world.log.warn('messages under way are sent again')
-  closeConnections(world)
-  outboxes.delete(world.db)
+  if ((await Promise.race([ended, late])) === 'late') services.log.warn('messages under way are sent again')
+  closeConnections(services)
+  outboxes.delete(services.db)
 }
 
 /** Takes messages of a channel one by one, as many as may be under way; each that ends makes room for another. */
-const begin = async (world: World, outbox: Outbox, name: ChannelName): Promise<void> => {
+const begin = async (services: Services, outbox: Outbox, name: ChannelName): Promise<void> => {
   const [channel, lane] = [CHANNELS[name], outbox.channels[name]]
-  if (!channel.isServedBy(world)) return
+  if (!channel.isServedBy(services)) return
   while (!outbox.isClosing && !lane.isDown && lane.busy < channel.atOnce) {
     lane.busy++
-    const message = await takeNext(world, name).catch(error => {
+    const message = await takeNext(services, name).catch(error => {
       lane.busy--
       throw error
     })
@@ -106,85 +106,89 @@ const begin = async (world: World, outbox: Outbox, name: ChannelName): Promise<v
       lane.busy--
       return
     }
-    const sending: Promise<void> = attempt(world, message)
+    const sending: Promise<void> = attempt(services, message)
       .then(tried => {
         if ('again' in tried && tried.again === 'channel') lane.isDown = true
       })
-      .catch(error => world.log.error({ err: error, message: message.id }, 'nobody noted what became of a message'))
+      .catch(error => services.log.error({ err: error, message: message.id }, 'nobody noted what became of a message'))
       .then(() => {
         lane.busy--
-        return begin(world, outbox, name)
+        return begin(services, outbox, name)
       })
-      .catch(error => world.log.warn({ err: error }, 'messages wait'))
+      .catch(error => services.log.warn({ err: error }, 'messages wait'))
       .finally(() => lane.underWay.delete(sending))
     lane.underWay.add(sending)
   }
 }
 
-const takeNext = (world: World, channel: ChannelName): Promise<Message | undefined> => {
-  const leasedUntil = new Date(world.now() + LEASE_MS).toISOString()
-  return takeMessage(world.db, { channel, ordered: CHANNELS[channel].ordered, now: isoNow(world), leasedUntil })
+const takeNext = (services: Services, channel: ChannelName): Promise<OutboxMessage | undefined> => {
+  const leasedUntil = new Date(services.now() + LEASE_MS).toISOString()
+  return takeMessage(services.db, { channel, ordered: CHANNELS[channel].ordered, now: isoNow(services), leasedUntil })
 }
 
-const attempt = async (world: World, message: Message): Promise<Attempt> => {
-  if (!(await isWanted(world, message))) return { end: 'sent' }
-  const tried = await CHANNELS[message.channel].send(world, message).catch((error): Attempt => {
-    world.log.error({ err: error, message: message.id }, 'a message could not be made')
+const attempt = async (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
+  if (!(await isWanted(services, message))) return { end: 'sent' }
+  const tried = await CHANNELS[message.channel].send(services, message).catch((error): DeliveryAttempt => {
+    services.log.error({ err: error, message: message.id }, 'a message could not be made')
     return { again: 'message', error: 'not_made' }
   })
-  await note(world, message, tried)
+  await note(services, message, tried)
   return tried
 }
 
 /** Asks the topic of a message whether it still goes out; one that is not wanted any more is deleted. */
-const isWanted = async (world: World, message: Message): Promise<boolean> => {
+const isWanted = async (services: Services, message: OutboxMessage): Promise<boolean> => {
   const topic = topicOf(message)
   if (!topic?.isWanted) return true
-  return world.db.transaction().execute(async trx => {
-    const wanted = (await topic.isWanted?.(world, trx, message)) ?? true
+  return services.db.transaction().execute(async trx => {
+    const wanted = (await topic.isWanted?.(services, trx, message)) ?? true
     if (!wanted) await deleteMessage(trx, message.id)
     return wanted
   })
 }
 
 /** Notes what became of an attempt, and tells the topic of a message when it has ended. */
-const note = async (world: World, message: Message, tried: Attempt): Promise<void> => {
-  const at = isoNow(world)
+const note = async (services: Services, message: OutboxMessage, tried: DeliveryAttempt): Promise<void> => {
+  const at = isoNow(services)
   if (!('again' in tried)) {
     const last_error = tried.end === 'refused' ? tried.error : null
-    if (last_error !== null) world.log.warn({ error: last_error, message: message.id }, 'message refused')
-    return end(world, message, { state: tried.end, sent_at: tried.end === 'sent' ? at : null, last_error })
+    if (last_error !== null) services.log.warn({ error: last_error, message: message.id }, 'message refused')
+    return end(services, message, { state: tried.end, sent_at: tried.end === 'sent' ? at : null, last_error })
   }
   const { again, error, payload = message.payload, partly } = tried
   if (at >= message.expires_at) {
-    world.log.warn({ error, message: message.id }, 'message refused: that was its last try')
+    services.log.warn({ error, message: message.id }, 'message refused: that was its last try')
     return end(
-      world,
+      services,
       message,
       partly
         ? { state: 'sent', sent_at: at, last_error: null }
         : { state: 'refused', sent_at: null, last_error: error },
     )
   }
-  world.log.warn({ error, message: message.id }, 'message not sent, tried again later')
+  services.log.warn({ error, message: message.id }, 'message not sent, tried again later')
   const pause = again === 'channel' ? MINUTE_MS : pauseAfter(message.attempts)
-  const next_attempt_at = new Date(world.now() + pause).toISOString()
-  await giveBack(world.db, message.id, { last_error: error, next_attempt_at, payload })
-  if (again === 'lane') await holdLane(world.db, message, next_attempt_at)
+  const next_attempt_at = new Date(services.now() + pause).toISOString()
+  await giveBack(services.db, message.id, { last_error: error, next_attempt_at, payload })
+  if (again === 'lane') await postponeLane(services.db, message, next_attempt_at)
 }
 
-const end = (world: World, message: Message, set: Pick<Message, 'state' | 'sent_at' | 'last_error'>): Promise<void> =>
-  world.db.transaction().execute(async trx => {
+const end = (
+  services: Services,
+  message: OutboxMessage,
+  set: Pick<OutboxMessage, 'state' | 'sent_at' | 'last_error'>,
+): Promise<void> =>
+  services.db.transaction().execute(async trx => {
     await giveBack(trx, message.id, set)
-    await topicOf(message)?.ended(trx, message.id, outcomeOf(set))
+    await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(set))
   })
 
 /** Forgets what ended messages said: codes and links after the day they work, everything after the days of the setting. */
-export const forgetMessages = async (world: World): Promise<void> => {
-  const [secrets, kept] = [world.now() - DAY_MS, world.now() - world.environment.MAILS_KEPT_DAYS * DAY_MS]
+export const forgetMessages = async (services: Services): Promise<void> => {
+  const [secrets, kept] = [services.now() - DAY_MS, services.now() - services.environment.MAILS_KEPT_DAYS * DAY_MS]
   const iso = (time: number) => new Date(time).toISOString()
-  await forgetEnded(world.db, { secrets: iso(secrets), kept: iso(kept) })
-  await forgetFiles(world, { secrets, kept })
+  await forgetEnded(services.db, { secrets: iso(secrets), kept: iso(kept) })
+  await forgetFiles(services, { secrets, kept })
 }
 
 const NEWEST = 200
@@ -193,7 +197,7 @@ const NEWEST = 200
  * The newest 200, for who looks after the server. A code or a link that lets in is for its recipient alone, and empty here; without
  * a mail server this page is the only way to it.
  */
-export const newestMessages = async ({ db, environment }: Pick<World, 'db' | 'environment'>, language: Language) => {
+export const newestMessages = async ({ db, environment }: Pick<Services, 'db' | 'environment'>, language: Language) => {
   const rows = await selectNewest(db, NEWEST)
   return rows.map(({ secret, text, last_error, ...message }) => ({
     ...message,

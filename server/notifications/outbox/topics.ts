@@ -1,19 +1,19 @@
 import type { Database } from '../../kit/database/database.ts'
-import type { World } from '../../kit/world.ts'
-import type { Message } from './outbox-store.ts'
-import type { Outcome } from './outcome.ts'
+import type { Services } from '../../kit/services.ts'
+import type { OutboxMessage } from './outbox-store.ts'
+import type { MessageOutcome } from './outcome.ts'
 
 /** Part of the product that keeps a log of who was told. Its functions run in the transaction that changes the message. */
 export interface Topic {
   /** Asked before each attempt. False: the message is deleted unsent; the topic notes why, or writes another. */
-  isWanted?(world: World, trx: Database, message: Message): Promise<boolean>
+  isWanted?(services: Services, trx: Database, message: OutboxMessage): Promise<boolean>
   /** Called once a message has ended. */
-  ended(trx: Database, messageId: number, outcome: Outcome): Promise<void>
+  ended(trx: Database, messageId: number, outcome: MessageOutcome): Promise<void>
 }
 
 const topics = new Map<string, Topic>()
 
 export const defineTopic = (name: string, topic: Topic): void => void topics.set(name, topic)
 
-export const topicOf = ({ topic }: Pick<Message, 'topic'>): Topic | undefined =>
+export const topicOf = ({ topic }: Pick<OutboxMessage, 'topic'>): Topic | undefined =>
   topic === null ? undefined : topics.get(topic)

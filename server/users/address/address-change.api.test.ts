@@ -28,18 +28,18 @@ const becomes = async (user: TestUser, email: string) => {
 /** Columns of the database that hold a text somewhere. */
 const columnsHolding = async (text: string): Promise<string[]> => {
   const found: string[] = []
-  for (const { name, columns } of await app.world.db.introspection.getTables())
+  for (const { name, columns } of await app.services.db.introspection.getTables())
     for (const column of columns) {
       const holds = sql<{ one: number }>`SELECT 1 AS one FROM ${sql.table(name)}
         WHERE lower(CAST(${sql.ref(column.name)} AS text)) LIKE ${`%${text}%`} LIMIT 1`
-      if ((await holds.execute(app.world.db)).rows.length > 0) found.push(`${name}.${column.name}`)
+      if ((await holds.execute(app.services.db)).rows.length > 0) found.push(`${name}.${column.name}`)
     }
   return found.sort()
 }
 
 describe('an e-mail address that changes', () => {
   test('the list of what holds addresses is complete', async () => {
-    const tables = await app.world.db.introspection.getTables()
+    const tables = await app.services.db.introspection.getTables()
     const all = tables.flatMap(({ name, columns }) =>
       columns.map(column => ({ name: `${name}.${column.name}`, column })),
     )
@@ -79,14 +79,14 @@ describe('an e-mail address that changes', () => {
     await app.call(api.createTransfer, { params: { id: device.id }, body: { email: old } }, friend.token)
     // The question of the alarm plan was asked before there was an account.
     const asked = { location_id: shared.id, email: old, asked_at: app.clock.iso(), asked_by: null }
-    await app.world.db
+    await app.services.db
       .insertInto('alarm_people')
       .values({ ...asked, answer: 'yes', answered_at: null })
       .execute()
     // A letter that the release before wrote and has just taken.
     const letter = { recipient: old, subject: 'S', text: 'T', html: '', created_at: app.clock.iso(), sent_at: null }
     const tried = { attempts: 1, next_attempt_at: app.clock.iso(60_000), last_error: null }
-    await app.world.db
+    await app.services.db
       .insertInto('mails')
       .values({ ...letter, ...tried, state: 'waiting', priority: 2, secret: 0, picture: null })
       .execute()

@@ -2,7 +2,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
 import { forgetBrowsers } from '../sign-in/known-browser-store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -16,23 +16,23 @@ import { moveAddress } from './moves.ts'
  */
 const STOP_LIFETIME_MS = 7 * 86_400_000
 
-const stopToken = async (world: World, change: { user_id: number; old_email: string; new_email: string }) => {
+const stopToken = async (services: Services, change: { user_id: number; old_email: string; new_email: string }) => {
   const token = newSecret()
-  const expires_at = new Date(world.now() + STOP_LIFETIME_MS).toISOString()
-  await insertEmailChange(world.db, { ...change, token_hash: hashOf(token), expires_at })
+  const expires_at = new Date(services.now() + STOP_LIFETIME_MS).toISOString()
+  await insertEmailChange(services.db, { ...change, token_hash: hashOf(token), expires_at })
   return token
 }
 
 /** Writes to the present address that another was asked for. */
-export const tellAsked = async (world: World, user: UserRow, wanted: string): Promise<void> => {
-  const token = await stopToken(world, { user_id: user.id, old_email: user.email, new_email: wanted })
-  await mailEmailChanging(world, user, { recipient: user.email, wanted, token })
+export const tellAsked = async (services: Services, user: UserRow, wanted: string): Promise<void> => {
+  const token = await stopToken(services, { user_id: user.id, old_email: user.email, new_email: wanted })
+  await mailEmailChanging(services, user, { recipient: user.email, wanted, token })
 }
 
 /** Writes to the address that an account had until now. */
-export const tellChanged = async (world: World, user: UserRow, old: string): Promise<void> => {
-  const token = await stopToken(world, { user_id: user.id, old_email: old, new_email: user.email })
-  await mailEmailChanged(world, user, { recipient: old, token })
+export const tellChanged = async (services: Services, user: UserRow, old: string): Promise<void> => {
+  const token = await stopToken(services, { user_id: user.id, old_email: old, new_email: user.email })
+  await mailEmailChanged(services, user, { recipient: old, token })
 }
 
 /** Makes a confirmed address the account's own, with whatever carries the old one. `old` is set where it is another. */
@@ -57,11 +57,11 @@ export const confirmEmail = async (
  * Stops a change of address, and undoes one that was made. Whoever asked for it knew the password: every session ends, and only a new
  * password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
  */
-export const stopEmailChange = async (world: World, token: string): Promise<string> => {
+export const stopEmailChange = async (services: Services, token: string): Promise<string> => {
   // A password that nobody knows.
   const password = await hashPassword(newSecret())
-  const at = isoNow(world)
-  return serializable(world.db, async db => {
+  const at = isoNow(services)
+  return serializable(services.db, async db => {
     const change = await takeEmailChange(db, hashOf(token), at)
     const user = change && (await userOfId(db, change.user_id))
     if (!change || !user) throw new Failure('invalid_code')

@@ -94,7 +94,7 @@ describe('one-time codes', () => {
 
   test('backup codes are kept as hashes, and neither they nor the secret are logged', async () => {
     const { uri, backup_codes } = await aCarefulUser()
-    const kept = await app.world.db.selectFrom('backup_codes').selectAll().execute()
+    const kept = await app.services.db.selectFrom('backup_codes').selectAll().execute()
     for (const { code_hash } of kept) expect(code_hash).toMatch(/^[0-9a-f]{64}$/)
     const { secret } = URI.parse(uri) as TOTP
     expect(app.logged()).not.toContain(secret.base32)

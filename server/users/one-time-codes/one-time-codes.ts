@@ -5,7 +5,7 @@ import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { ownRow, requirePassword } from '../profile.ts'
 import type { UserRow } from '../store.ts'
 import {
@@ -18,7 +18,7 @@ import {
   turnOn,
 } from './one-time-code-store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 const STEP_MS = 30_000
 /** A clock may be off by one step either way. */
@@ -65,7 +65,7 @@ export const endOneTimeCodes = async (context: Context, password: string): Promi
  * with a wrong one.
  */
 export const requireOneTimeCode = async (
-  context: World & { t: Words },
+  context: Services & { t: Words },
   user: UserRow,
   code: string | undefined,
 ): Promise<void> => {
@@ -75,7 +75,7 @@ export const requireOneTimeCode = async (
 }
 
 const requireCode = async (
-  context: World & { t: Words },
+  context: Services & { t: Words },
   user: UserRow,
   code: string,
   field: string,
@@ -98,7 +98,7 @@ const requireCode = async (
   throw refuse(t('fields.wrong_code'))
 }
 
-const isRightNow = async ({ db, now }: World, secret: string, userId: number, code: string): Promise<boolean> => {
+const isRightNow = async ({ db, now }: Services, secret: string, userId: number, code: string): Promise<boolean> => {
   const timestamp = now()
   const delta = generatorOf(secret, '').validate({ token: code, window: WINDOW, timestamp })
   return delta !== null && takeStep(db, userId, Math.floor(timestamp / STEP_MS) + delta)

@@ -52,7 +52,7 @@ test('the right password is never locked out by the tries of others, and a known
 test('all processes count together, and a restart forgets nothing', async () => {
   const { email } = await aUser(app)
   for (let n = 0; n < 4; n++) expect((await login(email, '10.0.5.1')).statusCode).toBe(422)
-  const beside = await buildApp(app.world, app.app.http.log, { ...NO_LIMITS, perAccount: 4 })
+  const beside = await buildApp(app.services, app.app.http.log, { ...NO_LIMITS, perAccount: 4 })
   const answer = await beside.http.inject({
     method: 'POST',
     url: '/api/login',

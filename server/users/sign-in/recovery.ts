@@ -4,12 +4,12 @@ import type { PasswordResetInput } from '#shared/contract/accounts/users.ts'
 import { Failure } from '../../kit/failure.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { clearPending } from '../address/address-store.ts'
 import { mailPasswordChanged, mailPasswordCode } from '../mails.ts'
 import {
   codeOf,
-  countAttempt as countCodeTry,
+  countCodeAttempt,
   deleteSessionsOf,
   replaceCode,
   setPassword,
@@ -29,57 +29,57 @@ const CODE_LENGTH = 6
 const codeHash = (userId: number, code: string): string => hashOf(`${userId} ${code}`)
 
 /** Mails a code, or the link again where the address still waits for its confirmation; says nothing either way. */
-export const requestCode = async (world: World, email: string): Promise<void> => {
-  const user = await userOfEmail(world.db, email)
+export const requestCode = async (services: Services, email: string): Promise<void> => {
+  const user = await userOfEmail(services.db, email)
   if (!user) return
-  if (!user.email_verified_at) return sendVerification(world, user)
+  if (!user.email_verified_at) return sendVerification(services, user)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const link = newSecret()
-  await replaceCode(world.db, {
+  await replaceCode(services.db, {
     user_id: user.id,
     code_hash: codeHash(user.id, code),
     link_hash: hashOf(link),
-    expires_at: new Date(world.now() + CODE_LIFETIME).toISOString(),
+    expires_at: new Date(services.now() + CODE_LIFETIME).toISOString(),
     tries_left: TRIES,
   })
-  await mailPasswordCode(world, user, code, link)
+  await mailPasswordCode(services, user, code, link)
 }
 
 /**
  * Sets a new password with the mailed code and ends every session. Throws invalid_code, the same for whatever is wrong. Guesses of the
  * six digits use them up; what the link in the letter brings cannot be guessed, so it works whatever others tried.
  */
-export const resetPassword = async (world: World, input: z.output<typeof PasswordResetInput>): Promise<void> => {
+export const resetPassword = async (services: Services, input: z.output<typeof PasswordResetInput>): Promise<void> => {
   const password_hash = await hashPassword(input.password)
   const isGuessable = input.code.length === CODE_LENGTH
-  if (isGuessable) await countAttempt(world, 'code_guess', input.email)
-  const user = await userOfEmail(world.db, input.email)
+  if (isGuessable) await countAttempt(services, 'code_guess', input.email)
+  const user = await userOfEmail(services.db, input.email)
   // The try is counted before the code is looked at, so that tries made at once count too.
-  const find = isGuessable ? countCodeTry : codeOf
-  const code = user && (await find(world.db, user.id, isoNow(world)))
+  const find = isGuessable ? countCodeAttempt : codeOf
+  const code = user && (await find(services.db, user.id, isoNow(services)))
   const isRight =
     user &&
     code &&
     (isGuessable ? code.code_hash === codeHash(user.id, input.code) : code.link_hash === hashOf(input.code))
   if (!isRight) throw new Failure('invalid_code')
-  await changePassword(world, user, password_hash, { code: code.code_hash })
+  await changePassword(services, user, password_hash, { code: code.code_hash })
 }
 
 /** `keep` is the session that goes on; `code` a recovery code to be used up, invalid_code when it was meanwhile. */
 export const changePassword = async (
-  world: World,
+  services: Services,
   user: UserRow,
   passwordHash: string,
   { keep, code }: { keep?: number; code?: string },
 ): Promise<void> => {
-  await world.db.transaction().execute(async db => {
+  await services.db.transaction().execute(async db => {
     const taken = await takeCode(db, user.id)
     if (code !== undefined && taken?.code_hash !== code) throw new Failure('invalid_code')
-    await setPassword(db, user.id, passwordHash, isoNow(world))
+    await setPassword(db, user.id, passwordHash, isoNow(services))
     // An intruder who knew the old password may have asked for an address of their own.
     await clearPending(db, user.id)
     await forgetBrowsers(db, user.id)
     await deleteSessionsOf(db, user.id, keep)
   })
-  await mailPasswordChanged(world, user)
+  await mailPasswordChanged(services, user)
 }

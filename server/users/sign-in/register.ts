@@ -3,14 +3,14 @@ import type { RegisterInput } from '#shared/contract/accounts/users.ts'
 import { DEFAULT_TIME_ZONE, type Language } from '#shared/contract/fixed.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { mailKnown, mailVerification } from '../mails.ts'
 import { anyUser, beginAnew, insertUser, insertVerification, type UserRow, userOfEmail } from '../store.ts'
 import { hashPassword } from './passwords.ts'
 
 const LINK_LIFETIME = 24 * 3_600_000
 
-type Registration = World & { language: Language }
+type Registration = Services & { language: Language }
 
 /**
  * Creates an account. The first one of an installation is its administrator and confirmed at once. An address that has
@@ -58,7 +58,7 @@ export const register = async (
 }
 
 /** Mails a link that confirms `email`, the address of the account or the one it is to become. */
-export const sendVerification = async (context: World, user: UserRow, email = user.email): Promise<void> => {
+export const sendVerification = async (context: Services, user: UserRow, email = user.email): Promise<void> => {
   const token = newSecret()
   await insertVerification(context.db, {
     token_hash: hashOf(token),

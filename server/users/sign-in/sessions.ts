@@ -2,7 +2,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import {
   extendSession,
   insertSession,
@@ -17,7 +17,7 @@ const LIFETIME = 90 * DAY_MS
 
 /** Begins a session. The token is known to the caller alone; here only its hash is kept. */
 export const beginSession = async (
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   userId: number,
   agent: string,
 ): Promise<string> => {
@@ -37,7 +37,7 @@ export const beginSession = async (
 
 /** Begins a session of a user who has just shown the password. Throws invalid_user when it, or the account, is gone by now. */
 export const admit = (
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   user: Pick<UserRow, 'id' | 'password_hash'>,
   agent: string,
 ): Promise<string> =>
@@ -47,25 +47,25 @@ export const admit = (
   })
 
 /** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */
-export const userOfToken = async (world: Pick<World, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {
-  const row = await sessionOfToken(world.db, hashOf(token), isoNow(world))
+export const userOfToken = async (services: Pick<Services, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {
+  const row = await sessionOfToken(services.db, hashOf(token), isoNow(services))
   if (!row) return null
-  if (world.now() - Date.parse(row.last_used_at) > DAY_MS)
-    await extendSession(world.db, row.session_id, {
-      last_used_at: isoNow(world),
-      expires_at: new Date(world.now() + LIFETIME).toISOString(),
+  if (services.now() - Date.parse(row.last_used_at) > DAY_MS)
+    await extendSession(services.db, row.session_id, {
+      last_used_at: isoNow(services),
+      expires_at: new Date(services.now() + LIFETIME).toISOString(),
     })
   return { ...publicUser(row), session_id: row.session_id }
 }
 
 /** The person of a session as they are now, null when it is over. */
-export const callerOfSession = async ({ db, now }: Pick<World, 'db' | 'now'>, sessionId: number) => {
+export const callerOfSession = async ({ db, now }: Pick<Services, 'db' | 'now'>, sessionId: number) => {
   const row = await userOfSession(db, sessionId, new Date(now()).toISOString())
   return row ? publicUser(row) : null
 }
 
 /** A person by id, null when there is none any more. */
-export const publicUserOfId = async (db: World['db'], id: number) => {
+export const publicUserOfId = async (db: Services['db'], id: number) => {
   const row = await userOfId(db, id)
   return row ? publicUser(row) : null
 }

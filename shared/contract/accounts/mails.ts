@@ -18,7 +18,7 @@ const OutgoingMail = z.object({
   sent_at: TimeOut.nullable(),
   attempts: z.int(),
   next_attempt_at: TimeOut,
-  /** What the mail server said, or a sentence in the language of the caller. */
+  /** Answer of the mail server, or a sentence in the language of the caller. */
   last_error: z.string().nullable(),
 })
 export type OutgoingMail = z.infer<typeof OutgoingMail>

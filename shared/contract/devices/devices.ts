@@ -3,7 +3,7 @@ import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ModemSignal, PowerState } from './device-state.ts'
 
-export const Plan = z.enum(['light', 'basic', 'pro'])
+export const SubscriptionPlan = z.enum(['light', 'basic', 'pro'])
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
 
 const DeviceFields = z.object({
@@ -20,7 +20,7 @@ const DeviceFields = z.object({
 })
 
 export const DeviceInput = DeviceFields.extend({
-  plan: Plan.default('basic'),
+  plan: SubscriptionPlan.default('basic'),
   /** Seconds between two messages, as wanted. */
   upload_interval: z.int().min(10).max(3600).default(300),
   /** Marks a device of the demo farm. Administrators only. */
@@ -29,7 +29,7 @@ export const DeviceInput = DeviceFields.extend({
   ownerless: z.boolean().optional(),
 })
 /** Change of a device: a field left out stays as it is. */
-export const DeviceChange = DeviceFields.extend({ plan: Plan }).partial()
+export const DeviceChange = DeviceFields.extend({ plan: SubscriptionPlan }).partial()
 
 const Rental = z.object({ id: Id, device_id: Id, owner: z.boolean(), start: TimeOut, end: TimeOut.nullable() })
 
@@ -54,7 +54,7 @@ export const Device = z.object({
   eui: z.string().nullable(),
   /** False while an administrator has not confirmed that the EUI is this device's: what the server's own network servers hear is not given to it. */
   eui_confirmed: z.boolean(),
-  plan: Plan,
+  plan: SubscriptionPlan,
   active: z.boolean(),
   online: z.boolean().nullable(),
   battery_percentage: z.number().nullable(),

@@ -12,7 +12,7 @@ export const MAX_UNFINISHED_BYTES = 500 * 1024 * 1024
 export const UNDO_DAYS = 90
 
 export const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
-export const SEPARATORS = [',', ';', '\t', '|'] as const
+export const IMPORT_SEPARATORS = [',', ';', '\t', '|'] as const
 /** Forms of dates: year, month and day in one of three orders, or a number of seconds or milliseconds since 1970. */
 export const TIME_FORMS = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'] as const
 /** Roles of a column: a moment, its date, its time of day, values, or nothing that is wanted. */
@@ -38,7 +38,7 @@ export type ImportColumn = z.output<typeof ImportColumn>
 export const ImportPlan = z
   .object({
     encoding: z.enum(ENCODINGS),
-    separator: z.enum(SEPARATORS),
+    separator: z.enum(IMPORT_SEPARATORS),
     decimal: z.enum(['.', ',']),
     /** Lines before the names of the columns, or before the first row where there are none. */
     skip_lines: z.int().min(0).max(100_000),

@@ -32,9 +32,9 @@ export const MappingRowInput = z.object({
 })
 
 /** Rows of one mapping. */
-export const MAX_ROWS = 50
+export const MAX_MAPPING_ROWS = 50
 export const MappingInput = z.object({
-  rows: z.array(MappingRowInput).max(MAX_ROWS),
+  rows: z.array(MappingRowInput).max(MAX_MAPPING_ROWS),
   /** Path of the time; null: the message's `time`, or the time of arrival. */
   time_path: Path.nullable().default(null),
 })

@@ -70,6 +70,8 @@ const LocationFields = z.object({
   lat: z.number().min(-90).max(90).nullish(),
   lon: z.number().min(-180).max(180).nullish(),
   ubn: z.string().trim().max(50).nullish(),
+  /** Groups the farms of somebody who has many, e.g. "organic"; empty is none. */
+  tag: OneLine.max(40).nullish(),
 })
 
 const owners = z.array(Email).max(50).optional()

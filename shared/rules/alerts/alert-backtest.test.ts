@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../time/units.ts'
-import { type Bins, episodesOf, evaluationsPerStep, heardSteps, numbersOf } from './alert-backtest.ts'
-import { type Condition, directNumberOf, numberOf, type Reading, verdictOf, windowOf } from './alert-rule.ts'
+import { type BinnedReadings, episodesOf, evaluationsPerStep, heardSteps, numbersOf } from './alert-backtest.ts'
+import { type Condition, directNumberOf, numberOf, type Reading, readingWindowOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState } from './alert-state.ts'
 
 const RULE = {
@@ -33,7 +33,7 @@ const walk = (seed: number, minutes: number): Reading[] => {
   }).flat()
 }
 
-const binsOf = (readings: readonly Reading[]): Bins => {
+const binsOf = (readings: readonly Reading[]): BinnedReadings => {
   const values = readings.map(one => one.value)
   return {
     index: readings.map(one => one.time / MINUTE_MS),
@@ -69,7 +69,7 @@ test.each(CONDITIONS)('[science §5] steps of a minute give the numbers that rea
       const seen = readings.filter(one => one.time >= until - rule.calculation_minutes * MINUTE_MS && one.time < until)
       // Of a window with a single reading nobody knows the usual distance; the stretch of all readings knows it.
       if (seen.length < 3) continue
-      const wanted = numberOf(rule, windowOf(seen, until, MINUTE_MS))
+      const wanted = numberOf(rule, readingWindowOf(seen, until, MINUTE_MS))
       if (wanted === null) expect(Number.isNaN(got[step]), `${seed} ${step}`).toBe(true)
       else expect(got[step], `${seed} ${step}`).toBeCloseTo(wanted, 6)
     }

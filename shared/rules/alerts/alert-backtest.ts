@@ -1,8 +1,8 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { numberAt } from '../collections/elements.ts'
-import { type Averaging, partsOf, valueOfParts } from '../science/mean.ts'
+import { type Averaging, meanPartsOf, valueOfParts } from '../science/mean.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
-import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
+import { type Condition, excessOf, validityOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState, type WatchState } from './alert-state.ts'
 
 /** A stretch of time cut into steps of equal length; epoch ms and ms. */
@@ -16,7 +16,7 @@ export interface Grid {
  * Readings of one measurement summed up by step of a grid, in order of `index`; a step without a reading is missing. What a
  * rule does not need is left empty: a mean over a window needs `index` and `mean` alone, and no change the last four.
  */
-export interface Bins {
+export interface BinnedReadings {
   /** Way in which means become one; arithmetic where nothing is said. */
   averaging?: Averaging
   index: readonly number[]
@@ -39,25 +39,29 @@ export const endOf = ({ start, step }: Grid, index: number): number => start + (
  * NaN where less than half of the window is covered. Direct rules see the step's value that lies furthest towards the
  * threshold; those that want N in a row see its mean where it holds several.
  */
-export const numbersOf = (rule: Condition & Pick<AlertRule, 'times'>, bins: Bins, grid: Grid): Float64Array => {
+export const numbersOf = (
+  rule: Condition & Pick<AlertRule, 'times'>,
+  bins: BinnedReadings,
+  grid: Grid,
+): Float64Array => {
   const numbers = new Float64Array(grid.count).fill(Number.NaN)
   const window = Math.max(1, (rule.calculation_minutes * MINUTE_MS) / grid.step)
-  const hold = holdOfBins(bins, grid)
-  if (rule.calculation_minutes === 0) directNumbers(rule, bins, numbers, hold, grid.step)
-  else windowNumbers(rule, bins, grid, window, hold, numbers)
+  const validity = validityOfBins(bins, grid)
+  if (rule.calculation_minutes === 0) directNumbers(rule, bins, numbers, validity, grid.step)
+  else windowNumbers(rule, bins, grid, window, validity, numbers)
   return numbers
 }
 
 const directNumbers = (
   rule: Condition & Pick<AlertRule, 'times'>,
-  bins: Bins,
+  bins: BinnedReadings,
   numbers: Float64Array,
-  hold: number,
+  validity: number,
   step: number,
 ): void => {
   const isLow = rule.comparator.startsWith('less')
   const towards = rule.times > 1 ? bins.mean : isLow ? bins.minimum : bins.maximum
-  const values = rule.comparison === 'value' ? towards : changesOf(rule, bins, hold, step)
+  const values = rule.comparison === 'value' ? towards : changesOf(rule, bins, validity, step)
   bins.index.forEach((index, n) => {
     numbers[index] = numberAt(values, n)
   })
@@ -66,12 +70,12 @@ const directNumbers = (
 /** The change in each step that lies furthest towards the threshold; NaN where there is none. */
 const changesOf = (
   { comparison, comparator }: Condition,
-  { index, first, last, count, rise, fall }: Bins,
-  hold: number,
+  { index, first, last, count, rise, fall }: BinnedReadings,
+  validity: number,
   step: number,
 ): number[] =>
   index.map((at, n) => {
-    const isNear = n > 0 && (at - numberAt(index, n - 1)) * step <= hold
+    const isNear = n > 0 && (at - numberAt(index, n - 1)) * step <= validity
     const changes = [
       ...(numberAt(count, n) > 1 ? [numberAt(rise, n), numberAt(fall, n)] : []),
       ...(isNear ? [numberAt(first, n) - numberAt(last, n - 1)] : []),
@@ -82,22 +86,22 @@ const changesOf = (
   })
 
 /** Time (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
-const holdOfBins = ({ index }: Bins, { step }: Grid): number => {
+const validityOfBins = ({ index }: BinnedReadings, { step }: Grid): number => {
   const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * step)
-  return holdOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
+  return validityOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
 }
 
 /** Number of evaluations of a rule in a step: one each minute, or one with each message. */
-export const evaluationsPerStep = (rule: Condition, { count }: Bins, { step }: Grid): number =>
+export const evaluationsPerStep = (rule: Condition, { count }: BinnedReadings, { step }: Grid): number =>
   rule.calculation_minutes > 0 ? step / MINUTE_MS : count.reduce((sum, one) => sum + one, 0) / Math.max(1, count.length)
 
 /**
  * Steps of which a rule that looks at each message has heard something, as 1: the ones with readings, and while they
  * hold.
  */
-export const heardSteps = (bins: Bins, grid: Grid): Uint8Array => {
+export const heardSteps = (bins: BinnedReadings, grid: Grid): Uint8Array => {
   const steps = new Uint8Array(grid.count)
-  const held = Math.max(1, Math.round(holdOfBins(bins, grid) / grid.step))
+  const held = Math.max(1, Math.round(validityOfBins(bins, grid) / grid.step))
   for (const index of bins.index) steps.fill(1, index, Math.min(index + held, grid.count))
   return steps
 }
@@ -118,20 +122,20 @@ const sumOver = (sums: Float64Array, from: number, until: number): number =>
 
 const windowNumbers = (
   rule: Condition,
-  bins: Bins,
+  bins: BinnedReadings,
   grid: Grid,
   window: number,
-  hold: number,
+  validity: number,
   numbers: Float64Array,
 ): void => {
   const { index, mean } = bins
   const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * grid.step)
-  const weights = index.map((_, n) => Math.min(gaps[n] ?? hold, hold))
-  const parts = mean.map(one => partsOf(bins.averaging ?? 'arithmetic', one))
+  const weights = index.map((_, n) => Math.min(gaps[n] ?? validity, validity))
+  const parts = mean.map(one => meanPartsOf(bins.averaging ?? 'arithmetic', one))
   const sumsOfPart = (part: 0 | 1) => sumsOf(weights.map((weight, n) => weight * (parts[n]?.[part] ?? 0)))
   const [covered, weighted] = [sumsOf(weights), [sumsOfPart(0), sumsOfPart(1)] as const]
   const half = (window * grid.step) / 2
-  const measure = measureOf(rule, bins, grid, weighted, hold)
+  const measure = measureOf(rule, bins, grid, weighted, validity)
   let [from, until] = [0, 0]
   for (let step = 0; step < grid.count; step++) {
     while ((index[until] ?? Number.NaN) <= step) until++
@@ -139,7 +143,7 @@ const windowNumbers = (
     if (from === until) continue
     const last = until - 1
     // The newest one speaks until the end of the window at most.
-    const lastWeight = Math.min((step + 1 - (index[last] ?? Number.NaN)) * grid.step, hold)
+    const lastWeight = Math.min((step + 1 - (index[last] ?? Number.NaN)) * grid.step, validity)
     const sum = sumOver(covered, from, last) + lastWeight
     if (sum >= half) numbers[step] = measure(from, until, lastWeight, sum, half)
   }
@@ -150,19 +154,25 @@ type Measure = (from: number, until: number, lastWeight: number, covered: number
 /** Sums of the two parts of each mean (./mean.ts), by weight. */
 type Weighted = readonly [Float64Array, Float64Array]
 
-const averageOf = ({ mean, averaging = 'arithmetic' }: Bins, weighted: Weighted): Measure => {
+const averageOf = ({ mean, averaging = 'arithmetic' }: BinnedReadings, weighted: Weighted): Measure => {
   return (from, until, lastWeight, covered) => {
-    const last = partsOf(averaging, mean[until - 1] ?? Number.NaN)
+    const last = meanPartsOf(averaging, mean[until - 1] ?? Number.NaN)
     const part = (at: 0 | 1) => (sumOver(weighted[at], from, until - 1) + lastWeight * last[at]) / covered
     return valueOfParts(averaging, [part(0), part(1)]) ?? Number.NaN
   }
 }
 
-const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, hold: number): Measure => {
+const measureOf = (
+  rule: Condition,
+  bins: BinnedReadings,
+  grid: Grid,
+  weighted: Weighted,
+  validity: number,
+): Measure => {
   if (rule.comparison === 'difference')
     return (from, until) => numberAt(bins.last, until - 1) - numberAt(bins.first, from)
   if (rule.comparison === 'absolute_change') {
-    const changes = changesOf(rule, bins, hold, grid.step)
+    const changes = changesOf(rule, bins, validity, grid.step)
     return (_, until) => numberAt(changes, until - 1)
   }
   switch (rule.calculation) {
@@ -197,7 +207,7 @@ const extremeOf = (values: readonly number[], wins: (a: number, b: number) => bo
   }
 }
 
-const slopes = ({ index, mean }: Bins, { step }: Grid): Measure => {
+const slopes = ({ index, mean }: BinnedReadings, { step }: Grid): Measure => {
   const hours = index.map(one => (one * step) / HOUR_MS)
   const [t, x] = [sumsOf(hours), sumsOf(mean)]
   const [tt, tx] = [sumsOf(hours.map(hour => hour * hour)), sumsOf(hours.map((hour, n) => hour * numberAt(mean, n)))]

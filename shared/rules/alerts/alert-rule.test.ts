@@ -4,15 +4,15 @@ import { MINUTE_MS } from '../time/units.ts'
 import {
   type Condition,
   directNumberOf,
-  holdOf,
   isExcluded,
   judge,
   localMomentOf,
   numberOf,
   type Reading,
+  readingWindowOf,
   thresholdsAround,
+  validityOf,
   verdictOf,
-  windowOf,
 } from './alert-rule.ts'
 
 const RULE: Condition = {
@@ -26,7 +26,7 @@ const RULE: Condition = {
 const at = (...pairs: [minute: number, value: number][]): Reading[] =>
   pairs.map(([minute, value]) => ({ time: minute * MINUTE_MS, value }))
 const numberAt30 = (changes: Partial<Condition>, readings: Reading[], interval = 10 * MINUTE_MS) =>
-  numberOf({ ...RULE, ...changes }, windowOf(readings, 30 * MINUTE_MS, interval))
+  numberOf({ ...RULE, ...changes }, readingWindowOf(readings, 30 * MINUTE_MS, interval))
 
 describe('[science §5] a window of half an hour becomes a number', () => {
   const four = at([0, 10], [10, 40], [20, 10], [25, 25])
@@ -59,7 +59,7 @@ describe('[science §5] a window of half an hour becomes a number', () => {
 })
 
 test('a reading holds three times as long as usual, half an hour at most, its own interval at least', () => {
-  expect([1, 5, 10, 15, 120].map(minutes => holdOf(minutes * MINUTE_MS) / MINUTE_MS)).toEqual([3, 15, 30, 30, 120])
+  expect([1, 5, 10, 15, 120].map(minutes => validityOf(minutes * MINUTE_MS) / MINUTE_MS)).toEqual([3, 15, 30, 30, 120])
 })
 
 test('a direct change needs a reading before, and no gap between', () => {
@@ -146,7 +146,7 @@ test('an average lies between the extremes, and nothing covers more than the win
     )
   fc.assert(
     fc.property(readings, fc.integer({ min: 1, max: 60 }), (all, interval) => {
-      const window = windowOf(all, 30 * MINUTE_MS, interval * MINUTE_MS)
+      const window = readingWindowOf(all, 30 * MINUTE_MS, interval * MINUTE_MS)
       expect(window?.covered).toBeLessThanOrEqual(30 * MINUTE_MS)
       expect(window?.mean).toBeGreaterThanOrEqual((window?.minimum ?? 0) - 1e-9)
       expect(window?.mean).toBeLessThanOrEqual((window?.maximum ?? 0) + 1e-9)

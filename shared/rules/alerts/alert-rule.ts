@@ -1,4 +1,5 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import { numberAt } from '../collections/elements.ts'
 import { type Averaging, meanOf } from '../science/mean.ts'
 import { zonedAt } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
@@ -36,7 +37,7 @@ export interface Window {
 export const LONGEST_HOLD = 30 * MINUTE_MS
 
 /** Time (ms) a reading holds at most where the next is usually `interval` ms later (science §5). */
-export const holdOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)
+export const validityOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)
 
 /** The lower of the two in the middle. */
 const medianOf = (values: readonly number[]): number | undefined =>
@@ -46,7 +47,7 @@ const medianOf = (values: readonly number[]): number | undefined =>
  * Sums up readings, sorted by time, of a window that ends at `until` (epoch ms). `interval` (ms) stands in for the one
  * observed while there is only one reading. Null without any.
  */
-export const windowOf = (
+export const readingWindowOf = (
   readings: readonly Reading[],
   until: number,
   interval: number,
@@ -55,8 +56,8 @@ export const windowOf = (
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last) return null
   const lengths = readings.map((reading, index) => (readings[index + 1]?.time ?? until) - reading.time)
-  const hold = holdOf(medianOf(lengths.slice(0, -1)) ?? interval)
-  const weights = lengths.map(length => Math.min(length, hold))
+  const validity = validityOf(medianOf(lengths.slice(0, -1)) ?? interval)
+  const weights = lengths.map(length => Math.min(length, validity))
   const covered = sum(weights)
   const values = readings.map(({ value }) => value)
   return {
@@ -80,7 +81,7 @@ const slopeOf = (readings: readonly Reading[]): number | null => {
   const hours = readings.map(({ time }) => (time - origin) / HOUR_MS)
   const [meanHour, meanValue] = [sum(hours) / hours.length, sum(readings.map(one => one.value)) / readings.length]
   const spread = sum(hours.map(hour => (hour - meanHour) ** 2))
-  const together = readings.map(({ value }, index) => ((hours[index] as number) - meanHour) * (value - meanValue))
+  const together = readings.map(({ value }, index) => (numberAt(hours, index) - meanHour) * (value - meanValue))
   return spread > 0 ? sum(together) / spread : null
 }
 
@@ -116,7 +117,7 @@ export const directNumberOf = (
   interval: number,
 ): number | null => {
   if (rule.comparison === 'value') return reading.value
-  if (!previous || reading.time - previous.time > holdOf(interval)) return null
+  if (!previous || reading.time - previous.time > validityOf(interval)) return null
   const change = reading.value - previous.value
   return rule.comparison === 'difference' ? change : Math.abs(change)
 }
@@ -136,9 +137,9 @@ const isBeyond = (value: number, comparator: Edge['comparator'], threshold: numb
  * Verdict on a number. Unknown: too little was measured. Between: no longer beyond the threshold, but not back beyond
  * the clear value either.
  */
-export type Verdict = 'holds' | 'between' | 'clears' | 'unknown'
+export type RuleVerdict = 'holds' | 'between' | 'clears' | 'unknown'
 
-export const verdictOf = (rule: Edge, number: number | null): Verdict => {
+export const verdictOf = (rule: Edge, number: number | null): RuleVerdict => {
   if (number === null) return 'unknown'
   if (isBeyond(number, rule.comparator, rule.threshold_value)) return 'holds'
   if (rule.comparator === 'equal' || rule.clear_value === null) return 'clears'
@@ -154,7 +155,7 @@ export const excessOf = (rule: Pick<Edge, 'comparator' | 'threshold_value'>, num
 }
 
 export interface Judged {
-  verdict: Verdict
+  verdict: RuleVerdict
   /** The measurement that went furthest; null where none can tell. */
   measurement: string | null
   number: number | null

@@ -1,6 +1,6 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { HOUR_MS } from '../time/units.ts'
-import { excessOf, type Verdict } from './alert-rule.ts'
+import { excessOf, type RuleVerdict } from './alert-rule.ts'
 
 /** State of the watch of one rule over one device. Times are epoch ms. */
 export interface WatchState {
@@ -32,7 +32,7 @@ export const IDLE: WatchState = {
 /** Evaluation of a rule. */
 export interface Seen {
   at: number
-  verdict: Verdict
+  verdict: RuleVerdict
   value: number | null
 }
 

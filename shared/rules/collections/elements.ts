@@ -10,3 +10,7 @@ export const elementAt = <Element>(list: readonly Element[], index: number): Ele
 
 /** Last element of a list that has one. Throws a RangeError where it is empty. */
 export const lastOf = <Element>(list: readonly Element[]): Element => elementAt(list, list.length - 1)
+
+/** Element after this one in a cycle that goes round. */
+export const nextOf = <Element>(cycle: readonly Element[], element: Element): Element =>
+  elementAt(cycle, (cycle.indexOf(element) + 1) % cycle.length)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { correctionsFrom, offsetAt, offsetOf } from './calibration.ts'
+import { calibrationOffsetAt, correctionsFrom, offsetOf } from './calibration.ts'
 
 const at = (time: string) => Date.parse(`2025-01-${time}Z`)
 const offset = (day: string, value: number, measurement = 'nh3', device_id = 1) => ({
@@ -25,27 +25,29 @@ describe('[decisions §5] calibrations', () => {
     ['20T00:00:00', -0.8],
     ['31T12:00:00', -0.8],
   ])('at %s the offset is %d: each holds from its date until the next', (time, expected) => {
-    expect(offsetAt(corrections, 1, 'nh3', at(time))).toBe(expected)
+    expect(calibrationOffsetAt(corrections, 1, 'nh3', at(time))).toBe(expected)
   })
 
   test('belong to one measurement of one device', () => {
-    expect(offsetAt(corrections, 1, 'co2', at('16T00:00:00'))).toBe(5)
-    expect(offsetAt(corrections, 1, 't', at('16T00:00:00'))).toBe(0)
-    expect(offsetAt(corrections, 2, 'nh3', at('16T00:00:00'))).toBe(9)
+    expect(calibrationOffsetAt(corrections, 1, 'co2', at('16T00:00:00'))).toBe(5)
+    expect(calibrationOffsetAt(corrections, 1, 't', at('16T00:00:00'))).toBe(0)
+    expect(calibrationOffsetAt(corrections, 2, 'nh3', at('16T00:00:00'))).toBe(9)
   })
 
   test('of two from the same time the later one holds', () => {
     const both = correctionsFrom([offset('10', 1), offset('10', 2)])
     expect(both).toHaveLength(1)
-    expect(offsetAt(both, 1, 'nh3', at('11T00:00:00'))).toBe(2)
+    expect(calibrationOffsetAt(both, 1, 'nh3', at('11T00:00:00'))).toBe(2)
   })
 
   test('[decisions §13] one ends with the custody it was made under, and the one before goes on', () => {
     const rented = { ...offset('12', 7), holds_until: '2025-01-14T00:00:00.000Z' }
     const both = correctionsFrom([offset('10', 1), rented])
-    expect(['11', '13', '14'].map(day => offsetAt(both, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([1, 7, 1])
+    expect(['11', '13', '14'].map(day => calibrationOffsetAt(both, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([1, 7, 1])
     const alone = correctionsFrom([rented])
-    expect(['11', '13', '14'].map(day => offsetAt(alone, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([0, 7, 0])
+    expect(['11', '13', '14'].map(day => calibrationOffsetAt(alone, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([
+      0, 7, 0,
+    ])
   })
 
   test('hold as they would one by one, however they lie over each other', () => {
@@ -65,7 +67,7 @@ describe('[decisions §5] calibrations', () => {
           const holding = known.findLast(
             one => one.valid_from <= day(nr) && (one.holds_until === null || day(nr) < one.holds_until),
           )
-          expect(offsetAt(found, 1, 'nh3', Date.parse(day(nr)))).toBe(holding?.offset ?? 0)
+          expect(calibrationOffsetAt(found, 1, 'nh3', Date.parse(day(nr)))).toBe(holding?.offset ?? 0)
         }
       }),
     )

@@ -53,7 +53,7 @@ export const correctionsFrom = (offsets: readonly DatedOffset[]): Correction[] =
   })
 
 /** The offset that holds for a value of `time` (epoch ms); 0 without one. */
-export const offsetAt = (
+export const calibrationOffsetAt = (
   corrections: readonly Correction[],
   deviceId: number,
   measurement: string,

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
-import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from './faults.ts'
+import { FAULTS_LOOK_BACK, faultsIn, isJudged, type SensorReading } from './faults.ts'
 
 const START = Date.parse('2026-11-20T00:00:00Z')
 
 /** One value every `every` minutes. */
-const series = (count: number, value: (n: number) => number, every = 5): Reading[] =>
+const series = (count: number, value: (n: number) => number, every = 5): SensorReading[] =>
   Array.from({ length: count }, (_, n) => [START + n * every * MINUTE_MS, value(n)] as const)
 /** Alive, but of no fault. */
 const alive = (level: number, by: number) => (n: number) => level + by * Math.sin(n / 9) + by * 0.2 * Math.cos(n)
-const found = (quantity: string, readings: Reading[]) =>
+const found = (quantity: string, readings: SensorReading[]) =>
   faultsIn(quantity, readings).map(({ fault, from, until }) => [
     fault,
     (from - START) / MINUTE_MS,
@@ -111,7 +111,7 @@ describe('[science §5] sensor faults', () => {
 
   test('the first ten minutes after it was off', () => {
     const before = series(30, alive(22, 2), 1)
-    const after = series(30, alive(22, 2), 1).map(([time, value]): Reading => [time + 2 * HOUR_MS, value])
+    const after = series(30, alive(22, 2), 1).map(([time, value]): SensorReading => [time + 2 * HOUR_MS, value])
     expect(found('temp_deg_c', [...before, ...after])).toEqual([['warm_up', 120, 129]])
     const hourly = series(30, alive(22, 2), 90)
     expect(found('temp_deg_c', hourly)).toEqual([])
@@ -158,7 +158,7 @@ describe('[science §5] sensor faults', () => {
       fc.property(slow, steps => {
         const readings = series(500, n => 20 + (steps[n] === 3 ? 0.5 : 0) * (n % 2))
         const cut = START + 500 * 5 * MINUTE_MS - HOUR_MS
-        const recent = (all: readonly Reading[]) => faultsIn('temp_deg_c', all).filter(span => span.until >= cut)
+        const recent = (all: readonly SensorReading[]) => faultsIn('temp_deg_c', all).filter(span => span.until >= cut)
         const late = readings.filter(([time]) => time >= cut - FAULTS_LOOK_BACK)
         expect(recent(late).map(({ fault, until }) => [fault, until])).toEqual(
           recent(readings).map(({ fault, until }) => [fault, until]),

@@ -8,7 +8,7 @@ export const FAULTS = ['range', 'flatline', 'spike', 'step', 'saturation', 'warm
 export type Fault = (typeof FAULTS)[number]
 
 /** Reading of a sensor: epoch ms, value in the unit of its quantity. */
-export type Reading = readonly [time: number, value: number]
+export type SensorReading = readonly [time: number, value: number]
 
 /** A stretch of readings at fault, its last reading included; epoch ms. */
 export interface FaultSpan {
@@ -54,7 +54,7 @@ export const FAULTS_LOOK_BACK = 26 * HOUR_MS
 export const isJudged = (quantity: string): boolean => LIMITS.has(quantity)
 
 /** The faults of one measurement. `readings` ascend in time; those of a quantity that is not judged have none. */
-export const faultsIn = (quantity: string, readings: readonly Reading[]): FaultSpan[] => {
+export const faultsIn = (quantity: string, readings: readonly SensorReading[]): FaultSpan[] => {
   const limits = LIMITS.get(quantity)
   if (!limits) return []
   const { range, flat, spike, step, saturation } = limits
@@ -69,7 +69,7 @@ export const faultsIn = (quantity: string, readings: readonly Reading[]): FaultS
 }
 
 /** Neighbouring readings at fault (by index, ascending) as one stretch. */
-const joined = (fault: Fault, readings: readonly Reading[], indexes: readonly number[]): FaultSpan[] => {
+const joined = (fault: Fault, readings: readonly SensorReading[], indexes: readonly number[]): FaultSpan[] => {
   const spans: (FaultSpan & { last: number })[] = []
   for (const index of indexes) {
     const [time] = elementAt(readings, index)
@@ -83,11 +83,11 @@ const joined = (fault: Fault, readings: readonly Reading[], indexes: readonly nu
 }
 
 const indexesWhere = (
-  readings: readonly Reading[],
+  readings: readonly SensorReading[],
   holds: (value: number, index: number, time: number) => boolean,
 ): number[] => readings.flatMap(([time, value], index) => (holds(value, index, time) ? [index] : []))
 
-const outside = (readings: readonly Reading[], [low, high]: readonly [number, number]): number[] =>
+const outside = (readings: readonly SensorReading[], [low, high]: readonly [number, number]): number[] =>
   indexesWhere(readings, value => value < low || value > high)
 
 /** A window counts when readings fill it: at least this many, and none of its parts longer than a quarter empty. */
@@ -95,7 +95,7 @@ const FEWEST = 4
 
 /** Calls `found` with each window of `length` ms that readings fill, by index of its first and last reading. */
 const eachWindow = (
-  readings: readonly Reading[],
+  readings: readonly SensorReading[],
   length: number,
   found: (first: number, last: number) => void,
 ): void => {
@@ -111,7 +111,7 @@ const eachWindow = (
   })
 }
 
-const flatIn = (readings: readonly Reading[], { hours, spread, above }: Flat): number[] => {
+const flatIn = (readings: readonly SensorReading[], { hours, spread, above }: Flat): number[] => {
   const flat = new Set<number>()
   const [lows, highs] = [new Slider((a, b) => a <= b), new Slider((a, b) => a >= b)]
   let taken = 0
@@ -154,7 +154,7 @@ const HAMPEL = 3
 /** A spike is over after this many readings. */
 const BACK_WITHIN = 2
 
-const spikesIn = (readings: readonly Reading[], floor: number): number[] =>
+const spikesIn = (readings: readonly SensorReading[], floor: number): number[] =>
   indexesWhere(readings, (value, index) => {
     if (index < 3 || index + 3 >= readings.length) return false
     // Cheap first: nearly all readings are near their neighbours.
@@ -172,7 +172,7 @@ const STEP = 5 * MINUTE_MS
 /** Longest distance of two readings that say how fast it went. */
 const STEP_APART = 30 * MINUTE_MS
 
-const stepsIn = (readings: readonly Reading[], most: number): number[] =>
+const stepsIn = (readings: readonly SensorReading[], most: number): number[] =>
   indexesWhere(readings, (value, index, time) => {
     const before = readings[index - 1]
     if (!before) return false
@@ -182,7 +182,7 @@ const stepsIn = (readings: readonly Reading[], most: number): number[] =>
 
 const SATURATED = 12 * HOUR_MS
 
-const saturatedIn = (readings: readonly Reading[], level: number): number[] => {
+const saturatedIn = (readings: readonly SensorReading[], level: number): number[] => {
   const wet = new Set<number>()
   let below = -1
   let seen = 0
@@ -202,7 +202,7 @@ const OFF = HOUR_MS
  * Readings (by index) of a sensor that warms up. Off cannot be told from not heard: both count. Slow senders have no
  * reading within ten minutes that would tell.
  */
-const warmUpsIn = (readings: readonly Reading[]): number[] => {
+const warmUpsIn = (readings: readonly SensorReading[]): number[] => {
   let on = Number.NEGATIVE_INFINITY
   return indexesWhere(readings, (_, index, time) => {
     const before = readings[index - 1]

@@ -11,7 +11,7 @@ export interface FocusTimes {
   stopped_at: string | null
 }
 
-export interface Focus {
+export interface FocusReport {
   state: FocusPhase
   asked_at: string | null
   /** Time the state ends by itself; null when it does not. */
@@ -23,7 +23,7 @@ export interface Focus {
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** State of the camera's focus mode at `now` (epoch ms), from stored times alone; never asked for counts as deactivated. */
-export const focusAt = (times: FocusTimes | null, now: number): Focus => {
+export const focusAt = (times: FocusTimes | null, now: number): FocusReport => {
   if (!times) return { state: 'deactivated', asked_at: null, ends_at: null, ended_at: null }
   const asked = Date.parse(times.asked_at)
   const { asked_at, stopped_at } = times

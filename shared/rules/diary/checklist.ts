@@ -6,7 +6,7 @@ export type AskedItem = Pick<ChecklistItem, 'key' | 'input' | 'parent' | 'requir
   choices: readonly { value: string }[]
 }
 
-export type Answers = Readonly<Record<string, Answer>>
+export type ChecklistAnswers = Readonly<Record<string, Answer>>
 
 /** Reason an answer cannot be taken, as a key of `fields` in `server.json`; `limit` stands in some of the sentences. */
 export interface AnswerProblem {
@@ -16,7 +16,7 @@ export interface AnswerProblem {
 
 const MAX_TEXT = 2500
 const SMILEYS = ['good', 'neutral', 'bad']
-const DAY = /^\d{4}-\d\d-\d\d$/
+const CALENDAR_DAY = /^\d{4}-\d\d-\d\d$/
 const CLIENT_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Ends of what a number may be, both included; null where there is none. */
@@ -28,7 +28,7 @@ export const rangeOf = ({ input, min, max }: Pick<AskedItem, 'input' | 'min' | '
 }
 
 /** Digits after the comma that a number may have; a number whose item does not say may have three. */
-export const decimalsOf = ({ input, decimals }: Pick<AskedItem, 'input' | 'decimals'>): number => {
+export const answerDecimalsOf = ({ input, decimals }: Pick<AskedItem, 'input' | 'decimals'>): number => {
   if (input === 'score_5' || input === 'grade_10') return 0
   return decimals ?? (input === 'number' ? 3 : 0)
 }
@@ -45,7 +45,7 @@ export const isAnswered = (answer: Answer | null | undefined): answer is Answer 
   !(Array.isArray(answer) && answer.length === 0)
 
 /** The items whose parents are all answered with yes, headings among them, in their order. */
-export const shownItems = <Item extends AskedItem>(items: readonly Item[], answers: Answers): Item[] => {
+export const shownItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] => {
   const shown = new Map<string, Item>()
   for (const item of items)
     if (item.parent === null || (shown.has(item.parent) && answers[item.parent] === true)) shown.set(item.key, item)
@@ -53,17 +53,20 @@ export const shownItems = <Item extends AskedItem>(items: readonly Item[], answe
 }
 
 /** The items that are to be answered now. */
-export const askedItems = <Item extends AskedItem>(items: readonly Item[], answers: Answers): Item[] =>
+export const askedItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] =>
   shownItems(items, answers).filter(item => item.input !== 'heading')
 
 /** Items asked, and those of them that are answered. */
-export const progressOf = (items: readonly AskedItem[], answers: Answers): { answered: number; asked: number } => {
+export const progressOf = (
+  items: readonly AskedItem[],
+  answers: ChecklistAnswers,
+): { answered: number; asked: number } => {
   const asked = askedItems(items, answers)
   return { answered: asked.filter(item => isAnswered(answers[item.key])).length, asked: asked.length }
 }
 
 /** The answers that count: those to items that are asked, without empty ones. */
-export const countedAnswers = (items: readonly AskedItem[], answers: Answers): Record<string, Answer> =>
+export const countedAnswers = (items: readonly AskedItem[], answers: ChecklistAnswers): Record<string, Answer> =>
   Object.fromEntries(
     askedItems(items, answers).flatMap(({ key }) => {
       const answer = answers[key]
@@ -100,7 +103,7 @@ export const answerProblem = (item: AskedItem, answer: Answer | null | undefined
 }
 
 /** Every problem of the answers to what is asked, by the item's key. */
-export const answerProblems = (items: readonly AskedItem[], answers: Answers): Map<string, AnswerProblem> =>
+export const answerProblems = (items: readonly AskedItem[], answers: ChecklistAnswers): Map<string, AnswerProblem> =>
   new Map(
     askedItems(items, answers).flatMap(item => {
       const problem = answerProblem(item, answers[item.key])
@@ -113,7 +116,7 @@ const isSomeOf = (answer: Answer, isKnown: (value: string) => boolean): boolean 
 
 /** A day of the calendar, `2026-02-28`. */
 const isDay = (text: string): boolean => {
-  const time = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  const time = CALENDAR_DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
@@ -125,7 +128,7 @@ const numberProblem = (item: AskedItem, answer: Answer): AnswerProblem | null =>
   const { min, max } = rangeOf(item)
   if (min !== null && answer < min) return { code: 'too_small', limit: min }
   if (max !== null && answer > max) return { code: 'too_big', limit: max }
-  const decimals = decimalsOf(item)
+  const decimals = answerDecimalsOf(item)
   const scaled = answer * 10 ** decimals
   return Math.abs(scaled - Math.round(scaled)) > EPSILON ? { code: 'too_many_decimals', limit: decimals } : null
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../time/units.ts'
 // The few parts of Office Open XML that a table of numbers needs; who zips them is another matter.
 
 /** Rows that Excel shows of one sheet. */
-export const MAX_ROWS = 1_048_576
+export const MAX_SHEET_ROWS = 1_048_576
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

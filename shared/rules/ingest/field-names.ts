@@ -1,4 +1,4 @@
-import { numberIn } from './sent-value.ts'
+import { numberInText } from './sent-value.ts'
 
 /** A field of a decoded payload as one of our measurements; `unit` where it is not the one a measurement is kept in. */
 export interface NamedValue {
@@ -133,7 +133,7 @@ export const meaningOfName = (name: string, value: number): { key: string; unit:
 
 /** A finite number, also as text; null for anything else. */
 const numberOf = (sent: unknown): number | null => {
-  const number = typeof sent === 'string' ? numberIn(sent) : sent
+  const number = typeof sent === 'string' ? numberInText(sent) : sent
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 

@@ -1,6 +1,6 @@
 import type { RejectionCode } from '../../contract/measurements/measurements.ts'
 import { NOT_THERE, parsePath, valueAt } from './message-path.ts'
-import { checkValue, type MeasuredType, partsOf, readTime, saysNoProbe, toNumber } from './sent-value.ts'
+import { checkValue, type MeasuredType, readTime, saysNoProbe, toNumber, valueAndUnitOf } from './sent-value.ts'
 
 /** Row that reads a value of a message as one of our measurements: value = raw × scale + offset, in `unit`. */
 export interface MappingRow {
@@ -86,7 +86,7 @@ const sentAt = (message: unknown, path: string): unknown => {
 
 const mappedValue = (row: MappingRow, sent: unknown, type: MeasuredType | null): number | null | RejectionCode => {
   if (!type) return 'unknown_measurement'
-  const { value, unit } = partsOf(sent, type)
+  const { value, unit } = valueAndUnitOf(sent, type)
   const raw = toNumber(value)
   if (raw === null || saysNoProbe(raw, type)) return null
   if ((row.raw_min !== null && raw < row.raw_min) || (row.raw_max !== null && raw > row.raw_max)) return null
@@ -104,13 +104,13 @@ const DIGITS = 12
 const scaledBy = (raw: number, { scale, offset }: MappingRow): number =>
   scale === 1 && offset === 0 ? raw : Number((raw * scale + offset).toPrecision(DIGITS))
 
-export interface Point {
+export interface MappingPoint {
   raw: number
   value: number
 }
 
 /** Scale and offset of the line through two points; null when there is none, or it would give one value for everything. */
-export const lineThrough = (a: Point, b: Point): { scale: number; offset: number } | null => {
+export const lineThrough = (a: MappingPoint, b: MappingPoint): { scale: number; offset: number } | null => {
   const scale = (b.value - a.value) / (b.raw - a.raw)
   const offset = a.value - a.raw * scale
   if (!Number.isFinite(scale) || !Number.isFinite(offset) || scale === 0) return null

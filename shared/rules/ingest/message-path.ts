@@ -1,5 +1,8 @@
 /** Step of a path: a name, a place in a list, the entry of a list in which a field has a value, or any part. */
-export type Step = { kind: 'name'; name: string } | { kind: 'where'; field: string; equals: string } | { kind: 'any' }
+export type PathStep =
+  | { kind: 'name'; name: string }
+  | { kind: 'where'; field: string; equals: string }
+  | { kind: 'any' }
 
 /** Mark for a path at which nothing stands. */
 export const NOT_THERE = Symbol('not there')
@@ -14,11 +17,11 @@ const MAX_PARTS = 200
  * The steps of a path as people write it: `SCD40.Temperature`, `list[0].value`, `values[type=P1].value`, `*.Humidity`,
  * `["a name"].x`. Empty and `.` mean the message itself. Null when it cannot be read.
  */
-export const parsePath = (text: string): Step[] | null => {
+export const parsePath = (text: string): PathStep[] | null => {
   const path = text.trim().replace(/^\$\.?/, '')
   if (path === '' || path === '.') return []
   if (path.length > LONGEST) return null
-  const steps: Step[] = []
+  const steps: PathStep[] = []
   let rest = path
   while (rest !== '') {
     const found = /^\[("[^"]*"|[^\]"]+)\]/.exec(rest) ?? /^[^.[\]]+/.exec(rest)
@@ -32,7 +35,7 @@ export const parsePath = (text: string): Step[] | null => {
   return steps.filter(step => step.kind !== 'name').length > MAX_WILD ? null : steps
 }
 
-const stepOf = (text: string): Step | null => {
+const stepOf = (text: string): PathStep | null => {
   if (text === '*' || text === '[*]') return { kind: 'any' }
   if (!text.startsWith('[')) return { kind: 'name', name: text }
   const inside = text.slice(1, -1)
@@ -65,7 +68,7 @@ interface Located {
 }
 
 /** Value at a path, the first that fits; `NOT_THERE` when there is none. Looks as {@link locate} does. */
-export const valueAt = (message: unknown, steps: readonly Step[]): unknown => {
+export const valueAt = (message: unknown, steps: readonly PathStep[]): unknown => {
   const located = locate(message, steps)
   return located === null ? NOT_THERE : located.value
 }
@@ -75,7 +78,7 @@ export const valueAt = (message: unknown, steps: readonly Step[]): unknown => {
  * longest name that fits wins, so that `air.temperature` finds `{"air.temperature": 20}` as well as
  * `{"air": {"temperature": 20}}`.
  */
-export const locate = (message: unknown, steps: readonly Step[], names: string[] = []): Located | null => {
+export const locate = (message: unknown, steps: readonly PathStep[], names: string[] = []): Located | null => {
   const [step, ...rest] = steps
   if (!step) return { value: message, names }
   if (!isObject(message)) return null
@@ -95,8 +98,8 @@ export const locate = (message: unknown, steps: readonly Step[], names: string[]
 
 const firstOf = (
   message: Record<string, unknown>,
-  step: Exclude<Step, { kind: 'name' }>,
-  rest: readonly Step[],
+  step: Exclude<PathStep, { kind: 'name' }>,
+  rest: readonly PathStep[],
   names: string[],
 ): Located | null => {
   const parts: [string | number, unknown][] = Array.isArray(message)

@@ -47,7 +47,7 @@ export const isMissing = (text: string): boolean => text.length <= LONGEST_TEXT 
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 /** The number a text is, with nothing but spaces around it; NaN for any other text. */
-export const numberIn = (sent: string): number => {
+export const numberInText = (sent: string): number => {
   if (sent.length > LONGEST_TEXT) return Number.NaN
   const text = sent.trim()
   return NUMBER.test(text) ? Number(text) : Number.NaN
@@ -58,7 +58,7 @@ export const toNumber = (sent: unknown): number | null => {
   if (sent === null || sent === undefined) return null
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : Number.NaN
   if (typeof sent !== 'string' || sent.length > LONGEST_TEXT) return Number.NaN
-  return isMissing(sent.trim()) ? null : numberIn(sent)
+  return isMissing(sent.trim()) ? null : numberInText(sent)
 }
 
 /** `{"value": …, "unit": "…"}`: a value that carries its unit. */
@@ -71,7 +71,7 @@ const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.](?:[^\d]{0,
  * Value that was sent, and the unit it carries: in a field of its own, or behind the number ("-59 dBm") where it is one
  * of the measurement's.
  */
-export const partsOf = (sent: unknown, type: MeasuredType): { value: unknown; unit: string | null } => {
+export const valueAndUnitOf = (sent: unknown, type: MeasuredType): { value: unknown; unit: string | null } => {
   if (isWithUnit(sent)) return { value: sent.value, unit: sent.unit }
   if (typeof sent !== 'string' || sent.length > LONGEST_TEXT) return { value: sent, unit: null }
   const [, number, unit] = NUMBER_AND_UNIT.exec(sent.trim()) ?? []
@@ -93,7 +93,7 @@ export const checkValue = (number: number, unit: string | null, type: MeasuredTy
 /** The value in the unit it is kept in, null when it says that nothing was measured, or why it is refused. */
 export const readValue = (sent: unknown, type: MeasuredType | null): number | null | ReadingCode => {
   if (!type) return 'unknown_measurement'
-  const { value, unit } = partsOf(sent, type)
+  const { value, unit } = valueAndUnitOf(sent, type)
   const number = toNumber(value)
   if (number === null || saysNoProbe(number, type)) return null
   return checkValue(number, unit, type)

@@ -61,13 +61,13 @@ export function formatValue(
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 1440
 
-export interface Age {
+export interface ValueAge {
   value: number
   unit: 'min' | 'h' | 'd'
 }
 
 /** Age of `then` at `now` (both epoch ms), in whole minutes under 60, hours under 1440 min, then days (specification §9). */
-export function ageOf(then: number, now: number): Age {
+export function ageOf(then: number, now: number): ValueAge {
   const minutes = Math.max(0, Math.floor((now - then) / 60_000))
   if (minutes < MINUTES_PER_HOUR) return { value: minutes, unit: 'min' }
   if (minutes < MINUTES_PER_DAY) return { value: Math.floor(minutes / MINUTES_PER_HOUR), unit: 'h' }

@@ -1,15 +1,15 @@
 import { absoluteHumidity, dewPoint } from '../science/humidity.ts'
 import {
   type Assessment,
+  arithmeticMean,
+  binCoverageOf,
+  binMinutesOf,
   both,
-  coverageOf,
   type DayData,
   isEnough,
   known,
   lastDay,
   longestOf,
-  meanOf,
-  minutesOf,
   rounded,
   stretchesOfDay,
 } from './insights.ts'
@@ -23,7 +23,7 @@ export const condensation = (data: DayData): Assessment | null => {
   const { t, h } = data.values
   const outside = data.outdoors.t
   const window = lastDay(data.days)
-  const coverage = coverageOf(window, t, h, outside)
+  const coverage = binCoverageOf(window, t, h, outside)
   if (!isEnough(coverage)) return null
   const surface = (at: number) => both(t, outside, at, (warm, cold) => warm - ROOF * (warm - cold))
   const dew = (at: number) => both(t, h, at, dewPoint)
@@ -34,13 +34,13 @@ export const condensation = (data: DayData): Assessment | null => {
   const longest = longestOf(times)
   if (!longest) return null
   const mean = (of: (at: number) => number | null) =>
-    meanOf(Array.from({ length: longest.until - longest.from }, (_, n) => of(longest.from + n) ?? []).flat())
+    arithmeticMean(Array.from({ length: longest.until - longest.from }, (_, n) => of(longest.from + n) ?? []).flat())
   return {
     insight: 'condensation',
-    value: minutesOf([longest]) / 60,
+    value: binMinutesOf([longest]) / 60,
     threshold: DRIP_HOURS,
     holds: 'more',
-    numbers: { minutes: minutesOf([longest]), dew: rounded(mean(dew), 1), surface: rounded(mean(surface), 1) },
+    numbers: { minutes: binMinutesOf([longest]), dew: rounded(mean(dew), 1), surface: rounded(mean(surface), 1) },
     quantities: ['t', 'h', 'weather'],
     coverage,
     window,
@@ -59,7 +59,7 @@ export const wetAir = (data: DayData): Assessment | null => {
   const { outdoors } = data
   const high = data.edges.h?.high ?? null
   const window = lastDay(data.days)
-  const coverage = coverageOf(window, t, h, outdoors.t, outdoors.h)
+  const coverage = binCoverageOf(window, t, h, outdoors.t, outdoors.h)
   if (high === null || !isEnough(coverage)) return null
   const difference = (at: number): number | null => {
     const inside = both(t, h, at, absoluteHumidity)
@@ -74,19 +74,21 @@ export const wetAir = (data: DayData): Assessment | null => {
       }),
     )
   const [helps, helpsNot] = [longest(grams => grams > DRIES), longest(grams => grams < DRIES_NOT)]
-  const isHelp = (helps ? minutesOf([helps]) : 0) >= (helpsNot ? minutesOf([helpsNot]) : 0)
+  const isHelp = (helps ? binMinutesOf([helps]) : 0) >= (helpsNot ? binMinutesOf([helpsNot]) : 0)
   const span = isHelp ? helps : helpsNot
   if (!span) return null
-  const grams = meanOf(Array.from({ length: span.until - span.from }, (_, n) => difference(span.from + n) ?? []).flat())
+  const grams = arithmeticMean(
+    Array.from({ length: span.until - span.from }, (_, n) => difference(span.from + n) ?? []).flat(),
+  )
   return {
     insight: 'wet_air',
     variant: isHelp ? 'helps' : 'helps_not',
-    value: minutesOf([span]) / 60,
+    value: binMinutesOf([span]) / 60,
     threshold: WET_HOURS,
     holds: 'at_least',
     numbers: {
-      minutes: minutesOf([span]),
-      humidity: rounded(meanOf(known(h, span)), 0),
+      minutes: binMinutesOf([span]),
+      humidity: rounded(arithmeticMean(known(h, span)), 0),
       high,
       difference: rounded(grams, 1),
     },

@@ -1,15 +1,15 @@
 import {
   type Assessment,
+  arithmeticMean,
   BINS_PER_HOUR,
+  binCoverageOf,
+  binMinutesOf,
   both,
-  coverageOf,
   type DayData,
   isEnough,
   known,
   lastDay,
   longestOf,
-  meanOf,
-  minutesOf,
   quantile,
   rounded,
   single,
@@ -29,10 +29,10 @@ const NIGHT_MINUTES = 60
 /** 1: between 22 and 06, CO2 over the limit for more than an hour in sum. */
 export const nightVentilation = ({ values: { co2 }, edges, night }: DayData): Assessment | null => {
   const limit = edges.co2?.limit ?? null
-  const coverage = coverageOf(night, co2)
+  const coverage = binCoverageOf(night, co2)
   if (limit === null || !isEnough(coverage)) return null
   const times = stretchesOf(night, at => single(co2, at, value => value > limit))
-  const minutes = minutesOf(times)
+  const minutes = binMinutesOf(times)
   return {
     insight: 'night_ventilation',
     value: minutes,
@@ -52,7 +52,7 @@ const UNDER_HOURS = 6
 export const underVentilated = (data: DayData): Assessment | null => {
   const { co2 } = data.values
   const window = lastDay(data.days)
-  const coverage = coverageOf(window, co2)
+  const coverage = binCoverageOf(window, co2)
   if (!isEnough(coverage)) return null
   const needed = airPerHeatUnit(MAX_CO2)
   const times = stretchesOfDay(data, at =>
@@ -60,14 +60,14 @@ export const underVentilated = (data: DayData): Assessment | null => {
   )
   const longest = longestOf(times)
   if (!longest) return null
-  const air = airPerHeatUnit(meanOf(known(co2, longest)))
+  const air = airPerHeatUnit(arithmeticMean(known(co2, longest)))
   return {
     insight: 'under_ventilated',
-    value: minutesOf([longest]) / 60,
+    value: binMinutesOf([longest]) / 60,
     threshold: UNDER_HOURS,
     holds: 'at_least',
     numbers: {
-      minutes: minutesOf([longest]),
+      minutes: binMinutesOf([longest]),
       air: rounded(air, 0),
       needed: rounded(needed, 1),
       outdoors: CO2_OUTDOORS,
@@ -89,7 +89,7 @@ export const overVentilated = (data: DayData): Assessment | null => {
   const { co2, t } = data.values
   const low = data.edges.t?.low ?? null
   const window = lastDay(data.days)
-  const coverage = coverageOf(window, co2, t)
+  const coverage = binCoverageOf(window, co2, t)
   if (low === null || !WARM_KEPT.has(data.species) || !isEnough(coverage)) return null
   const times = stretchesOfDay(data, at =>
     both(co2, t, at, (gas, warm) => gas - CO2_OUTDOORS < OVER_RISE && warm < low - 1),
@@ -98,13 +98,13 @@ export const overVentilated = (data: DayData): Assessment | null => {
   if (!longest) return null
   return {
     insight: 'over_ventilated',
-    value: minutesOf([longest]) / 60,
+    value: binMinutesOf([longest]) / 60,
     threshold: OVER_HOURS,
     holds: 'more',
     numbers: {
-      minutes: minutesOf([longest]),
-      co2: rounded(meanOf(known(co2, longest)), 0),
-      temperature: rounded(meanOf(known(t, longest)), 1),
+      minutes: binMinutesOf([longest]),
+      co2: rounded(arithmeticMean(known(co2, longest)), 0),
+      temperature: rounded(arithmeticMean(known(t, longest)), 1),
       low,
     },
     quantities: ['co2', 't'],
@@ -122,7 +122,7 @@ export const nh3Trend = ({ values: { nh3 }, edges, days }: DayData): Assessment 
   const high = edges.nh3?.high ?? null
   const fortnight = days.slice(-TREND_DAYS)
   const medians = fortnight.flatMap((day, index) =>
-    isEnough(coverageOf(day, nh3)) ? [{ day: index, median: quantile(known(nh3, day), 0.5) }] : [],
+    isEnough(binCoverageOf(day, nh3)) ? [{ day: index, median: quantile(known(nh3, day), 0.5) }] : [],
   )
   const last = medians.at(-1)
   const coverage = medians.length / TREND_DAYS
@@ -181,18 +181,18 @@ export const nh3Load = ({ values: { nh3 }, edges, days }: DayData): Assessment |
   const limit = edges.nh3?.limit ?? null
   const week = days.slice(-LOAD_DAYS)
   const window = { from: week[0]?.from ?? 0, until: lastDay(days).until }
-  const coverage = (coverageOf(window, nh3) * week.length) / LOAD_DAYS
+  const coverage = (binCoverageOf(window, nh3) * week.length) / LOAD_DAYS
   if (limit === null || !isEnough(coverage)) return null
   const loaded = week
     .map(day => stretchesOf(day, at => single(nh3, at, value => value > limit)))
-    .filter(spans => minutesOf(spans) > 60)
+    .filter(spans => binMinutesOf(spans) > 60)
   const times = loaded.flat()
   return {
     insight: 'nh3_load',
     value: loaded.length,
     threshold: LOADED_DAYS,
     holds: 'at_least',
-    numbers: { minutes: minutesOf(times), days: loaded.length, of: LOAD_DAYS, limit },
+    numbers: { minutes: binMinutesOf(times), days: loaded.length, of: LOAD_DAYS, limit },
     quantities: ['nh3'],
     coverage,
     window,

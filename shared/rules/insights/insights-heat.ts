@@ -2,18 +2,18 @@ import { thiCattle } from '../science/humidity.ts'
 import type { Interval } from '../time/interval.ts'
 import {
   type Assessment,
+  arithmeticMean,
   BINS_PER_HOUR,
   type Bins,
+  binCoverageOf,
+  binMinutesOf,
   both,
-  coverageOf,
   type DayData,
   hourlyMean,
   isEnough,
   known,
   lastDay,
   longestOf,
-  meanOf,
-  minutesOf,
   rounded,
   single,
   stretchesOf,
@@ -48,7 +48,7 @@ export const temperatureSwing = ({ values: { t }, outdoors, species, days, hours
   const threshold = SWING[species]
   const window = lastDay(days)
   const hours = hoursOf(window).map(({ span }) => span)
-  const coverage = coverageOf(window, t)
+  const coverage = binCoverageOf(window, t)
   const means = hours.map(span => hourlyMean(t, span))
   const [swing, outside] = [swingOf(means), swingOf(hours.map(span => hourlyMean(outdoors.t, span)))]
   if (threshold === undefined || !isEnough(coverage) || swing === null || outside === null) return null
@@ -83,16 +83,16 @@ export const heatStress = (data: DayData): Assessment | null => {
   const { t, h } = data.values
   const from = STRESS_FROM[data.species]
   const window = lastDay(data.days)
-  const coverage = coverageOf(window, t, h)
+  const coverage = binCoverageOf(window, t, h)
   if (from === undefined || !isEnough(coverage)) return null
   const thi = (at: number) => both(t, h, at, thiCattle)
   const times = stretchesOf(window, at => isMore(thi(at), from))
   const load = binsIn(window).reduce((sum, at) => sum + Math.max(0, (thi(at) ?? 0) - from), 0) / BINS_PER_HOUR
   const base = { insight: 'heat_stress', quantities: ['t', 'h'], coverage } as const
-  const minutes = minutesOf(times)
+  const minutes = binMinutesOf(times)
   const night = binsIn(data.night).flatMap(at => thi(at) ?? [])
   const lowest = Math.min(...night)
-  const isHotNight = data.species === 'dairy_cattle' && isEnough(coverageOf(data.night, t, h)) && lowest > NIGHT_THI
+  const isHotNight = data.species === 'dairy_cattle' && isEnough(binCoverageOf(data.night, t, h)) && lowest > NIGHT_THI
   if (isHotNight && minutes < STRESS_HOURS * 60)
     return {
       ...base,
@@ -128,30 +128,35 @@ export const coldOrDraught = (data: DayData): Assessment | null => {
   const { t, air_speed } = data.values
   const low = data.edges.t?.low ?? null
   const window = lastDay(data.days)
-  const coverage = coverageOf(window, t)
+  const coverage = binCoverageOf(window, t)
   if (low === null || !isEnough(coverage)) return null
   const cold = longestOf(stretchesOfDay(data, at => single(t, at, value => value < low - COLD_BY)))
   const fast = data.edges.air_speed?.high ?? null
   const draught =
-    fast === null || !isEnough(coverageOf(window, t, air_speed))
+    fast === null || !isEnough(binCoverageOf(window, t, air_speed))
       ? null
       : longestOf(stretchesOfDay(data, at => both(t, air_speed, at, (warm, air) => warm < low && air > fast)))
   const said = (variant: string, span: Interval, threshold: number, numbers: Record<string, number>): Assessment => ({
     insight: 'cold',
     variant,
-    value: minutesOf([span]) / 60,
+    value: binMinutesOf([span]) / 60,
     threshold,
     holds: 'at_least',
-    numbers: { minutes: minutesOf([span]), low, temperature: rounded(meanOf(known(t, span)), 1), ...numbers },
+    numbers: {
+      minutes: binMinutesOf([span]),
+      low,
+      temperature: rounded(arithmeticMean(known(t, span)), 1),
+      ...numbers,
+    },
     quantities: variant === 'draught' ? ['t', 'air_speed'] : ['t'],
     coverage,
     window,
     times: [span],
   })
-  const isCold = cold !== null && minutesOf([cold]) >= COLD_HOURS * 60
+  const isCold = cold !== null && binMinutesOf([cold]) >= COLD_HOURS * 60
   if (draught && fast !== null && !isCold)
     return said('draught', draught, DRAUGHT_HOURS, {
-      air: rounded(meanOf(known(air_speed, draught)), 2),
+      air: rounded(arithmeticMean(known(air_speed, draught)), 2),
       high: fast,
     })
   return cold && said('cold', cold, COLD_HOURS, {})
@@ -182,12 +187,12 @@ const patternOf = (
   const before = days.slice(-1 - PATTERN_DAYS, -1).map(day => hourlyOf(day, column, hoursOf))
   const valid = before.filter(({ size }) => size >= VALID_HOURS)
   const today = hourlyOf(window, column, hoursOf)
-  const coverage = coverageOf(window, column)
+  const coverage = binCoverageOf(window, column)
   if (!isEnough(valid.length / PATTERN_DAYS) || today.size < VALID_HOURS || !isEnough(coverage)) return null
   const usual = new Map(
     Array.from({ length: 24 }, (_, hour) => {
       const values = valid.flatMap(day => day.get(hour) ?? [])
-      return [hour, values.length ? meanOf(values) : null] as const
+      return [hour, values.length ? arithmeticMean(values) : null] as const
     }),
   )
   const pairs = [...today].flatMap(([hour, value]) => {
@@ -222,7 +227,7 @@ const hourlyOf = (day: Interval, column: Bins | undefined, hoursOf: DayData['hou
 
 /** Correlation by Pearson; 0 where one of the two does not move at all. */
 const correlation = (pairs: readonly (readonly [number, number])[]): number => {
-  const [meanX, meanY] = [meanOf(pairs.map(([x]) => x)), meanOf(pairs.map(([, y]) => y))]
+  const [meanX, meanY] = [arithmeticMean(pairs.map(([x]) => x)), arithmeticMean(pairs.map(([, y]) => y))]
   let [xy, xx, yy] = [0, 0, 0]
   for (const [x, y] of pairs) {
     xy += (x - meanX) * (y - meanY)

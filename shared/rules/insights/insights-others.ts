@@ -2,12 +2,12 @@ import { type Interval, mergeIntervals } from '../time/interval.ts'
 import {
   type Assessment,
   type Bins,
-  coverageOf,
+  binCoverageOf,
+  binMinutesOf,
   type DayData,
   isEnough,
   known,
   lastDay,
-  minutesOf,
   quantile,
   rounded,
   single,
@@ -23,12 +23,12 @@ const DARK = 5
 export const lightHours = ({ values: { light }, edges, species, days }: DayData): Assessment | null => {
   const low = edges.light?.low ?? null
   const window = lastDay(days)
-  const coverage = coverageOf(window, light)
+  const coverage = binCoverageOf(window, light)
   if (low === null || species === 'human' || !isEnough(coverage)) return null
   const times = (isSo: (lux: number) => boolean) => stretchesOf(window, at => single(light, at, isSo))
   const base = { insight: 'light', holds: 'below', quantities: ['light'], coverage, window } as const
   const dark = times(lux => lux < DARK)
-  const darkMinutes = minutesOf(dark)
+  const darkMinutes = binMinutesOf(dark)
   if (species === 'broiler' && darkMinutes < DARK_HOURS * 60)
     return {
       ...base,
@@ -39,7 +39,7 @@ export const lightHours = ({ values: { light }, edges, species, days }: DayData)
       times: dark,
     }
   const lit = times(lux => lux > low)
-  const minutes = minutesOf(lit)
+  const minutes = binMinutesOf(lit)
   return {
     ...base,
     variant: 'short',
@@ -85,15 +85,15 @@ const differenceOf = ({ values, siblings, days }: DayData, quantity: (typeof COM
       days: NEIGHBOUR_DAYS,
     },
     quantities: [quantity],
-    coverage: coverageOf(window, own),
+    coverage: binCoverageOf(window, own),
     window,
     times: [window],
   }
 }
 
 const compare = (own: Bins, others: readonly Bins[], day: DayData['night']) => {
-  if (!isEnough(coverageOf(day, own))) return null
-  const theirs = others.filter(column => isEnough(coverageOf(day, column))).flatMap(column => known(column, day))
+  if (!isEnough(binCoverageOf(day, own))) return null
+  const theirs = others.filter(column => isEnough(binCoverageOf(day, column))).flatMap(column => known(column, day))
   const spread = quantile(theirs, 0.75) - quantile(theirs, 0.25)
   if (!(spread > 0)) return null
   const [median, usual] = [quantile(known(own, day), 0.5), quantile(theirs, 0.5)]
@@ -127,7 +127,7 @@ export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: In
     ...base,
     variant,
     value: times.length,
-    numbers: { minutes: minutesOf(mergeIntervals(times)), count: times.length },
+    numbers: { minutes: binMinutesOf(mergeIntervals(times)), count: times.length },
     times: mergeIntervals(times),
   })
   if (silent.length > 0) return of('silent', silent)

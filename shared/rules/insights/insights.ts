@@ -109,7 +109,7 @@ export const isInsight = ({ value, threshold, holds }: Assessment, before: boole
 const ENOUGH = 0.75
 
 /** Share of the bins of a span for which all of these are known. */
-export const coverageOf = (span: Interval, ...columns: (Bins | undefined)[]): number => {
+export const binCoverageOf = (span: Interval, ...columns: (Bins | undefined)[]): number => {
   let present = 0
   for (let at = span.from; at < span.until; at++)
     if (columns.every(column => column !== undefined && !Number.isNaN(column[at] ?? Number.NaN))) present++
@@ -138,7 +138,7 @@ export const stretchesOf = ({ from, until }: Interval, isSo: (at: number) => boo
   return found
 }
 
-export const minutesOf = (spans: readonly Interval[]): number =>
+export const binMinutesOf = (spans: readonly Interval[]): number =>
   spans.reduce((sum, { from, until }) => sum + (until - from) * BIN_MINUTES, 0)
 
 export const longestOf = (spans: readonly Interval[]): Interval | null =>
@@ -171,13 +171,13 @@ export const quantile = (values: readonly number[], q: number): number => {
   return below + ((sorted[Math.ceil(place)] ?? Number.NaN) - below) * (place % 1)
 }
 
-export const meanOf = (values: readonly number[]): number =>
+export const arithmeticMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Mean of a span; null where fewer than half of its bins are known (science §5: 6 of the 12 of an hour). */
 export const hourlyMean = (column: Bins | undefined, span: Interval): number | null => {
   const values = known(column, span)
-  return values.length * 2 >= span.until - span.from && values.length > 0 ? meanOf(values) : null
+  return values.length * 2 >= span.until - span.from && values.length > 0 ? arithmeticMean(values) : null
 }
 
 export const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals

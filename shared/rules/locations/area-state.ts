@@ -1,8 +1,8 @@
 import type { Device } from '../../contract/devices/devices.ts'
 import type { LastValues } from '../../contract/measurements/measurements.ts'
 import type { Location, LocationArea } from '../../contract/places/locations.ts'
-import type { Status } from '../science/grade.ts'
-import { type KnownLists, knownOf, statusOfLast } from '../science/known.ts'
+import type { ClimateStatus } from '../science/grade.ts'
+import { type DefinitionLists, definitionOf, statusOfLast } from '../science/measurement-definition.ts'
 import { freshnessOf } from '../time/freshness.ts'
 
 /** Graded value of an area, with what it is measured against. */
@@ -18,15 +18,15 @@ export interface Finding {
   low: number | null
   high: number | null
   limit: number | null
-  status: Status
+  status: ClimateStatus
   grade: number | null
 }
 
 /** The state of an area: `not_graded` where it is measured, and there is nothing to judge the values by. */
-export type AreaStatus = Status | 'not_graded'
+export type AreaStatus = ClimateStatus | 'not_graded'
 
 /** State of a place by the device that hangs there. */
-export interface DeviceState {
+export interface AreaDeviceState {
   status: AreaStatus
   /** The lowest grade of what it measures. */
   grade: number | null
@@ -38,7 +38,7 @@ export interface DeviceState {
   lastTime: string | null
 }
 
-export interface AreaState extends DeviceState {
+export interface AreaState extends AreaDeviceState {
   area: LocationArea
   location: Location
   /** The device that speaks for the area: of several the one that is worst off. */
@@ -50,18 +50,18 @@ const SEVERITY: readonly AreaStatus[] = ['act_now', 'too_cold', 'attention', 'no
 /**
  * Rank of a status, the most urgent first: of two values to watch the lower grade decides, whichever side it lies on.
  */
-const URGENCY: Record<Status, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
+const URGENCY: Record<ClimateStatus, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
 
 const findingOf = (
   key: string,
   last: LastValues[string],
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
 ): Finding | null => {
-  const known = knownOf(key, areaTypeId, lists)
-  const status = known && statusOfLast(known, last)
-  if (!known?.edges || !status) return null
-  const { quantity, edges } = known
+  const definition = definitionOf(key, areaTypeId, lists)
+  const status = definition && statusOfLast(definition, last)
+  if (!definition?.edges || !status) return null
+  const { quantity, edges } = definition
   return {
     key,
     quantity: quantity.abbreviation,
@@ -98,9 +98,9 @@ const latest = (last: LastValues): string | null =>
 export const stateOfDevice = (
   last: LastValues,
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
   now: number,
-): DeviceState => {
+): AreaDeviceState => {
   const present = Object.entries(last).filter(([, { time }]) => freshnessOf(time, now) !== 'gone')
   const lastTime = latest(last)
   if (present.length === 0) return { status: 'no_data', grade: null, finding: null, stale: false, lastTime }
@@ -121,11 +121,11 @@ export const stateOfDevice = (
 }
 
 /** The state as it is drawn: one that goes by old values is not that of now. */
-export const shownStatus = ({ status, stale }: Pick<DeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
+export const shownStatus = ({ status, stale }: Pick<AreaDeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
   stale ? 'stale' : status
 
 /** Order of two states: worst first, of the same the one of now, then by grade. */
-export const worseFirst = (one: DeviceState, other: DeviceState): number =>
+export const worseFirst = (one: AreaDeviceState, other: AreaDeviceState): number =>
   SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) ||
   Number(one.stale) - Number(other.stale) ||
   (one.grade ?? 11) - (other.grade ?? 11)
@@ -145,7 +145,7 @@ export const areaStates = (
     locations: readonly Location[]
     devices: readonly Device[]
     last: Record<string, LastValues>
-    lists: KnownLists
+    lists: DefinitionLists
   },
   now: number,
 ): AreaState[] => {
@@ -166,9 +166,9 @@ export const statusWordKey = ({
   status,
   quantity,
 }: {
-  status: Status
+  status: ClimateStatus
   quantity: string
-}): Status | 'too_dry' | 'too_low' => {
+}): ClimateStatus | 'too_dry' | 'too_low' => {
   if (status !== 'too_cold' || quantity === 'temp_deg_c') return status
   return quantity === 'rv_perc' ? 'too_dry' : 'too_low'
 }

@@ -42,7 +42,7 @@ export interface Animal {
 }
 
 type Traits = Required<Pick<Animal, 'milk' | 'days_pregnant' | 'gain' | 'eggs' | 'feed_energy'>>
-type Known = Animal & Traits
+type AnimalWithTraits = Animal & Traits
 
 /** Traits assumed where nothing is said: dairy days VERA (V2), sow gain, sow milk and feed energy M, the rest J. */
 const NOTHING: Traits = { milk: 0, days_pregnant: 0, gain: 0, eggs: 0, feed_energy: 10 }
@@ -57,7 +57,7 @@ const TYPICAL: Partial<Record<HeatedKind, Partial<Traits>>> = {
   goat: { milk: 3 },
 }
 
-const HEAT: Record<HeatedKind, (animal: Known) => number> = {
+const HEAT: Record<HeatedKind, (animal: AnimalWithTraits) => number> = {
   // V2, three independent sources.
   dairy_cattle: ({ mass, milk, days_pregnant }) => 5.6 * mass ** 0.75 + 22 * milk + 1.6e-5 * days_pregnant ** 3,
   // V2, two sources.
@@ -88,7 +88,7 @@ const HEAT: Record<HeatedKind, (animal: Known) => number> = {
   horse: ({ mass }) => 6.1 * mass ** 0.75,
 }
 
-function growingCattle({ mass, gain, feed_energy, days_pregnant }: Known): number {
+function growingCattle({ mass, gain, feed_energy, days_pregnant }: AnimalWithTraits): number {
   const growth = (gain * (23 / feed_energy - 1) * (57.27 + 0.302 * mass)) / (1 - 0.171 * gain)
   return 7.64 * mass ** 0.69 + growth + 1.6e-5 * days_pregnant ** 3
 }

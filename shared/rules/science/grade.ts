@@ -25,7 +25,7 @@ export interface GradeThresholds {
 
 export const DEFAULT_GRADE_10: GradeThresholds = { low_value: 5, high_value: 8 }
 
-export type Status = 'good' | 'attention' | 'act_now' | 'too_cold' | 'no_data'
+export type ClimateStatus = 'good' | 'attention' | 'act_now' | 'too_cold' | 'no_data'
 
 /** Slope to a bad side: grade 10 until `ideal`, 8 at `comfort`, 1 at `worst`; rising or falling. */
 interface Slope {
@@ -84,7 +84,7 @@ export function statusOf(
   boundaries: GradeBoundaries,
   sides: BadSides,
   thresholds: GradeThresholds = DEFAULT_GRADE_10,
-): Status | null {
+): ClimateStatus | null {
   if (!isNumber(value)) return 'no_data'
   if (isNumber(boundaries.limit_value) && value > boundaries.limit_value) return 'act_now'
   const grade = gradeOf(value, boundaries, sides)
@@ -104,7 +104,7 @@ export function statusOfGraded(
   boundaries: GradeBoundaries,
   sides: BadSides,
   thresholds: GradeThresholds = DEFAULT_GRADE_10,
-): Status | null {
+): ClimateStatus | null {
   const overLimit = isNumber(boundaries.limit_value) && value > boundaries.limit_value
   return grade === null && !overLimit ? null : statusOf(value, boundaries, sides, thresholds)
 }
@@ -113,7 +113,7 @@ export function statusOfGraded(
 export function statusOfGrade(
   grade: number | null,
   thresholds: GradeThresholds = DEFAULT_GRADE_10,
-): Exclude<Status, 'too_cold'> {
+): Exclude<ClimateStatus, 'too_cold'> {
   if (grade === null) return 'no_data'
   if (grade < thresholds.low_value) return 'act_now'
   return grade < thresholds.high_value ? 'attention' : 'good'

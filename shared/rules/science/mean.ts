@@ -18,7 +18,7 @@ export type MeanParts = readonly [number, number]
 
 const inRadians = (degrees: number): number => (degrees * Math.PI) / 180
 
-export const partsOf = (averaging: Averaging, value: number): MeanParts => {
+export const meanPartsOf = (averaging: Averaging, value: number): MeanParts => {
   if (averaging === 'energetic') return [10 ** (value / 10), 0]
   if (averaging === 'circular') return [Math.cos(inRadians(value)), Math.sin(inRadians(value))]
   return [value, 0]
@@ -38,7 +38,7 @@ export const meanOf = (averaging: Averaging, values: readonly number[], weights?
   let [first, second, total] = [0, 0, 0]
   values.forEach((value, index) => {
     const weight = weights?.[index] ?? 1
-    const [a, b] = partsOf(averaging, value)
+    const [a, b] = meanPartsOf(averaging, value)
     first += weight * a
     second += weight * b
     total += weight

@@ -7,3 +7,7 @@ import { knownZone } from './time-zone.ts'
  */
 export const zonedAt = (time: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(knownZone(zone))
+
+/** `YYYY-MM-DD HH:mm` of a moment (ISO 8601 or epoch ms) on the wall of `zone`. */
+export const dateTimeAt = (time: string | number, zone: string): string =>
+  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparedPeriod, nextStep, periodOf, STEPS, segmentsOf, stepOf, stepStart, stepsOf } from './period.ts'
+import {
+  chartStepOf,
+  comparedPeriod,
+  nextStepStart,
+  periodOf,
+  STEPS,
+  segmentsOf,
+  stepStart,
+  stepsOf,
+} from './period.ts'
 import { DAY_MS, HOUR_MS } from './units.ts'
 
 const ZONES = ['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC']
@@ -33,7 +42,7 @@ describe('[decisions §6] the step of a chart', () => {
     [366 * DAY_MS, 86_400],
     [4000 * DAY_MS, 86_400],
   ])('over %i ms is %i s: the smallest that gives at most 400 points', (span, step) => {
-    expect(stepOf(span)).toBe(step)
+    expect(chartStepOf(span)).toBe(step)
   })
 })
 
@@ -43,7 +52,7 @@ describe('[decisions §1] steps in local time', () => {
       fc.property(somewhere, steps, ({ zone, time }, step) => {
         const segments = segmentsOf(time - DAY_MS, time + DAY_MS, zone)
         const start = stepStart(time, step, segments)
-        const next = nextStep(start, step, segments)
+        const next = nextStepStart(start, step, segments)
         expect(start).toBeLessThanOrEqual(time)
         expect(next).toBeGreaterThan(time)
         expect(stepStart(start, step, segments)).toBe(start)
@@ -61,9 +70,9 @@ describe('[decisions §1] steps in local time', () => {
         const starts = stepsOf(time, until, step, segments)
         expect(starts[0]).toBe(stepStart(time, step, segments))
         starts.forEach((start, index) => {
-          if (index > 0) expect(nextStep(starts[index - 1] as number, step, segments)).toBe(start)
+          if (index > 0) expect(nextStepStart(starts[index - 1] as number, step, segments)).toBe(start)
         })
-        expect(nextStep(starts.at(-1) as number, step, segments)).toBeGreaterThanOrEqual(until)
+        expect(nextStepStart(starts.at(-1) as number, step, segments)).toBeGreaterThanOrEqual(until)
       }),
       { numRuns: 500 },
     )
@@ -103,7 +112,7 @@ describe('[decisions §1] steps in local time', () => {
     const segments = segmentsOf(noon - DAY_MS, noon + DAY_MS, zone)
     const start = stepStart(noon - (zone === 'Australia/Lord_Howe' ? 8 * HOUR_MS : 0), 86_400, segments)
     expect(wall(start, zone)).toBe(`${day} 00:00:00`)
-    expect((nextStep(start, 86_400, segments) - start) / HOUR_MS).toBe(hours)
+    expect((nextStepStart(start, 86_400, segments) - start) / HOUR_MS).toBe(hours)
   })
 
   test('the doubled hour of autumn stays two', () => {

@@ -10,7 +10,7 @@ export const STEPS = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86
 const MAX_POINTS = 400
 
 /** The smallest step (seconds) that gives at most 400 points over `span` ms; a day where none does. */
-export const stepOf = (span: number): number => STEPS.find(step => span / (step * 1000) <= MAX_POINTS) ?? 86_400
+export const chartStepOf = (span: number): number => STEPS.find(step => span / (step * 1000) <= MAX_POINTS) ?? 86_400
 
 /** A stretch of time with one offset from UTC. Both epoch ms and ms. */
 export interface Segment {
@@ -48,7 +48,7 @@ export const stepStart = (time: number, step: number, segments: readonly Segment
 }
 
 /** Start of the step after the one that begins at `start`. */
-export const nextStep = (start: number, step: number, segments: readonly Segment[]): number => {
+export const nextStepStart = (start: number, step: number, segments: readonly Segment[]): number => {
   let probe = start + step * 1000
   let next = stepStart(probe, step, segments)
   while (next <= start) {
@@ -61,7 +61,7 @@ export const nextStep = (start: number, step: number, segments: readonly Segment
 /** Starts of all steps from `from` up to, not including, `until` (epoch ms). */
 export const stepsOf = (from: number, until: number, step: number, segments: readonly Segment[]): number[] => {
   const starts: number[] = []
-  for (let at = stepStart(from, step, segments); at < until; at = nextStep(at, step, segments)) starts.push(at)
+  for (let at = stepStart(from, step, segments); at < until; at = nextStepStart(at, step, segments)) starts.push(at)
   return starts
 }
 
@@ -105,7 +105,7 @@ export class EndBeforeStart extends RangeError {}
  */
 export const periodOf = (choice: PeriodChoice, now: number, zone: string): Period => {
   if (choice.interval === 'selection') return selection(choice, zone)
-  const step = stepOf(TYPICAL[choice.interval])
+  const step = chartStepOf(TYPICAL[choice.interval])
   const unit = unitOf(choice.interval, choice.calendar)
   const end = choice.calendar ? endOfUnit(choice.interval, unit, now, zone) : endOfStep(step, now, zone)
   return { from: back(end, unit, choice.index + 1, zone), until: back(end, unit, choice.index, zone), step }
@@ -115,7 +115,7 @@ const unitOf = (interval: keyof typeof RELATIVE, calendar = false): Unit => (cal
 
 const endOfStep = (step: number, now: number, zone: string): number => {
   const segments = segmentsOf(now, now, zone)
-  return nextStep(stepStart(now, step, segments), step, segments)
+  return nextStepStart(stepStart(now, step, segments), step, segments)
 }
 
 const endOfUnit = (interval: keyof typeof RELATIVE, unit: Unit, now: number, zone: string): number => {
@@ -141,7 +141,7 @@ const selection = ({ date_start = '', date_end = '' }: PeriodChoice, zone: strin
   const from = localTime(date_start, known, 'start')
   const until = localTime(date_end, known, 'end')
   if (until <= from) throw new EndBeforeStart('a period ends after it starts')
-  return { from, until, step: stepOf(until - from) }
+  return { from, until, step: chartStepOf(until - from) }
 }
 
 /** Epoch ms of `YYYY-MM-DD`, `YYYY-MM-DD HH:mm` in `zone`, or ISO 8601 with offset. A bare date at the end includes that day. */

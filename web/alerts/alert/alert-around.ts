@@ -17,7 +17,7 @@ export const aroundOf = (alert: Pick<Alert, 'started_at' | 'resolved_at'>, now: 
 }
 
 /** The period in the address of the Data screen and of its call. */
-export const periodOf = ({ from, until }: Interval, zone: string) => ({
+export const periodSearchOf = ({ from, until }: Interval, zone: string) => ({
   interval: 'selection' as const,
   date_start: dateTimeIn(from, zone),
   date_end: dateTimeIn(until + MINUTE_MS - 1, zone),

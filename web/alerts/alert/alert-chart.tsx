@@ -16,7 +16,7 @@ import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from '../list/alerts.module.css'
-import { periodOf } from './alert-around.ts'
+import { periodSearchOf } from './alert-around.ts'
 import type { useAlertValue } from './alert-words.tsx'
 
 const HEIGHT = 210
@@ -68,7 +68,7 @@ export default function AlertChart(props: Props) {
   const [cursor] = useState(createCursor)
   const query = { device_id: alert.device_id, measurements: alert.measurement, compare: 'previous' as const }
   const { data: frame, error } = useQuery(
-    queryOf(api.getSeries, { query: { ...query, ...periodOf(around, alert.time_zone) } }),
+    queryOf(api.getSeries, { query: { ...query, ...periodSearchOf(around, alert.time_zone) } }),
   )
   const spec = useSpec(props, frame)
   if (error && !frame) return <p className="bm-muted">{t('chart.failed')}</p>

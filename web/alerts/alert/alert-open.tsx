@@ -22,8 +22,8 @@ import { AlertFigure, AlertPeople } from '../list/alert-row.tsx'
 import classes from '../list/alerts.module.css'
 import type { AlertChanges } from '../list/use-alert-changes.ts'
 import { editRuleScreen } from '../screens.ts'
-import { aroundOf, periodOf } from './alert-around.ts'
-import { lengthOf, momentIn, quantityOf, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
+import { aroundOf, periodSearchOf } from './alert-around.ts'
+import { durationWords, momentIn, quantityOf, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
 
 const AlertChart = lazyPart(() => import('./alert-chart.tsx'))
 
@@ -46,7 +46,7 @@ function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) 
   const status = statusOfAlert(alert, lists)
   const { resolved_at, started_at, time_zone, worst_value, worst_at, ended_by } = alert
   const open = alert.state === 'firing'
-  const length = lengthOf(Math.max(0, (resolved_at ? Date.parse(resolved_at) : now) - Date.parse(started_at)), t)
+  const length = durationWords(Math.max(0, (resolved_at ? Date.parse(resolved_at) : now) - Date.parse(started_at)), t)
   const limit = open || alert.threshold_value === null ? [] : [t('limit', { value: say.limit(alert.threshold_value) })]
   const worst =
     worst_value === null || worst_at === null
@@ -149,7 +149,7 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
   const quantity = quantityOf(alert, lists)
   // Steps of ten minutes: not anew with each tick of the clock.
   const around = aroundOf(alert, Math.ceil(now / 600_000) * 600_000)
-  const period = periodOf(around, alert.time_zone)
+  const period = periodSearchOf(around, alert.time_zone)
   const { data: placements = [] } = useQuery(queryOf(api.listLocationResearch, {}))
   // Placement at the time: by now it may hang elsewhere.
   const there = placements.find(

@@ -39,7 +39,7 @@ export const titleOf = (alert: Alert, lists: Quantities, t: TFunction<'alerts'>)
 }
 
 /** "1 h 45 min", "3 d 2 h": the two largest units; `ms` not negative. */
-export const lengthOf = (ms: number, t: TFunction<'alerts'>): string => {
+export const durationWords = (ms: number, t: TFunction<'alerts'>): string => {
   const [days, hours, minutes] = [
     Math.floor(ms / DAY_MS),
     Math.floor((ms % DAY_MS) / HOUR_MS),

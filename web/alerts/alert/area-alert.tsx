@@ -9,7 +9,7 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import { inOrder } from '../list/alert-filter.ts'
+import { sortedAlerts } from '../list/alert-filter.ts'
 import { ALERTS_AT_ONCE } from '../queries.ts'
 import { alertsScreen } from '../screens.ts'
 import { momentIn, statusOfAlert, titleOf } from './alert-words.tsx'
@@ -31,7 +31,7 @@ export default function AreaAlert({ areaId, lists }: { areaId: number; lists: Ta
     ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }),
     enabled: settled,
   })
-  const [alert] = inOrder(data.filter(one => one.area_id === areaId && one.state === 'firing'))
+  const [alert] = sortedAlerts(data.filter(one => one.area_id === areaId && one.state === 'firing'))
   if (!alert) return null
   const { acknowledged, time_zone } = alert
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { adviceOf, drawnDevices, figuresOf, onStep, stepFor } from './figures.ts'
+import { adviceOf, backtestFiguresOf, drawnDevices, limitStepFor, onStep } from './figures.ts'
 
 const START = Date.parse('2026-10-22T00:00:00Z')
 const at = (hours: number) => new Date(START + hours * HOUR_MS).toISOString()
@@ -39,11 +39,11 @@ const answer = (changes: Partial<BacktestAnswer> = {}): BacktestAnswer => ({
 
 describe('[ui §8.7] the figures of a back-test', () => {
   test('count, a week, and the mean length; what would still be firing counts until the end', () => {
-    const { count, per_week, mean_hours } = figuresOf(answer())
+    const { count, per_week, mean_hours } = backtestFiguresOf(answer())
     expect(count).toBe(3)
     expect(per_week).toBeCloseTo(0.7)
     expect(mean_hours).toBeCloseTo((2 + 3 + 2) / 3)
-    expect(figuresOf(answer({ firings: [] })).mean_hours).toBeNull()
+    expect(backtestFiguresOf(answer({ firings: [] })).mean_hours).toBeNull()
   })
 
   test('only devices with a reading have a line, those that fire most first', () => {
@@ -92,7 +92,7 @@ test.each([
   [0.5, 0.01],
   [-4, 0.1],
 ])('[ui §9] a key moves a limit of %s by %s', (limit, step) => {
-  expect(stepFor(limit, { min: 0, max: 30 })).toBeCloseTo(step, 10)
+  expect(limitStepFor(limit, { min: 0, max: 30 })).toBeCloseTo(step, 10)
 })
 
 test('a limit on its step has no noise', () => {

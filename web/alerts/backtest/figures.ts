@@ -2,7 +2,7 @@ import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 
 /** How often a rule would have fired, how often a week, and how long each time (hours). */
-export const figuresOf = ({ firings, firings_total, from, until, at_night }: BacktestAnswer) => {
+export const backtestFiguresOf = ({ firings, firings_total, from, until, at_night }: BacktestAnswer) => {
   const [start, end] = [Date.parse(from), Date.parse(until)]
   const lengths = firings.map(one => (one.until === null ? end : Date.parse(one.until)) - Date.parse(one.from))
   const sum = lengths.reduce((all, one) => all + one, 0)
@@ -38,7 +38,7 @@ export const adviceOf = (answer: BacktestAnswer): Advice => {
     const heard = limits.filter(one => one.firings > 0).sort((a, b) => a.firings - b.firings)[0]
     return heard ? { say: 'never_but', other: heard } : { say: 'never' }
   }
-  if (figuresOf(answer).per_week / devices.length > TOO_OFTEN) {
+  if (backtestFiguresOf(answer).per_week / devices.length > TOO_OFTEN) {
     const calmer = limits.filter(one => one.firings <= firings_total / 2).sort((a, b) => b.firings - a.firings)[0]
     return { say: 'too_often', other: calmer ?? null }
   }
@@ -56,7 +56,7 @@ export const drawnDevices = ({ devices, series }: BacktestAnswer): BacktestAnswe
     .slice(0, MAX_LINES)
 
 /** Step by which a key moves the limit: a power of ten, between a hundredth and a tenth of it. */
-export const stepFor = (limit: number, scale: { min: number; max: number }): number => {
+export const limitStepFor = (limit: number, scale: { min: number; max: number }): number => {
   const about = Math.abs(limit) || scale.max - scale.min || 1
   return 10 ** Math.floor(Math.log10(about) - 1 + Number.EPSILON)
 }

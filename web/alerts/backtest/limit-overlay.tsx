@@ -5,7 +5,7 @@ import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import type { Plot } from '../../charts/drawing/chart-scale.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from '../backtest.module.css'
-import { onStep, stepFor } from './figures.ts'
+import { limitStepFor, onStep } from './figures.ts'
 
 /** More marks than this would only cover each other. */
 const MAX_MARKS = 120
@@ -27,7 +27,7 @@ export function LimitOverlay({ plot, firings, limit, clear, unit, onMove }: Prop
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
   const { scale } = plot
-  const step = stepFor(limit, scale)
+  const step = limitStepFor(limit, scale)
   const within = (value: number) => Math.min(scale.max, Math.max(scale.min, value))
   const at = (value: number) => plot.y(within(value))
   const decimals = Math.max(0, -Math.floor(Math.log10(step)))

@@ -9,18 +9,18 @@ import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../backtest.module.css'
-import { adviceOf, figuresOf } from './figures.ts'
+import { adviceOf, backtestFiguresOf } from './figures.ts'
 import { LimitBars } from './limit-bars.tsx'
 import { type Days, useBacktest } from './use-backtest.ts'
 
 const BacktestPlot = lazyPart(() => import('./plot.tsx'))
 
-const DAYS = ['7', '30', '90']
+const DAYS = [7, 30, 90] as const
 
 function Figures({ answer, days }: { answer: BacktestAnswer; days: Days }) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
-  const { count, at_night, per_week, mean_hours } = figuresOf(answer)
+  const { count, at_night, per_week, mean_hours } = backtestFiguresOf(answer)
   return (
     <div className={classes.verdict} role="status">
       <p>
@@ -82,7 +82,7 @@ interface Props {
   onMove: (limit: number) => void
 }
 
-/** What came of the trial; the former answer stays until the next one is there. */
+/** Result of the trial; the former answer stays until the next one is there. */
 function Tried({ body, quantity, timeZone, days, onMove }: Props & { days: Days }) {
   const { t } = useTranslation('alert-rules')
   const { query, waiting, whole } = useBacktest(body, days)
@@ -121,8 +121,8 @@ export function BacktestPanel(props: Props) {
         <Segments
           aria-label={t('backtest.days')}
           value={String(days)}
-          data={DAYS.map(value => ({ value, label: t('backtest.days_short', { count: Number(value) }) }))}
-          onChange={value => setDays(Number(value) as Days)}
+          data={DAYS.map(count => ({ value: String(count), label: t('backtest.days_short', { count }) }))}
+          onChange={value => setDays(DAYS.find(count => String(count) === value) ?? 30)}
         />
       </header>
       <ReadBoundary eager>

@@ -10,7 +10,7 @@ import { useKeysOn } from '../../app/shortcuts/use-keys.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
@@ -84,7 +84,7 @@ function SilenceDialog({
 }: Omit<Props, 'onGone'> & { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('alerts')
   const [until, setUntil] = useState(() => fieldOf(inHours(8, now), alert.time_zone))
-  const moment = momentOf(until, alert.time_zone)
+  const moment = instantOf(until, alert.time_zone)
   const inTime = moment !== '' && Date.parse(moment) > now && Date.parse(moment) <= now + LONGEST_HOURS * 3_600_000
   return (
     <FormDialog

@@ -4,12 +4,12 @@ import type { SearchOf } from '../../kit/routing/address.ts'
 import type { alertsScreen } from '../screens.ts'
 
 export const URGENT = ['act_now', 'attention', 'digest'] as const
-export const KINDS = ['rule', 'device_silent', 'battery_low'] as const
+export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
 type Search = Omit<SearchOf<typeof alertsScreen>, 'alert'>
 
 /** Filters of the alerts on the screen, as the address keeps them. */
-export interface Shown {
+export interface AlertFilters {
   hidden: boolean
   search: string
   open: boolean
@@ -17,12 +17,12 @@ export interface Shown {
   place: number | null
   device: number | null
   urgency: (typeof URGENT)[number] | null
-  kind: (typeof KINDS)[number] | null
+  kind: (typeof ALERT_KINDS)[number] | null
 }
 
 const idIn = (text: string | undefined): number | null => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null)
 
-export const shownIn = (search: Search): Shown => ({
+export const alertFiltersIn = (search: Search): AlertFilters => ({
   hidden: search.show === 'hidden',
   search: search.q ?? '',
   open: search.open === '1',
@@ -30,38 +30,43 @@ export const shownIn = (search: Search): Shown => ({
   place: idIn(search.place),
   device: idIn(search.device),
   urgency: URGENT.find(one => one === search.urgency) ?? null,
-  kind: KINDS.find(one => one === search.kind) ?? null,
+  kind: ALERT_KINDS.find(one => one === search.kind) ?? null,
 })
 
 /** The address that shows this; what is as usual is left out. */
-export const searchOf = (shown: Shown): Search => ({
-  show: shown.hidden ? 'hidden' : undefined,
-  q: shown.search || undefined,
-  open: shown.open ? '1' : undefined,
-  unread: shown.unread ? '1' : undefined,
-  place: shown.place === null ? undefined : String(shown.place),
-  device: shown.device === null ? undefined : String(shown.device),
-  urgency: shown.urgency ?? undefined,
-  kind: shown.kind ?? undefined,
+export const alertSearch = (filters: AlertFilters): Search => ({
+  show: filters.hidden ? 'hidden' : undefined,
+  q: filters.search || undefined,
+  open: filters.open ? '1' : undefined,
+  unread: filters.unread ? '1' : undefined,
+  place: filters.place === null ? undefined : String(filters.place),
+  device: filters.device === null ? undefined : String(filters.device),
+  urgency: filters.urgency ?? undefined,
+  kind: filters.kind ?? undefined,
 })
 
 /** Tells whether anything narrows the list, besides which of the two lists it is. */
-export const isNarrowed = (shown: Shown): boolean =>
-  Object.values(searchOf({ ...shown, hidden: false })).some(value => value !== undefined)
+export const hasAlertFilters = (filters: AlertFilters): boolean =>
+  Object.values(alertSearch({ ...filters, hidden: false })).some(value => value !== undefined)
 
 /**
  * Tells whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it
  * meanwhile.
  */
-export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
-  const { open, unread, place, device, urgency, kind } = shown
+export const matchesAlertFilters = (
+  alert: Alert,
+  title: string,
+  filters: AlertFilters,
+  looked: readonly number[] = [],
+): boolean => {
+  const { open, unread, place, device, urgency, kind } = filters
   const said = searchText(
     [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
       ' ',
     ),
   )
   return (
-    searchText(shown.search)
+    searchText(filters.search)
       .split(/\s+/)
       .every(word => said.includes(word)) &&
     (looked.includes(alert.id) || ((!open || alert.state === 'firing') && (!unread || !alert.read))) &&
@@ -75,7 +80,7 @@ export const isShown = (alert: Alert, title: string, shown: Shown, looked: reado
 const URGENT_FIRST: Record<Alert['urgency'], number> = { act_now: 0, attention: 1, digest: 2 }
 
 /** Open ones first, the most urgent of them before the others, then the newest. */
-export const inOrder = (alerts: readonly Alert[]): Alert[] =>
+export const sortedAlerts = (alerts: readonly Alert[]): Alert[] =>
   alerts.toSorted(
     (a, b) =>
       Number(b.state === 'firing') - Number(a.state === 'firing') ||

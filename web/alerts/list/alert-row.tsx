@@ -9,7 +9,14 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import { lengthOf, momentIn, type Quantities, statusOfAlert, titleOf, useAlertValue } from '../alert/alert-words.tsx'
+import {
+  durationWords,
+  momentIn,
+  type Quantities,
+  statusOfAlert,
+  titleOf,
+  useAlertValue,
+} from '../alert/alert-words.tsx'
 import { alertsScreen } from '../screens.ts'
 import classes from './alerts.module.css'
 import { type AlertChanges, inHours } from './use-alert-changes.ts'
@@ -91,7 +98,7 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
   const title = titleOf(alert, lists, t)
   const open = alert.state === 'firing'
   const from = Date.parse(alert.started_at)
-  const length = lengthOf(Math.max(0, (alert.resolved_at ? Date.parse(alert.resolved_at) : now) - from), t)
+  const length = durationWords(Math.max(0, (alert.resolved_at ? Date.parse(alert.resolved_at) : now) - from), t)
   const urgent = open && alert.urgency === 'act_now' && !alert.acknowledged
   const params = { id: alert.id }
   return (

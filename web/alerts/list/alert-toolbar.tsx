@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { choicesIn, isNarrowed, KINDS, type Shown, URGENT } from './alert-filter.ts'
+import { ALERT_KINDS, type AlertFilters, choicesIn, hasAlertFilters, URGENT } from './alert-filter.ts'
 import classes from './alerts.module.css'
 
 interface Props {
   alerts: readonly Alert[]
-  shown: Shown
-  onShow: (change: Partial<Shown>) => void
+  filters: AlertFilters
+  onFilter: (change: Partial<AlertFilters>) => void
   choosing: boolean
   onChoosing: (on: boolean) => void
   onAllRead: () => void
   count: number
 }
 
-const NOTHING: Partial<Shown> = {
+const NOTHING: Partial<AlertFilters> = {
   search: '',
   open: false,
   unread: false,
@@ -28,7 +28,7 @@ const NOTHING: Partial<Shown> = {
 }
 
 /** Shown or hidden, search, filters, and the ways to do something with many at once. */
-export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAllRead, count }: Props) {
+export function AlertToolbar({ alerts, filters, onFilter, choosing, onChoosing, onAllRead, count }: Props) {
   const { t } = useTranslation(['alerts', 'alert-sentence'])
   const { places, devices } = choicesIn(alerts)
   const all = { value: '', label: '' }
@@ -36,27 +36,27 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
   const selects = [
     {
       name: 'place',
-      value: shown.place === null ? '' : String(shown.place),
+      value: filters.place === null ? '' : String(filters.place),
       options: places,
-      take: (value: string) => onShow({ place: idOf(value) }),
+      take: (value: string) => onFilter({ place: idOf(value) }),
     },
     {
       name: 'device',
-      value: shown.device === null ? '' : String(shown.device),
+      value: filters.device === null ? '' : String(filters.device),
       options: devices,
-      take: (value: string) => onShow({ device: idOf(value) }),
+      take: (value: string) => onFilter({ device: idOf(value) }),
     },
     {
       name: 'urgency',
-      value: shown.urgency ?? '',
+      value: filters.urgency ?? '',
       options: URGENT.map(value => ({ value, label: t(`alert-sentence:urgency.${value}`) })),
-      take: (value: string) => onShow({ urgency: URGENT.find(one => one === value) ?? null }),
+      take: (value: string) => onFilter({ urgency: URGENT.find(one => one === value) ?? null }),
     },
     {
       name: 'kind',
-      value: shown.kind ?? '',
-      options: KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
-      take: (value: string) => onShow({ kind: KINDS.find(one => one === value) ?? null }),
+      value: filters.kind ?? '',
+      options: ALERT_KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
+      take: (value: string) => onFilter({ kind: ALERT_KINDS.find(one => one === value) ?? null }),
     },
   ] as const
   return (
@@ -64,8 +64,8 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
       <div className={classes.tools}>
         <Segments
           aria-label={t('lists')}
-          value={shown.hidden ? 'hidden' : 'shown'}
-          onChange={value => onShow({ hidden: value === 'hidden' })}
+          value={filters.hidden ? 'hidden' : 'shown'}
+          onChange={value => onFilter({ hidden: value === 'hidden' })}
           data={[
             { value: 'shown', label: t('list.shown') },
             { value: 'hidden', label: t('list.hidden') },
@@ -93,15 +93,15 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
           <IconListCheck size={21} stroke={1.8} />
         </ActionIcon>
       </div>
-      <SearchField label={t('filter.search')} search={shown.search} onSearch={search => onShow({ search })} />
+      <SearchField label={t('filter.search')} search={filters.search} onSearch={search => onFilter({ search })} />
       <div className={classes.filters}>
         {(['open', 'unread'] as const).map(filter => (
           <button
             key={filter}
             type="button"
             className={classes.pill}
-            aria-pressed={shown[filter]}
-            onClick={() => onShow({ [filter]: !shown[filter] })}
+            aria-pressed={filters[filter]}
+            onClick={() => onFilter({ [filter]: !filters[filter] })}
           >
             {t(`filter.${filter}`)}
           </button>
@@ -118,14 +118,14 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
           />
         ))}
       </div>
-      {isNarrowed(shown) && (
+      {hasAlertFilters(filters) && (
         <p className={classes.found} role="status">
           {t('filter.found', { count })}
           <Button
             variant="subtle"
             size="compact-md"
             leftSection={<IconX size={16} stroke={2} />}
-            onClick={() => onShow(NOTHING)}
+            onClick={() => onFilter(NOTHING)}
           >
             {t('filter.clear')}
           </Button>

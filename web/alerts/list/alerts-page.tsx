@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
-import { isNotThere } from '#shared/contract/call.ts'
+import { isNotFound } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
@@ -27,7 +27,14 @@ import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
-import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
+import {
+  type AlertFilters,
+  alertFiltersIn,
+  alertSearch,
+  hasAlertFilters,
+  matchesAlertFilters,
+  sortedAlerts,
+} from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
@@ -49,7 +56,7 @@ function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
   const listed = list[index]
   const { data: alert = listed } = useQuery({
     ...alertRead(id),
-    throwOnError: (failure, { state }) => isNotThere(failure) || (!listed && state.data === undefined),
+    throwOnError: (failure, { state }) => isNotFound(failure) || (!listed && state.data === undefined),
   })
   if (!alert) return <PartLoading />
   const onStep = (by: number) => onOpen(list[index + by]?.id ?? null)
@@ -67,22 +74,22 @@ interface ListProps {
   alerts: readonly Alert[]
   found: readonly Alert[]
   lists: TaxonomyLists
-  shown: Shown
+  filters: AlertFilters
   opened: number | null
   now: number
   changes: AlertChanges
-  onShow: (change: Partial<Shown>) => void
+  onFilter: (change: Partial<AlertFilters>) => void
   /** Reads older ones; null where all are here. */
   onMore: (() => void) | null
 }
 
-function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMore }: ListProps) {
+function List({ alerts, found, lists, filters, opened, now, changes, onFilter, onMore }: ListProps) {
   const { t } = useTranslation('alerts')
   const [chosen, setChosen] = useState<number[] | null>(null)
   const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
   const toggle = (id: number, on: boolean) =>
     setChosen(before => (on ? [...(before ?? []), id] : (before ?? []).filter(one => one !== id)))
-  const empty = isNarrowed(shown) ? 'filtered' : shown.hidden ? 'hidden' : 'shown'
+  const empty = hasAlertFilters(filters) ? 'filtered' : filters.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>
       <AlertToolbar
@@ -90,15 +97,15 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
         onChoosing={on => setChosen(on ? [] : null)}
         onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.telling)}
         count={found.length}
-        {...{ alerts, shown, onShow }}
+        {...{ alerts, filters, onFilter }}
       />
-      {inList === null && !shown.hidden && <NotWarned />}
+      {inList === null && !filters.hidden && <NotWarned />}
       {found.length === 0 && <EmptyState title={t(`empty.${empty}`)} text={t(`empty.${empty}_text`)} />}
       <ul className={classes.list}>
         {found.map(alert => (
           <AlertRow
             key={alert.id}
-            search={searchOf(shown)}
+            search={alertSearch(filters)}
             current={alert.id === opened}
             chosen={inList === null ? null : inList.includes(alert.id)}
             onChoose={on => toggle(alert.id, on)}
@@ -116,7 +123,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
         <AlertBulk
           alerts={found}
           chosen={inList}
-          hidden={shown.hidden}
+          hidden={filters.hidden}
           changes={changes}
           onChoose={setChosen}
           onDone={() => setChosen(null)}
@@ -166,51 +173,55 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
 }
 
 /** Alerts that were opened with these filters: reading one must not take it out of the list it was opened from. */
-const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
-  const filters = JSON.stringify(shown)
-  const [looked, setLooked] = useState<{ filters: string; ids: readonly number[] }>({ filters, ids: [] })
-  const ids = looked.filters === filters ? looked.ids : []
+const useLooked = (filters: AlertFilters, opened: number | null): readonly number[] => {
+  const key = JSON.stringify(filters)
+  const [looked, setLooked] = useState<{ key: string; ids: readonly number[] }>({ key, ids: [] })
+  const ids = looked.key === key ? looked.ids : []
   const missing = opened !== null && !ids.includes(opened)
   const next = missing ? [...ids, opened] : ids
-  if (missing || looked.filters !== filters) setLooked({ filters, ids: next })
+  if (missing || looked.key !== key) setLooked({ key, ids: next })
   return next
 }
 
 export const reads = ({ search }: PageAddress): readonly Read[] => [
   ...ALERT_LISTS,
-  alertsRead(!shownIn(readValues(alertsScreen.search, search)).hidden),
+  alertsRead(!alertFiltersIn(readValues(alertsScreen.search, search)).hidden),
 ]
 
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
   const toScreen = useGo()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow()
   const search = useScreenSearch(alertsScreen)
-  const shown = useMemo(() => shownIn(search), [search])
+  const filters = useMemo(() => alertFiltersIn(search), [search])
   const [limit, setLimit] = useState(ALERTS_AT_ONCE)
   // The list of before stays until the other one has come, or the longer one.
-  const hidden = useDeferredValue(shown.hidden)
+  const hidden = useDeferredValue(filters.hidden)
   const atMost = useDeferredValue(limit)
   const [lists] = useReads(ALERT_LISTS)
   const { data: alerts, dataUpdatedAt } = useSuspenseQuery(alertsRead(!hidden, atMost))
   const lost = useLostSince() !== null
   const opened = search.alert ?? null
-  const looked = useLooked(shown, opened)
+  const looked = useLooked(filters, opened)
   const changes = useAlertChanges()
-  const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
+  const found = sortedAlerts(
+    alerts.filter(alert => matchesAlertFilters(alert, titleOf(alert, lists, t), filters, looked)),
+  )
   const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
     void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
-  const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id }, desk)
+  const onFilter = (change: Partial<AlertFilters>) => go(alertSearch({ ...filters, ...change }), true)
+  const onOpen = (id: number | null) => go({ ...alertSearch(filters), alert: id }, isDesktop)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (
     <div className={classes.page}>
-      <Head alerts={alerts} onBack={!desk && opened !== null ? () => onOpen(null) : null} />
+      <Head alerts={alerts} onBack={!isDesktop && opened !== null ? () => onOpen(null) : null} />
       {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
       <div className={classes.columns} data-opened={opened !== null || undefined}>
-        {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow, onMore }} />}
+        {(isDesktop || opened === null) && (
+          <List {...parts} {...{ alerts, found, filters, opened, onFilter, onMore }} />
+        )}
         {opened !== null && (
           <ReadBoundary key={opened} eager gone={<EmptyState title={t('gone.title')} text={t('gone.text')} />}>
             <Opened id={opened} list={found} onOpen={onOpen} {...parts} />

@@ -2,10 +2,10 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
-import { aroundOf, periodOf } from '../alert/alert-around.ts'
-import { lengthOf, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
+import { aroundOf, periodSearchOf } from '../alert/alert-around.ts'
+import { durationWords, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
-import { choicesIn, inOrder, isShown, searchOf, shownIn } from './alert-filter.ts'
+import { alertFiltersIn, alertSearch, choicesIn, matchesAlertFilters, sortedAlerts } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
 
 const NOW = Date.parse('2026-11-21T22:00:00Z')
@@ -95,7 +95,7 @@ describe('[ui §8.11] an alert says', () => {
 
   test('how long, in the two largest units', () => {
     const said = (minutes: number) =>
-      lengthOf(minutes * 60_000, i18next.getFixedT(null, 'alerts')).replaceAll('\u00A0', ' ')
+      durationWords(minutes * 60_000, i18next.getFixedT(null, 'alerts')).replaceAll('\u00A0', ' ')
     expect([0, 59, 60, 105, 1440, 3000].map(said)).toEqual(['0 min', '59 min', '1 h', '1 h 45 min', '1 d', '2 d 2 h'])
   })
 
@@ -110,7 +110,7 @@ describe('the hours around an alert', () => {
     const { from, until } = aroundOf(alert(1), NOW)
     expect(new Date(from).toISOString()).toBe('2026-11-21T14:00:00.000Z')
     expect(until).toBe(NOW)
-    expect(periodOf({ from, until }, ZONE)).toEqual({
+    expect(periodSearchOf({ from, until }, ZONE)).toEqual({
       interval: 'selection',
       date_start: '2026-11-21 15:00',
       date_end: '2026-11-21 23:00',
@@ -142,7 +142,7 @@ describe('the list', () => {
       alert(3, { fired_at: '2026-11-21T11:00:00Z' }),
       alert(4, { fired_at: '2026-11-20T10:00:00Z', urgency: 'act_now' }),
     ]
-    expect(inOrder(all).map(({ id }) => id)).toEqual([4, 3, 2, 1])
+    expect(sortedAlerts(all).map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
   test.each([
@@ -152,21 +152,23 @@ describe('the list', () => {
     [{ device: '6' }, false],
     [{ kind: 'battery_low' }, false],
     [{ urgency: 'nonsense', place: 'x' }, true],
-  ])('with %j in the address an alert is shown: %s', (search, shown) => {
-    expect(isShown(alert(1), 'NH3 too high', shownIn(search))).toBe(shown)
+  ])('with %j in the address an alert is shown: %s', (search, matches) => {
+    expect(matchesAlertFilters(alert(1), 'NH3 too high', alertFiltersIn(search))).toBe(matches)
   })
 
   test('what is looked at stays among the unread and open, whatever becomes of it meanwhile; not where words or a place narrow', () => {
     const done = alert(1, { read: true, state: 'resolved' })
-    const unread = shownIn({ unread: '1', open: '1' })
-    expect(isShown(done, 'NH3 too high', unread)).toBe(false)
-    expect(isShown(done, 'NH3 too high', unread, [1])).toBe(true)
-    expect(isShown(done, 'NH3 too high', shownIn({ unread: '1', place: '7' }), [1])).toBe(false)
+    const unread = alertFiltersIn({ unread: '1', open: '1' })
+    expect(matchesAlertFilters(done, 'NH3 too high', unread)).toBe(false)
+    expect(matchesAlertFilters(done, 'NH3 too high', unread, [1])).toBe(true)
+    expect(matchesAlertFilters(done, 'NH3 too high', alertFiltersIn({ unread: '1', place: '7' }), [1])).toBe(false)
   })
 
   test('an address says what it shows and nothing more', () => {
     const search = { show: 'hidden', q: 'nh3', open: '1', place: '4' }
-    expect(Object.fromEntries(Object.entries(searchOf(shownIn(search))).filter(([, value]) => value))).toEqual(search)
+    expect(
+      Object.fromEntries(Object.entries(alertSearch(alertFiltersIn(search))).filter(([, value]) => value)),
+    ).toEqual(search)
   })
 
   test('places and devices to choose from are those that have alerts, once each', () => {

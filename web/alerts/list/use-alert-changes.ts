@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { ALERT_READS, RULE_READS } from '../queries.ts'
 
@@ -11,10 +11,10 @@ const MORNING = '06:00'
 /** The next time clocks in a zone show six in the morning, ISO; `now` in epoch ms. */
 export const nextMorning = (now: number, zone: string): string => {
   const day = (moment: number) => fieldOf(moment, zone).slice(0, 10)
-  const today = momentOf(`${day(now)}T${MORNING}`, zone)
+  const today = instantOf(`${day(now)}T${MORNING}`, zone)
   if (Date.parse(today) > now) return today
-  const noon = Date.parse(momentOf(`${day(now)}T12:00`, zone))
-  return momentOf(`${day(noon + 24 * HOUR_MS)}T${MORNING}`, zone)
+  const noon = Date.parse(instantOf(`${day(now)}T12:00`, zone))
+  return instantOf(`${day(noon + 24 * HOUR_MS)}T${MORNING}`, zone)
 }
 
 /** ISO time in so many hours. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { useScreenSearch } from '../../kit/routing/link.tsx'
@@ -8,7 +9,7 @@ import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queri
 import { newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
-import { newValues, type RuleValues, valuesOf } from './rule-values.ts'
+import { newValues, type RuleValues, ruleValuesOf } from './rule-values.ts'
 
 const FIRST = 'nh3_ppm'
 const NOBODY = 'human'
@@ -29,7 +30,7 @@ const limitFor = ({ chart_groups }: TaxonomyLists, quantity: PhysicalQuantity, a
 const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
   const quantity =
     lists.physical_quantities.find(({ abbreviation }) => abbreviation === FIRST) ??
-    (lists.physical_quantities[0] as PhysicalQuantity)
+    elementAt(lists.physical_quantities, 0)
   const people = lists.area_types.find(({ key }) => key === NOBODY)?.id
   const placed = devices.flatMap(({ placement }) => placement?.area_type_id ?? []).filter(id => id !== people)
   const counts = Map.groupBy(placed, id => id)
@@ -48,7 +49,7 @@ const useBeginning = () => {
   const proposed = defaults.find(({ key }) => key === search.default)?.rule
   const own = rules.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
-  return { read, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
+  return { read, values: found ? ruleValuesOf(found) : firstValues(read), copied: found !== undefined }
 }
 
 function CreateRule() {

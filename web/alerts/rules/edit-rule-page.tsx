@@ -14,7 +14,7 @@ import { editRuleScreen } from '../screens.ts'
 import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
-import { valuesOf, withSuggestion } from './rule-values.ts'
+import { ruleValuesOf, withSuggestion } from './rule-values.ts'
 
 interface Props {
   before: AlertRule
@@ -26,7 +26,9 @@ interface Props {
 function Edit({ before, read, suggestion }: Props) {
   const { t } = useTranslation('alert-rules')
   // Values as they were when the form was filled, whatever is read later.
-  const [initial] = useState(() => (suggestion ? withSuggestion(valuesOf(before), suggestion) : valuesOf(before)))
+  const [initial] = useState(() =>
+    suggestion ? withSuggestion(ruleValuesOf(before), suggestion) : ruleValuesOf(before),
+  )
   usePageName(before.name ?? undefined)
   return (
     <RuleForm

@@ -30,7 +30,7 @@ export function RuleEnds({ values, quantity, error, onChange }: Props) {
   const side = values.comparator.startsWith('greater') ? 'greater' : 'less'
   const [before, after] = t(`ends.${side}`, { value: '|' }).split('|')
   const follows = values.clear_value === null
-  const shown = follows ? numberText(clearIn(values, quantity)) : (values.clear_value ?? '')
+  const displayed = follows ? numberText(clearIn(values, quantity)) : (values.clear_value ?? '')
   const unit = thresholdUnit(calculationOf(values.what, values.calculation), quantity.unit, texts)
   return (
     <section className={`bm-card ${classes.part}`}>
@@ -42,7 +42,7 @@ export function RuleEnds({ values, quantity, error, onChange }: Props) {
           unit={unit}
           wrong={error !== undefined}
           describedBy={errorId}
-          value={shown}
+          value={displayed}
           onChange={clear_value => onChange({ clear_value })}
         />
         {after}{' '}

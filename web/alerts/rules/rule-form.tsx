@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
@@ -20,7 +21,7 @@ import classes from './rule.module.css'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
 import { RuleTold, RuleUrgency } from './rule-told.tsx'
-import { bodyOf, type RuleValues } from './rule-values.ts'
+import { alertRuleBody, type RuleValues } from './rule-values.ts'
 import { SentenceForm } from './sentence-form.tsx'
 import { useSentence } from './use-sentence.ts'
 
@@ -36,7 +37,7 @@ interface Props {
 }
 
 const quantityIn = ({ lists }: AlertLists, id: number): PhysicalQuantity =>
-  lists.physical_quantities.find(one => one.id === id) ?? (lists.physical_quantities[0] as PhysicalQuantity)
+  lists.physical_quantities.find(one => one.id === id) ?? elementAt(lists.physical_quantities, 0)
 
 const useRuleForm = ({ initial, read, send }: Props) => {
   const client = useQueryClient()
@@ -45,7 +46,7 @@ const useRuleForm = ({ initial, read, send }: Props) => {
   const contract = useContractForm({
     body: AlertRuleInput,
     initialValues: initial,
-    toBody: values => bodyOf(values, quantityIn(read, values.physical_quantity_id)),
+    toBody: values => alertRuleBody(values, quantityIn(read, values.physical_quantity_id)),
     send: async body => {
       await send(body)
       await refresh(client, RULE_READS)
@@ -67,7 +68,7 @@ export function RuleForm(props: Props) {
   const { time_zone } = useUser()
   const { values } = form
   const quantity = quantityIn(read, values.physical_quantity_id)
-  const body = bodyOf(values, quantity)
+  const body = alertRuleBody(values, quantity)
   const sentence = useSentence(read.lists)
   const errors = form.errors as Record<string, string>
   const onChange = (change: Partial<RuleValues>) => {

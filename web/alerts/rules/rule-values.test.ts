@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import {
-  bodyOf,
+  alertRuleBody,
   clearFor,
   newValues,
   type RuleValues,
-  valuesOf,
+  ruleValuesOf,
   withMinutes,
   withSuggestion,
   withWhat,
@@ -39,29 +39,29 @@ describe('[ui §8.7] it ends', () => {
   })
 
   test('follows the limit until somebody types, and emptied it is the limit itself', () => {
-    expect(bodyOf(values({ threshold_value: '40' }), nh3).clear_value).toBe(34)
-    expect(bodyOf(values({ threshold_value: '40', clear_value: '30,5' }), nh3).clear_value).toBe(30.5)
-    expect(bodyOf(values({ clear_value: '' }), nh3).clear_value).toBeNull()
+    expect(alertRuleBody(values({ threshold_value: '40' }), nh3).clear_value).toBe(34)
+    expect(alertRuleBody(values({ threshold_value: '40', clear_value: '30,5' }), nh3).clear_value).toBe(30.5)
+    expect(alertRuleBody(values({ clear_value: '' }), nh3).clear_value).toBeNull()
   })
 })
 
 test('a change keeps the calculation it came with, so that saving it again changes no condition', () => {
   const changed = values({ what: 'difference', calculation: 'maximum' })
-  expect(bodyOf(changed, nh3)).toMatchObject({ calculation: 'maximum', comparison: 'difference' })
+  expect(alertRuleBody(changed, nh3)).toMatchObject({ calculation: 'maximum', comparison: 'difference' })
 })
 
 describe('[beyond 13] what its past suggests stands in the form', () => {
   test('a gap follows the limit, a delay counts, less urgent is less urgent', () => {
-    expect(bodyOf(withSuggestion(values({ clear_value: '' }), { kind: 'gap' }), nh3).clear_value).toBe(17)
+    expect(alertRuleBody(withSuggestion(values({ clear_value: '' }), { kind: 'gap' }), nh3).clear_value).toBe(17)
     const delay = { kind: 'delay', minutes: 30, times: 31, calculation_minutes: 15, left: 5 } as const
-    expect(bodyOf(withSuggestion(values(), delay), nh3)).toMatchObject({ times: 31, calculation_minutes: 15 })
+    expect(alertRuleBody(withSuggestion(values(), delay), nh3)).toMatchObject({ times: 31, calculation_minutes: 15 })
     expect(withSuggestion(values(), { kind: 'calmer', urgency: 'digest' }).urgency).toBe('digest')
   })
 })
 
 describe('what stands in the form', () => {
   test('becomes a body the contract takes, with a comma as decimal sign', () => {
-    const body = bodyOf(
+    const body = alertRuleBody(
       values({
         threshold_value: '20,5',
         times: '3',
@@ -83,13 +83,13 @@ describe('what stands in the form', () => {
   })
 
   test.each(['', 'x', '1,2,3'])('a limit of "%s" is refused, never taken for zero', threshold_value => {
-    expect(AlertRuleInput.safeParse(bodyOf(values({ threshold_value }), nh3)).success).toBe(false)
+    expect(AlertRuleInput.safeParse(alertRuleBody(values({ threshold_value }), nh3)).success).toBe(false)
   })
 
   test('a kept rule comes back as it was', () => {
-    const body = bodyOf(values({ clear_value: '15', exclude_hours: [9], recipients: ['jan@example.nl'] }), nh3)
+    const body = alertRuleBody(values({ clear_value: '15', exclude_hours: [9], recipients: ['jan@example.nl'] }), nh3)
     const rule = { ...AlertRuleInput.parse(body) }
-    expect(bodyOf(valuesOf(rule), nh3)).toEqual(body)
+    expect(alertRuleBody(ruleValuesOf(rule), nh3)).toEqual(body)
   })
 })
 

@@ -87,7 +87,7 @@ export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number 
 }
 
 /** The body of the call that saves a rule. */
-export const bodyOf = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
+export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
   ...calculationOf(values.what, values.calculation),
   name: values.name.trim() === '' ? null : values.name,
   area_type_id: values.area_type_id,
@@ -132,7 +132,7 @@ export const conditionOf = ({
 })
 
 /** A rule, kept or proposed, as its form shows it. */
-export const valuesOf = (
+export const ruleValuesOf = (
   rule: Omit<AlertRule, 'id' | 'failure' | 'owner_name' | 'created_at' | 'updated_at' | 'may'>,
 ): RuleValues => ({
   name: rule.name ?? '',
@@ -177,7 +177,7 @@ export const inputOf = ({
   failure,
   owner_name,
   ...rule
-}: AlertRule): AlertRuleInput => rule as AlertRuleInput
+}: AlertRule): AlertRuleInput => rule
 
 /** Values a new rule starts with: the ammonia of any area, the question farmers ask first. */
 export const newValues = (

@@ -45,7 +45,7 @@ function Times({ value, onChange }: { value: string; onChange: (times: string) =
   return (
     <TokenMenu
       label={t('slot.times')}
-      shown={label(value)}
+      text={label(value)}
       value={value}
       options={COMMON_TIMES.map(times => ({ value: times, label: label(times) }))}
       onChoose={onChange}
@@ -72,12 +72,12 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
     calculation_minutes: values.calculation_minutes,
     times: parseNumber(values.times) ?? 1,
   }
-  const shown = slotTexts(rule, names, texts)
+  const slotText = slotTexts(rule, names, texts)
   const tokens: Record<Slot, ReactNode> = {
     what: (
       <TokenMenu
         label={t('slot.what')}
-        shown={shown.what}
+        text={slotText.what}
         value={values.what}
         options={WHATS.map(what => ({
           value: what,
@@ -89,7 +89,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
     quantity: (
       <TokenMenu
         label={t('slot.quantity')}
-        shown={shown.quantity}
+        text={slotText.quantity}
         value={values.physical_quantity_id}
         options={lists.physical_quantities.map(({ id, name }) => ({ value: id, label: name }))}
         onChoose={physical_quantity_id => onChange({ physical_quantity_id })}
@@ -98,7 +98,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
     where: (
       <TokenMenu
         label={t('slot.where')}
-        shown={shown.where}
+        text={slotText.where}
         value={values.area_type_id}
         options={[
           { value: null, label: texts.all_areas },
@@ -110,7 +110,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
     comparator: (
       <TokenMenu
         label={t('slot.comparator')}
-        shown={shown.comparator}
+        text={slotText.comparator}
         value={values.comparator}
         options={COMPARATORS.map(comparator => ({ value: comparator, label: texts.comparator[comparator] }))}
         onChoose={comparator => onChange({ comparator })}
@@ -129,7 +129,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
     minutes: (
       <TokenMenu
         label={t('slot.minutes')}
-        shown={shown.minutes}
+        text={slotText.minutes}
         value={values.calculation_minutes}
         options={CALCULATION_MINUTES.map(minutes => ({
           value: minutes,

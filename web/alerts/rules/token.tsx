@@ -8,7 +8,7 @@ import classes from './rule.module.css'
 interface MenuProps<Value> {
   /** Name of the choice, for those who do not see the sentence around it. */
   label: string
-  shown: string
+  text: string
   value: Value
   options: readonly { value: Value; label: string }[]
   onChoose: (value: Value) => void
@@ -18,12 +18,12 @@ interface MenuProps<Value> {
 
 /** A word of the sentence that can be exchanged for another. */
 export function TokenMenu<Value extends string | number | null>(props: MenuProps<Value>) {
-  const { label, shown, value, options, onChoose, more } = props
+  const { label, text, value, options, onChoose, more } = props
   return (
     <Menu position="bottom-start" shadow="sm">
       <Menu.Target>
-        <button type="button" className={classes.token} aria-label={`${label}: ${shown}`}>
-          <QuantityName name={shown} />
+        <button type="button" className={classes.token} aria-label={`${label}: ${text}`}>
+          <QuantityName name={text} />
           <IconChevronDown size={18} stroke={2} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -13,14 +13,14 @@ const PlusSheet = lazyPart(() => import('./plus-sheet.tsx'))
 
 export function PlusMenu() {
   const { t } = useTranslation()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const [opened, sheet] = useDisclosure(false)
   const button = (
     <button type="button" className={classes.icon} aria-label={t('plus.open')}>
       <IconPlus size={24} stroke={2} />
     </button>
   )
-  if (desk) return <MenuButton target={button} menu={target => <PlusList target={target} />} />
+  if (isDesktop) return <MenuButton target={button} menu={target => <PlusList target={target} />} />
   return (
     <>
       {cloneElement(button, { onClick: sheet.open })}

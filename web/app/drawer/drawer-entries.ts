@@ -10,13 +10,13 @@ import type { ParseKeys } from 'i18next'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import type { DrawerEntry, DrawerGroup } from '../../kit/routing/screen.ts'
 import { SCREENS } from '../routing/all-screens.ts'
-import { type Address, type Addresses, sees, type Viewer } from '../routing/visibility.ts'
+import { type Addresses, type ExternalAddress, sees, type Viewer } from '../routing/visibility.ts'
 
-export interface Entry extends Omit<DrawerEntry, 'group'> {
+export interface DrawerLine extends Omit<DrawerEntry, 'group'> {
   /** Key of its text in app.json. */
   label: ParseKeys<'app'>
   /** A screen of ours, an address outside, or something the drawer itself does. */
-  leads: { to: Target } | { out: Address } | { opens: 'keys' }
+  leads: { to: Target } | { out: ExternalAddress } | { opens: 'keys' }
   /** Shown only with a keyboard at hand. */
   deskOnly?: true
 }
@@ -24,7 +24,7 @@ export interface Entry extends Omit<DrawerEntry, 'group'> {
 export interface Group {
   /** Key of its heading; a group of one entry has none. */
   heading?: ParseKeys<'app'>
-  entries: readonly Entry[]
+  entries: readonly DrawerLine[]
 }
 
 /** Groups in their order, with their headings (specification §2). */
@@ -38,7 +38,7 @@ const GROUPS: readonly { group: DrawerGroup; heading?: ParseKeys<'app'> }[] = [
 ]
 
 /** Entries that are no screen of ours; all stand in the last group. */
-const OTHERS: readonly Entry[] = [
+const OTHERS: readonly DrawerLine[] = [
   { label: 'drawer.faq', order: 10, icon: IconHelpCircle, who: 'everyone', leads: { out: 'faq' } },
   { label: 'drawer.consult', order: 30, icon: IconMessageCircleQuestion, who: 'everyone', leads: { out: 'consult' } },
   { label: 'drawer.feedback', order: 40, icon: IconMessageReport, leads: { out: 'feedback' } },
@@ -47,7 +47,7 @@ const OTHERS: readonly Entry[] = [
   { label: 'keys.title', order: 90, icon: IconKeyboard, who: 'everyone', leads: { opens: 'keys' }, deskOnly: true },
 ]
 
-const screensIn = (group: DrawerGroup): Entry[] =>
+const screensIn = (group: DrawerGroup): DrawerLine[] =>
   SCREENS.flatMap(screen =>
     screen.drawer?.group === group
       ? [{ ...screen.drawer, label: `title.${screen.title}` as const, leads: { to: linkTo(screen) } }]
@@ -64,7 +64,7 @@ export const DRAWER: readonly Group[] = GROUPS.map(({ group, heading }) => ({
 export const drawerFor = (
   viewer: Viewer,
   addresses: Addresses,
-  desk: boolean,
+  isDesktop: boolean,
   drawer: readonly Group[] = DRAWER,
 ): Group[] =>
   drawer
@@ -72,7 +72,7 @@ export const drawerFor = (
       ...group,
       entries: group.entries.filter(
         ({ who = 'signedIn', leads, deskOnly }) =>
-          sees(who, viewer) && (!('out' in leads) || addresses[leads.out] !== null) && (desk || !deskOnly),
+          sees(who, viewer) && (!('out' in leads) || addresses[leads.out] !== null) && (isDesktop || !deskOnly),
       ),
     }))
     .filter(({ entries }) => entries.length > 0)

@@ -4,7 +4,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { useSilentDevices } from '../routing/viewer.ts'
 import type { Addresses } from '../routing/visibility.ts'
 import classes from './drawer.module.css'
-import type { Entry } from './drawer-entries.ts'
+import type { DrawerLine } from './drawer-entries.ts'
 
 function Silent() {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ function Silent() {
 }
 
 interface Props {
-  entry: Entry
+  entry: DrawerLine
   addresses: Addresses
   onClose: () => void
   onKeys: () => void

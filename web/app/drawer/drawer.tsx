@@ -91,10 +91,10 @@ function Foot({ onClose }: { onClose: () => void }) {
 
 export default function SideDrawer({ opened, onClose, onKeys }: Props) {
   const { t } = useTranslation()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const { user } = useSession()
   return (
-    <Drawer.Root position="right" opened={opened} onClose={onClose} size={desk ? 360 : 318}>
+    <Drawer.Root position="right" opened={opened} onClose={onClose} size={isDesktop ? 360 : 318}>
       <Drawer.Overlay />
       <Drawer.Content aria-label={t('menu')}>
         <Drawer.Body className={classes.body}>

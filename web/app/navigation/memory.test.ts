@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Tab } from '../../kit/routing/screen.ts'
-import { afterNavigation, type Memory, NOTHING, type Place, tapLeadsTo, tapScrollsTo } from './memory.ts'
+import { afterNavigation, EMPTY_MEMORY, type Memory, tapLeadsTo, tapScrollsTo, type VisitedScreen } from './memory.ts'
 
-const place = (name: string, path: string, tab?: Tab): Place => ({ name, path, tab })
+const place = (name: string, path: string, tab?: Tab): VisitedScreen => ({ name, path, tab })
 const HOME = place('locations', '/', 'locations')
 const DATA = place('data', '/data/3?interval=week', 'data')
 const EDIT = place('edit_location', '/locations/1/edit', 'locations')
 const MANUALS = place('manuals', '/manuals')
 
 /** What is remembered at the end of a way through the product. */
-const walk = (...places: Place[]): Memory => {
-  let [memory, here]: [Memory, Place | null] = [NOTHING, null]
+const walk = (...places: VisitedScreen[]): Memory => {
+  let [memory, here]: [Memory, VisitedScreen | null] = [EMPTY_MEMORY, null]
   for (const to of places) {
     memory = afterNavigation(memory, here, to)
     here = to

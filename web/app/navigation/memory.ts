@@ -1,6 +1,6 @@
 import type { Tab } from '../../kit/routing/screen.ts'
 
-export interface Place {
+export interface VisitedScreen {
   /** Name of the screen. */
   name: string
   path: string
@@ -13,21 +13,21 @@ export interface Place {
 
 export interface Memory {
   /** The screen before this one. */
-  previous: Place | null
+  previous: VisitedScreen | null
   /** The top-level tab that was last left. */
   previousTab: Tab | null
   /** Place at which each tab was left. */
-  left: Partial<Record<Tab, Place>>
+  left: Partial<Record<Tab, VisitedScreen>>
 }
 
-export const NOTHING: Memory = { previous: null, previousTab: null, left: {} }
+export const EMPTY_MEMORY: Memory = { previous: null, previousTab: null, left: {} }
 
 /** A place that gave way to another leads nowhere: a device that is not there to the page that says so. */
-const without = ({ left }: Memory, gone: Place | null): Memory['left'] =>
+const without = ({ left }: Memory, gone: VisitedScreen | null): Memory['left'] =>
   Object.fromEntries(Object.entries(left).filter(([, { path }]) => path !== gone?.path))
 
 /** Memory after somebody went from one place to another (specification §2). */
-export const afterNavigation = (memory: Memory, from: Place | null, to: Place): Memory => {
+export const afterNavigation = (memory: Memory, from: VisitedScreen | null, to: VisitedScreen): Memory => {
   const gaveWay = from?.nth !== undefined && from.nth === to.nth && from.path !== to.path
   const left = gaveWay ? without(memory, from) : memory.left
   return {

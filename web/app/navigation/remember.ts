@@ -1,10 +1,10 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { onSessionEnd } from '../../kit/api/session.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
-import { afterNavigation, type Memory, NOTHING, type Place } from './memory.ts'
+import { afterNavigation, EMPTY_MEMORY, type Memory, type VisitedScreen } from './memory.ts'
 
-let memory: Memory = NOTHING
-let here: Place | null = null
+let memory: Memory = EMPTY_MEMORY
+let here: VisitedScreen | null = null
 const listeners = createStoreListeners()
 
 const change = (next: Memory): void => {
@@ -16,7 +16,7 @@ export const useMemory = (): Memory =>
   useExternalStore(
     listeners.listen,
     () => memory,
-    () => NOTHING,
+    () => EMPTY_MEMORY,
   )
 
 export const readMemory = (): Memory => memory
@@ -58,7 +58,7 @@ export const rememberNavigation = (router: AnyRouter): (() => void) => {
     const screen = router.state.matches.at(-1)?.staticData.screen
     if (!screen) return
     const { href: path, state } = toLocation
-    const to: Place = {
+    const to: VisitedScreen = {
       name: screen.title,
       path,
       tab: screen.tab,
@@ -70,7 +70,7 @@ export const rememberNavigation = (router: AnyRouter): (() => void) => {
   })
   const stopForgetting = onSessionEnd(() => {
     here = null
-    change(NOTHING)
+    change(EMPTY_MEMORY)
   })
   return () => {
     stop()

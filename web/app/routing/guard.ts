@@ -2,10 +2,14 @@ import type { Session } from '../../kit/api/session.ts'
 import type { Address } from '../../kit/routing/address.ts'
 import type { Who } from '../../kit/routing/screen.ts'
 
-export type Verdict = { do: 'enter' } | { do: 'validate' } | { do: 'home' } | { do: 'signIn'; redirectFrom: string }
+export type GuardDecision =
+  | { do: 'enter' }
+  | { do: 'validate' }
+  | { do: 'home' }
+  | { do: 'signIn'; redirectFrom: string }
 
 /** Decides what happens to somebody who opens a screen (specification §2). */
-export const verdictOn = (who: Who, session: Session, href: string): Verdict => {
+export const verdictOn = (who: Who, session: Session, href: string): GuardDecision => {
   const isIn = session.token !== null
   if (isIn && session.user === null) return { do: 'validate' }
   if (who === 'everyone') return { do: 'enter' }

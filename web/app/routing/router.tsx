@@ -23,7 +23,7 @@ import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
 import { wantHeadingFocus } from '../../kit/pages/page.tsx'
 import { orPartFailed } from '../../kit/pages/part.ts'
 import { linkTo, readValues, written } from '../../kit/routing/address.ts'
-import { placeOf } from '../../kit/routing/link.tsx'
+import { routerTargetOf } from '../../kit/routing/link.tsx'
 import { notFound } from '../../kit/routing/not-found.ts'
 import type { PageAddress, Screen } from '../../kit/routing/screen.ts'
 import { homeScreen } from '../../locations/screens.ts'
@@ -90,7 +90,7 @@ const confirmAddress = async (token: string) => {
       throw failure
     },
   )
-  return redirect(placeOf(linkTo(profileScreen, { search: { msg } })))
+  return redirect(routerTargetOf(linkTo(profileScreen, { search: { msg } })))
 }
 
 const enter = async (visit: Visit, screen: Screen, href: string, token: string | undefined): Promise<void> => {
@@ -101,9 +101,9 @@ const enter = async (visit: Visit, screen: Screen, href: string, token: string |
       if (visit.session().token !== null && screen.who !== 'everyone') throw failure
     })
   const final = verdict()
-  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect(placeOf(linkTo(homeScreen)))
+  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect(routerTargetOf(linkTo(homeScreen)))
   if (final.do === 'signIn')
-    throw redirect(placeOf(linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } })))
+    throw redirect(routerTargetOf(linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } })))
 }
 
 /** Asks for what the page reads; that its script did not come is for the page itself to say. */
@@ -140,7 +140,7 @@ const routeOf = (screen: Screen) =>
     staticData: { screen },
     beforeLoad: async ({ context, location, params }) => {
       await enter(context, screen, location.href, readValues(signInScreen.search, location.search).token)
-      if (isNowhere(screen, params)) throw redirect({ ...placeOf(notFound(screen.names)), replace: true })
+      if (isNowhere(screen, params)) throw redirect({ ...routerTargetOf(notFound(screen.names)), replace: true })
     },
     loader: ({ context, params, location, cause }) =>
       prepare(context, screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
@@ -162,7 +162,7 @@ const unknown = createRoute({
   path: '$',
   beforeLoad: () => {
     showToast({ id: 'unknown-address', message: <NotHere /> })
-    throw redirect({ ...placeOf(linkTo(homeScreen)), replace: true })
+    throw redirect({ ...routerTargetOf(linkTo(homeScreen)), replace: true })
   },
 })
 

@@ -38,10 +38,10 @@ export const WHO_SEES = {
 export const sees = (who: WhoSees, viewer: Viewer): boolean => WHO_SEES[who](viewer)
 
 /** Addresses outside the product; null where there is none. */
-export type Address = 'faq' | 'consult' | 'feedback' | 'website' | 'api'
-export type Addresses = Record<Address, string | null>
+export type ExternalAddress = 'faq' | 'consult' | 'feedback' | 'website' | 'api'
+export type Addresses = Record<ExternalAddress, string | null>
 
-export interface Feedback {
+export interface FeedbackMail {
   address: string
   subject: string
   /** Facts for the mail, one line each. */
@@ -49,10 +49,10 @@ export interface Feedback {
 }
 
 /** A draft for the mail program, with room to write above the facts. */
-export const mailDraft = ({ address, subject, facts }: Feedback): string =>
+export const mailDraft = ({ address, subject, facts }: FeedbackMail): string =>
   `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n--\r\n${facts.join('\r\n')}`)}`
 
-export const addressesOf = (help: HelpAddresses | undefined, feedback: Omit<Feedback, 'address'>): Addresses => ({
+export const addressesOf = (help: HelpAddresses | undefined, feedback: Omit<FeedbackMail, 'address'>): Addresses => ({
   faq: help?.faq_url ?? null,
   consult: help?.consult_url ?? null,
   feedback: help?.feedback_email ? mailDraft({ ...feedback, address: help.feedback_email }) : null,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import classes from '../shell/layout.module.css'
 
-/** Looks like a field on a desk, is an icon on the phone; either opens the search. */
+/** Looks like a field on a desktop, is an icon on the phone; either opens the search. */
 export function SearchButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   if (!useIsDesktop())

@@ -5,6 +5,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -14,7 +15,7 @@ import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
-import { areaEntries, deviceEntries, type Found, find, KINDS } from './search-entries.ts'
+import { areaEntries, deviceEntries, type Found, find, SEARCH_KINDS } from './search-entries.ts'
 
 const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText } as const
 
@@ -40,7 +41,7 @@ const usePages = (): Found[] => {
 }
 
 const useEntries = (): Found[] => {
-  const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
+  const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
   return [...areaEntries(locations, devices), ...deviceEntries(devices), ...usePages()]
 }
@@ -57,7 +58,7 @@ function Results({ id, found, chosen, onPoint, onPick }: ListProps) {
   const { t } = useTranslation()
   return (
     <div id={id} role="listbox" aria-label={t('search.results')} className={classes.list}>
-      {KINDS.filter(kind => found.some(entry => entry.kind === kind)).map(kind => (
+      {SEARCH_KINDS.filter(kind => found.some(entry => entry.kind === kind)).map(kind => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list
         <div key={kind} role="group" aria-label={t(`search.${kind}`)}>
           <div className={classes.kind} aria-hidden="true">

@@ -14,6 +14,7 @@ const locations = [
   {
     id: 1,
     name: 'Zonneveld',
+    tag: 'organic',
     areas: [
       { id: 11, name: 'Piglet room 3' },
       { id: 12, name: 'López barn' },
@@ -37,6 +38,13 @@ test('an area leads to the data of its device, one without a device to home', ()
 test('accents, capitals and the order of words do not matter', () => {
   expect(names('lopez')).toEqual(['López barn'])
   expect(names('ROOM pig')).toEqual(['Piglet room 3', 'BM 2041'])
+})
+
+test('areas are found by the tag of their location, which is shown beside its name', () => {
+  expect(find(all, 'organic').map(({ name, place }) => `${name}, ${place}`)).toEqual([
+    'Piglet room 3, Zonneveld · organic',
+    'López barn, Zonneveld · organic',
+  ])
 })
 
 test('what begins with the text comes before what only holds it, a place alone comes last', () => {

@@ -5,10 +5,10 @@ import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 
-export const KINDS = ['area', 'device', 'page'] as const
+export const SEARCH_KINDS = ['area', 'device', 'page'] as const
 
 export interface Found {
-  kind: (typeof KINDS)[number]
+  kind: (typeof SEARCH_KINDS)[number]
   /** Unique among all. */
   id: string
   name: string
@@ -26,7 +26,7 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
         kind: 'area' as const,
         id: `area-${area.id}`,
         name: area.name,
-        place: location.name,
+        place: [location.name, location.tag].filter(Boolean).join(' · '),
         to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen),
       }
     }),
@@ -58,7 +58,7 @@ export const find = (entries: readonly Found[], text: string, most = 6): Found[]
     .map(entry => ({ entry, rank: rankOf(entry, words) }))
     .filter((one): one is { entry: Found; rank: number } => one.rank !== null)
     .sort((one, other) => one.rank - other.rank)
-  return KINDS.flatMap(kind =>
+  return SEARCH_KINDS.flatMap(kind =>
     ranked
       .filter(({ entry }) => entry.kind === kind)
       .slice(0, most)

@@ -16,7 +16,7 @@ import { ClockBar } from './clock-bar.tsx'
 import { useHeadroom } from './headroom.ts'
 import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.tsx'
-import { Page, useScreen, WindowTitle } from './page-frame.tsx'
+import { PageOutlet, useScreen, WindowTitle } from './page-frame.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useOutboxWatch } from './use-outbox.ts'
@@ -53,7 +53,7 @@ function Unknown() {
   const failed = useMatches({ select: matches => matches.some(({ status }) => status === 'error') })
   return failed ? (
     <main id="main">
-      <Page />
+      <PageOutlet />
     </main>
   ) : null
 }
@@ -67,7 +67,7 @@ export default function Shell() {
   const screen = useScreen()
   const { user } = useSession()
   const pinned = useHeadroom(BAR)
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const since = useLostSince()
   const clockOff = useClockOff()
   const [drawerOpen, drawer] = useDisclosure(false)
@@ -79,8 +79,8 @@ export default function Shell() {
   useOutboxWatch(user !== null)
   useKeys({ keys: keys.open, search: openSearch })
   if (!user && screen?.who !== 'everyone') return <Unknown />
-  const alone = screen?.alone === true && !desk
-  const hidden = !pinned && !desk && !alone
+  const alone = screen?.alone === true && !isDesktop
+  const hidden = !pinned && !isDesktop && !alone
   // Top edge of what sticks below the bars.
   const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE) + (clockOff === 0 ? 0 : OFFLINE)
   return (
@@ -101,7 +101,7 @@ export default function Shell() {
       </div>
       {user && !alone && <Tabs active={screen?.tab} />}
       <main id="main" className={classes.main} tabIndex={-1}>
-        <Page />
+        <PageOutlet />
       </main>
       <LazyOverlay when={drawerOpen} onFailed={drawer.close}>
         {opened => (
@@ -119,7 +119,7 @@ export default function Shell() {
       <LazyOverlay when={searchOpen} onFailed={search.close}>
         {opened => <SearchDialog opened={opened} onClose={search.close} />}
       </LazyOverlay>
-      {user && !desk && since === null && (
+      {user && !isDesktop && since === null && (
         <Settled>
           <InstallPrompt />
         </Settled>

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isNotThere } from '#shared/contract/call.ts'
+import { isNotFound } from '#shared/contract/call.ts'
 import { PartFailed } from '../../kit/pages/part.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RetriedRead } from '../../ui/feedback/read-boundary.tsx'
@@ -51,6 +51,6 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
       />
     )
   // The thing the address names: no other read of such a page is refused in this way.
-  if (isNotThere(error) && screen?.path.includes('$id')) return <NotThere />
+  if (isNotFound(error) && screen?.path.includes('$id')) return <NotThere />
   return <RetriedRead failure={error} onRetry={again} />
 }

@@ -27,7 +27,7 @@ export function WindowTitle({ screen }: { screen: Screen | undefined }) {
   return null
 }
 
-export function Page() {
+export function PageOutlet() {
   return (
     <Suspense fallback={<PageLoading />}>
       <Outlet />
@@ -42,7 +42,7 @@ export function Open() {
   return (
     <>
       <WindowTitle screen={screen} />
-      <Page />
+      <PageOutlet />
     </>
   )
 }

@@ -78,7 +78,7 @@ export function TabBar({ tabs, active, mobile }: BarProps) {
   )
 }
 
-/** The tabs: at the bottom of a phone, a rail at the left of a desk. */
+/** The tabs: at the bottom of a phone, a rail at the left of a desktop. */
 export function Tabs({ active }: { active: Tab | undefined }) {
   const viewer = useViewer()
   return <TabBar tabs={TABS.filter(({ who }) => sees(who, viewer))} active={active} mobile={!useIsDesktop()} />

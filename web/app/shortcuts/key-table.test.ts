@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { afterKey, isForUs, type KeyAction, NO_KEY, SHORTCUTS } from './key-table.ts'
+import { isForUs, type KeyAction, NO_KEY, SHORTCUTS, shortcutAfterKey } from './key-table.ts'
 
 /** What keys pressed one after the other do, `wait` ms apart. */
 const press = (keys: string, wait = 200): KeyAction | null => {
   let [pressed, does, now]: [typeof NO_KEY, KeyAction | null, number] = [NO_KEY, null, 10_000]
   for (const key of keys) {
-    const result = afterKey(pressed, key, now)
+    const result = shortcutAfterKey(pressed, key, now)
     pressed = result.pressed
     does = result.does
     now += wait

@@ -42,7 +42,11 @@ export const NO_KEY: Pressed = { keys: [], at: 0 }
 const TOGETHER = 1500
 
 /** Meaning of a key after those pressed before it. */
-export const afterKey = (before: Pressed, key: string, now: number): { pressed: Pressed; does: KeyAction | null } => {
+export const shortcutAfterKey = (
+  before: Pressed,
+  key: string,
+  now: number,
+): { pressed: Pressed; does: KeyAction | null } => {
   const joined = now - before.at <= TOGETHER ? [...before.keys, key] : [key]
   const beginning = (keys: readonly string[]) =>
     SHORTCUTS.filter(shortcut => keys.every((one, index) => shortcut.keys[index] === one))

@@ -5,7 +5,7 @@ import { createStoreListeners, useExternalStore } from '../../kit/browser/extern
 import { tapLeadsTo, tapScrollsTo } from '../navigation/memory.ts'
 import { readMemory } from '../navigation/remember.ts'
 import { TABS } from '../shell/tab-table.ts'
-import { afterKey, isForUs, isSearch, type KeyAction, NO_KEY } from './key-table.ts'
+import { isForUs, isSearch, type KeyAction, NO_KEY, shortcutAfterKey } from './key-table.ts'
 
 const KEY = 'barnometer.keys'
 const listeners = createStoreListeners()
@@ -43,7 +43,7 @@ export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {
       return
     }
     if (!areOn() || !isForUs(event)) return
-    const { pressed: next, does } = afterKey(pressed.current, event.key, Date.now())
+    const { pressed: next, does } = shortcutAfterKey(pressed.current, event.key, Date.now())
     if (event.key === 'Shift') return
     pressed.current = next
     if (!does || 'page' in does) return

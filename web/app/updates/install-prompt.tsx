@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { install, mayAskByItself, noteAsked, useInstallWay } from '../../kit/browser/install.ts'
+import { install, mayAskByItself, noteInstallOffered, useInstallWay } from '../../kit/browser/install.ts'
 import { FloatingCard } from '../../ui/overlays/floating-card.tsx'
 import { InstallDialog } from '../../ui/overlays/install-dialog.tsx'
 
@@ -10,12 +10,12 @@ export default function InstallPrompt() {
   const way = useInstallWay()
   const [asking, setAsking] = useState(() => mayAskByItself(Date.now()))
   const [explaining, setExplaining] = useState(false)
-  const shown = asking && (way === 'ask' || way === 'apple')
+  const visible = asking && (way === 'ask' || way === 'apple')
   useEffect(() => {
-    if (shown) noteAsked(Date.now())
-  }, [shown])
+    if (visible) noteInstallOffered(Date.now())
+  }, [visible])
   if (explaining) return <InstallDialog apple onClose={() => setExplaining(false)} />
-  if (!shown) return null
+  if (!visible) return null
   const onAction = () => {
     setAsking(false)
     if (way === 'ask') void install()

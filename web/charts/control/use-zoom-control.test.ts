@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { handlersOf, pinchSpan, spanOf } from './use-zoom-control.ts'
+import { handlersOf, pinchSpan, plotSpanOf } from './use-zoom-control.ts'
 
 const PLOT = { left: 44, width: 400 }
 
-describe('showing a stretch of a chart closer', () => {
-  test('a drag is a stretch whichever way it goes, a click is none', () => {
-    expect(spanOf(PLOT, 100, 200)).toEqual({ left: 100, width: 100 })
-    expect(spanOf(PLOT, 200, 100)).toEqual({ left: 100, width: 100 })
-    expect(spanOf(PLOT, 100, 105)).toBeNull()
+describe('showing an interval of a chart closer', () => {
+  test('a drag is an interval whichever way it goes, a click is none', () => {
+    expect(plotSpanOf(PLOT, 100, 200)).toEqual({ left: 100, width: 100 })
+    expect(plotSpanOf(PLOT, 200, 100)).toEqual({ left: 100, width: 100 })
+    expect(plotSpanOf(PLOT, 100, 105)).toBeNull()
   })
 
   test('a drag beyond the plot ends at its edge', () => {
-    expect(spanOf(PLOT, 0, 144)).toEqual({ left: 44, width: 100 })
-    expect(spanOf(PLOT, 400, 900)).toEqual({ left: 400, width: 44 })
+    expect(plotSpanOf(PLOT, 0, 144)).toEqual({ left: 44, width: 100 })
+    expect(plotSpanOf(PLOT, 400, 900)).toEqual({ left: 400, width: 44 })
   })
 
   test('two fingers spread to twice their distance show half of it around their middle', () => {
@@ -25,11 +25,11 @@ describe('showing a stretch of a chart closer', () => {
     expect(pinchSpan(PLOT, [194, 294], [190, 298])).toBeNull()
   })
 
-  test('a stretch never leaves its plot', () => {
+  test('an interval never leaves its plot', () => {
     const px = fc.double({ min: -2000, max: 2000, noNaN: true })
     fc.assert(
       fc.property(px, px, px, px, (a, b, c, d) => {
-        for (const span of [spanOf(PLOT, a, b), pinchSpan(PLOT, [a, b], [c, d])]) {
+        for (const span of [plotSpanOf(PLOT, a, b), pinchSpan(PLOT, [a, b], [c, d])]) {
           if (!span) continue
           expect(span.left).toBeGreaterThanOrEqual(PLOT.left)
           expect(span.left + span.width).toBeLessThanOrEqual(PLOT.left + PLOT.width + 1e-9)

@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
 import type { Plot } from '../drawing/chart-scale.ts'
 
 /** A drag shorter than this (px) was a click. */
@@ -6,6 +7,7 @@ const SHORTEST = 12
 
 type Handler = (event: PointerEvent<HTMLElement>) => void
 type Handlers = Partial<Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', Handler>>
+const NO_HANDLERS: Handlers = {}
 
 interface Span {
   left: number
@@ -19,8 +21,8 @@ const timeAt = ({ left, width, from, until }: Plot, x: number): number =>
 const placeOf = (event: { currentTarget: Element; clientX: number }): number =>
   event.clientX - event.currentTarget.getBoundingClientRect().left
 
-/** Two places of a plot as a stretch inside it; null where they are too near each other. */
-export const spanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number, b: number): Span | null => {
+/** Two places of a plot as an interval inside it; null where they are too near each other. */
+export const plotSpanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number, b: number): Span | null => {
   const [start, end] = [Math.max(left, Math.min(a, b)), Math.min(left + width, Math.max(a, b))]
   return end - start < SHORTEST ? null : { left: start, width: end - start }
 }
@@ -31,10 +33,10 @@ export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, nu
   if (near < SHORTEST || far < near * 1.3) return null
   const middle = (began[0] + began[1]) / 2
   const half = (plot.width * near) / far / 2
-  return spanOf(plot, middle - half, middle + half)
+  return plotSpanOf(plot, middle - half, middle + half)
 }
 
-/** Ways to zoom: what can be done with a stretch (epoch ms). */
+/** Ways to zoom: what can be done with an interval (epoch ms). */
 export interface ZoomWays {
   onZoom: (from: number, until: number) => void
   /** Moves what is shown closer by some ms; only while something is. */
@@ -63,7 +65,7 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
   const drag = useRef<{ x: number; pans: boolean } | null>(null)
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fingers = useRef(new Map<number, { began: number; now: number; at: number; movedAt: number | null }>())
-  if (!ways) return { span: null, handlers: {} as Handlers }
+  if (!ways) return { span: null, handlers: NO_HANDLERS }
   const { onZoom, onPan, onReset } = ways
 
   const pan = (a: number, b: number) => {
@@ -91,7 +93,7 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
       drag.current = null
       if (from === null) return
       if (from.pans) return pan(from.x, placeOf(event))
-      const chosen = spanOf(plot, from.x, placeOf(event))
+      const chosen = plotSpanOf(plot, from.x, placeOf(event))
       show(chosen)
       if (chosen) clearTimeout(click.current)
       else if (event.detail > 1) clearTimeout(click.current)
@@ -119,7 +121,7 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
       if (finger) {
         finger.now = placeOf(event)
         if (Math.abs(finger.now - finger.began) >= SLACK) finger.movedAt ??= event.timeStamp
-      } else if (drag.current && !drag.current.pans) setSpan(spanOf(plot, drag.current.x, placeOf(event)))
+      } else if (drag.current && !drag.current.pans) setSpan(plotSpanOf(plot, drag.current.x, placeOf(event)))
     },
     onPointerUp: end,
     onPointerCancel: event => {
@@ -133,8 +135,8 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
 
 /** The handlers of both, one after the other. */
 export const handlersOf = <Control extends Handlers>(control: Control, more: Handlers): Control => {
-  const both = Object.entries(more).map(([name, handler]) => {
-    const own = control[name as keyof Handlers]
+  const both = entriesOf(more).map(([name, handler]) => {
+    const own = control[name]
     return [
       name,
       (event: PointerEvent<HTMLElement>) => {

@@ -27,7 +27,7 @@ const bothOf = (some: readonly [number, number][], others: readonly [number, num
       .filter(([start, stop]) => start < stop),
   )
 
-/** The stretches in which none of the lines has a reading. */
+/** The intervals in which none of the lines has a reading. */
 export const sharedGaps = ({ frame, lines }: ChartSpec, until: number): [number, number][] =>
   lines
     .map(({ series }) => gapsOf(frame, series, until))

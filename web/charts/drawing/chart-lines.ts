@@ -4,10 +4,10 @@ import type { Plot } from './chart-scale.ts'
 import type { ChartLine, ChartSpec } from './chart-spec.ts'
 import { DASH } from './chart-theme.ts'
 
-export type Point = [number, number | null]
+export type LinePoint = [number, number | null]
 
 /** Size of the dot of a reading between two gaps, which has no neighbour to draw a line to; 0 for all others. */
-const lonelyDot = (points: readonly Point[]) => {
+const lonelyDot = (points: readonly LinePoint[]) => {
   const lonely = new Set(
     points.flatMap(([time, value], index) =>
       value !== null && (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
@@ -15,13 +15,13 @@ const lonelyDot = (points: readonly Point[]) => {
         : [],
     ),
   )
-  return (value: Point): number => (lonely.has(value[0]) ? 5 : 0)
+  return (value: LinePoint): number => (lonely.has(value[0]) ? 5 : 0)
 }
 
 const beforeSeries = (spec: ChartSpec, key: string, before: readonly (number | null)[], colour: string) => ({
   id: `${key} before`,
   type: 'line',
-  data: spec.frame.time.flatMap((time, index): Point[] =>
+  data: spec.frame.time.flatMap((time, index): LinePoint[] =>
     before[index] === null || before[index] === undefined ? [] : [[time, before[index]]],
   ),
   silent: true,
@@ -31,7 +31,7 @@ const beforeSeries = (spec: ChartSpec, key: string, before: readonly (number | n
 })
 
 /** Minimum to maximum of each step: two stacked lines, the upper filled down to the lower. */
-const envelopeSeries = (key: string, min: readonly Point[], max: readonly Point[], colour: string) => {
+const envelopeSeries = (key: string, min: readonly LinePoint[], max: readonly LinePoint[], colour: string) => {
   const base = {
     type: 'line',
     silent: true,
@@ -41,7 +41,7 @@ const envelopeSeries = (key: string, min: readonly Point[], max: readonly Point[
     lineStyle: { opacity: 0 },
     z: 2,
   }
-  const height = max.map(([time, value], index): Point => {
+  const height = max.map(([time, value], index): LinePoint => {
     const low = min[index]?.[1] ?? null
     return [time, value === null || low === null ? null : value - low]
   })

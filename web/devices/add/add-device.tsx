@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Device, DeviceInput, type Plan } from '#shared/contract/devices/devices.ts'
+import { type Device, DeviceInput } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
@@ -11,10 +11,16 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { DEVICE_READS } from '../queries.ts'
 import { ClaimCodeDialog } from './claim-code-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
-import { NameFields, OwnerlessField } from './name-fields.tsx'
+import { DeviceNameFields, OwnerlessField } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
-const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic' as (typeof Plan.options)[number], ownerless: false }
+const EMPTY: { name: string; device_name: string; eui: string; plan: Device['plan']; ownerless: boolean } = {
+  name: '',
+  device_name: '',
+  eui: '',
+  plan: 'basic',
+  ownerless: false,
+}
 
 /** A new device. */
 export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: (device: Device) => void }) {
@@ -37,7 +43,7 @@ export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: 
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <NameFields inputProps={form.getInputProps} />
+      <DeviceNameFields inputProps={form.getInputProps} />
       <TextInput
         size="md"
         autoComplete="off"
@@ -51,7 +57,7 @@ export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: 
       />
       <PlanField
         value={form.values.plan}
-        error={form.errors.plan as string | undefined}
+        error={form.errors.plan}
         onChange={plan => form.setFieldValue('plan', plan)}
       />
       {admin && <OwnerlessField inputProps={form.getInputProps} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 type InputProps = (field: 'name' | 'device_name' | 'ownerless', options?: { type: 'checkbox' }) => object
 
 /** Fields for the names of a new device: the one people use, and the one printed on it. */
-export function NameFields({ inputProps }: { inputProps: InputProps }) {
+export function DeviceNameFields({ inputProps }: { inputProps: InputProps }) {
   const { t } = useTranslation('devices')
   return (
     <>

@@ -1,18 +1,19 @@
 import { Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Plan } from '#shared/contract/devices/devices.ts'
+import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 
-type PlanName = (typeof Plan.options)[number]
+type PlanName = (typeof SubscriptionPlan.options)[number]
 
 interface Props {
   value: PlanName
   onChange: (plan: PlanName) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 /** The plans that somebody may give a device: administrators any, others those of the installation and the one it has. */
@@ -20,7 +21,7 @@ export function PlanField({ value, onChange, error }: Props) {
   const { t } = useTranslation('devices')
   const { admin } = useUser()
   const { data: setup } = useQuery(queryOf(api.getSetup, {}))
-  const plans = Plan.options.filter(plan => admin || plan === value || !setup || setup.plans.includes(plan))
+  const plans = SubscriptionPlan.options.filter(plan => admin || plan === value || !setup || setup.plans.includes(plan))
   return (
     <Input.Wrapper
       label={t('field.plan')}

@@ -9,7 +9,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
 import { DEVICE_READS } from '../queries.ts'
-import { NameFields } from './name-fields.tsx'
+import { DeviceNameFields } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
 /** Dialog for the name of a device, the one its network knows it by, and its plan. */
@@ -38,7 +38,7 @@ export function RenameDialog({ device, onClose }: DialogProps) {
       action={t('ui:save')}
       {...{ busy, failure, onSubmit, onClose }}
     >
-      <NameFields inputProps={form.getInputProps} />
+      <DeviceNameFields inputProps={form.getInputProps} />
       <TextInput
         size="md"
         autoComplete="off"
@@ -52,7 +52,7 @@ export function RenameDialog({ device, onClose }: DialogProps) {
       />
       <PlanField
         value={form.values.plan}
-        error={form.errors.plan as string | undefined}
+        error={form.errors.plan}
         onChange={plan => form.setFieldValue('plan', plan)}
       />
       {device.eui === null && <p className="bm-small bm-muted">{t('topic_follows')}</p>}

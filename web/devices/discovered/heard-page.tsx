@@ -17,7 +17,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { NameFields, OwnerlessField } from '../add/name-fields.tsx'
+import { DeviceNameFields, OwnerlessField } from '../add/name-fields.tsx'
 import { DEVICE_READS } from '../queries.ts'
 import { DecoderSelect } from './decoder-select.tsx'
 import classes from './heard.module.css'
@@ -50,7 +50,7 @@ function AddHeard({ heard, onClose, onAdded }: AddProps) {
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <NameFields inputProps={form.getInputProps} />
+      <DeviceNameFields inputProps={form.getInputProps} />
       <DecoderSelect {...form.getInputProps('decoder')} />
       <OwnerlessField inputProps={form.getInputProps} />
     </FormDialog>

@@ -10,7 +10,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { NameFields, OwnerlessField } from '../add/name-fields.tsx'
+import { DeviceNameFields, OwnerlessField } from '../add/name-fields.tsx'
 import { DEVICE_READS } from '../queries.ts'
 import classes from './heard.module.css'
 
@@ -37,7 +37,7 @@ function AddTopic({ heard: { topic }, onClose, onAdded }: AddProps) {
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <NameFields inputProps={form.getInputProps} />
+      <DeviceNameFields inputProps={form.getInputProps} />
       <OwnerlessField inputProps={form.getInputProps} />
     </FormDialog>
   )

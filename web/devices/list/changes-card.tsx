@@ -9,7 +9,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import type { Editing } from '../settings/setting-group.tsx'
+import type { SettingEdits } from '../settings/setting-group.tsx'
 import { readable } from '../settings/setting-values.ts'
 import classes from '../settings/settings.module.css'
 
@@ -68,7 +68,7 @@ function Next({ settings }: { settings: DeviceSettings }) {
 
 interface Props {
   settings: DeviceSettings
-  editing: Editing
+  editing: SettingEdits
   busy: boolean
   failure: string | null
   onSend: () => void

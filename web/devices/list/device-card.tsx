@@ -10,7 +10,16 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
+import {
+  DevicePlace,
+  type DeviceProps,
+  Lost,
+  NeedsKey,
+  PlanTag,
+  Refused,
+  RentalWord,
+  Unconfirmed,
+} from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -49,7 +58,7 @@ export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
         <DeviceMenu device={device} onTask={onTask} />
       </div>
       <div className={classes.cardRow}>
-        <Place device={device} />
+        <DevicePlace device={device} />
         <span className="bm-grow" />
         <Connection device={device} short />
       </div>

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { codeIn } from '../add/claim-address.ts'
 import { shortAge } from './age.tsx'
-import { inOrder, isShown, nextOnline, nextPhoto, type Shown, searchOf, shownIn } from './device-list.ts'
+import {
+  type DeviceFilters,
+  deviceFiltersIn,
+  deviceSearch,
+  matchesDeviceFilters,
+  nextDeviceOnline,
+  nextDevicePhoto,
+  sortedDevices,
+} from './device-list.ts'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 
 const device = (name: string, changes: Partial<Device> = {}): Device => ({
@@ -42,13 +50,17 @@ const device = (name: string, changes: Partial<Device> = {}): Device => ({
   may: [],
   ...changes,
 })
-const shown = (changes: Partial<Shown> = {}): Shown => ({ ...shownIn({}), ...changes })
+const filters = (changes: Partial<DeviceFilters> = {}): DeviceFilters => ({ ...deviceFiltersIn({}), ...changes })
 const names = (devices: Device[]) => devices.map(({ name }) => name)
 
 describe('[specification §4] the filters of the devices', () => {
   test('go round: online off, online, offline; photo off, only with, only without', () => {
-    expect([nextOnline('off'), nextOnline('online'), nextOnline('offline')]).toEqual(['online', 'offline', 'off'])
-    expect([nextPhoto('off'), nextPhoto('only_photo'), nextPhoto('no_photo')]).toEqual([
+    expect([nextDeviceOnline('off'), nextDeviceOnline('online'), nextDeviceOnline('offline')]).toEqual([
+      'online',
+      'offline',
+      'off',
+    ])
+    expect([nextDevicePhoto('off'), nextDevicePhoto('only_photo'), nextDevicePhoto('no_photo')]).toEqual([
       'only_photo',
       'no_photo',
       'off',
@@ -58,7 +70,7 @@ describe('[specification §4] the filters of the devices', () => {
   const on = device('on', { last_photo_date: '2026-01-01T00:00:00Z', plan: 'pro', refused_values: 2 })
   const off = device('off', { online: false })
   const never = device('never', { online: null, last_msg_min: null })
-  test.each<[Partial<Shown>, string[]]>([
+  test.each<[Partial<DeviceFilters>, string[]]>([
     [{}, ['on', 'off', 'never']],
     [{ online: 'online' }, ['on']],
     [{ online: 'offline' }, ['off', 'never']],
@@ -70,11 +82,11 @@ describe('[specification §4] the filters of the devices', () => {
     [{ search: 'nobody' }, []],
     [{ online: 'online', photo: 'no_photo' }, []],
   ])('%j leaves %j', (changes, left) => {
-    expect(names([on, off, never].filter(one => isShown(one, shown(changes))))).toEqual(left)
+    expect(names([on, off, never].filter(one => matchesDeviceFilters(one, filters(changes))))).toEqual(left)
   })
 
   test('stand in the address, and rubbish there is as if nothing stood there', () => {
-    const some = shown({
+    const some = filters({
       search: 'x',
       online: 'offline',
       plan: 'pro',
@@ -82,9 +94,11 @@ describe('[specification §4] the filters of the devices', () => {
       sort: 'battery',
       descending: true,
     })
-    expect(shownIn(searchOf(some))).toEqual(some)
-    expect(searchOf(shown())).toEqual({})
-    expect(shownIn({ online: 'maybe', sort: '-constructor', plan: '1', q: 7 })).toEqual(shown({ descending: true }))
+    expect(deviceFiltersIn(deviceSearch(some))).toEqual(some)
+    expect(deviceSearch(filters())).toEqual({})
+    expect(deviceFiltersIn({ online: 'maybe', sort: '-constructor', plan: '1', q: 7 })).toEqual(
+      filters({ descending: true }),
+    )
   })
 })
 
@@ -100,7 +114,7 @@ describe('[ui patterns] the order of the devices', () => {
       device('silent', { online: false, last_msg_min: 600 }),
     ]
     const order = ['silent', 'empty', 'late', 'refused', 'new', 'fine 9', 'fine 10']
-    expect(names(inOrder(devices, shown()))).toEqual(order)
+    expect(names(sortedDevices(devices, filters()))).toEqual(order)
   })
 
   test('by a column has what has no value last, up and down', () => {
@@ -109,8 +123,12 @@ describe('[ui patterns] the order of the devices', () => {
       device('full', { battery_percentage: 99 }),
       device('low', { battery_percentage: 9 }),
     ]
-    expect(names(inOrder(devices, shown({ sort: 'battery' })))).toEqual(['low', 'full', 'none'])
-    expect(names(inOrder(devices, shown({ sort: 'battery', descending: true })))).toEqual(['full', 'low', 'none'])
+    expect(names(sortedDevices(devices, filters({ sort: 'battery' })))).toEqual(['low', 'full', 'none'])
+    expect(names(sortedDevices(devices, filters({ sort: 'battery', descending: true })))).toEqual([
+      'full',
+      'low',
+      'none',
+    ])
   })
 })
 

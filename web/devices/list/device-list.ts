@@ -1,4 +1,5 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { elementAt, nextOf } from '#shared/rules/collections/elements.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
@@ -7,11 +8,9 @@ const PHOTO = ['off', 'only_photo', 'no_photo'] as const
 export type OnlineFilter = (typeof ONLINE)[number]
 export type PhotoFilter = (typeof PHOTO)[number]
 
-const next = <Value>(cycle: readonly Value[], value: Value): Value =>
-  cycle[(cycle.indexOf(value) + 1) % cycle.length] as Value
 /** The filters go round with each press (specification §4). */
-export const nextOnline = (value: OnlineFilter): OnlineFilter => next(ONLINE, value)
-export const nextPhoto = (value: PhotoFilter): PhotoFilter => next(PHOTO, value)
+export const nextDeviceOnline = (value: OnlineFilter): OnlineFilter => nextOf(ONLINE, value)
+export const nextDevicePhoto = (value: PhotoFilter): PhotoFilter => nextOf(PHOTO, value)
 
 export type Column =
   | 'worst'
@@ -28,7 +27,7 @@ export type Column =
   | 'thermal'
   | 'refused'
 
-export interface Shown {
+export interface DeviceFilters {
   search: string
   plan: Device['plan'] | 'all'
   online: OnlineFilter
@@ -40,10 +39,10 @@ export interface Shown {
 }
 
 const oneOf = <Value extends string>(values: readonly Value[], text: unknown): Value =>
-  values.find(value => value === text) ?? (values[0] as Value)
+  values.find(value => value === text) ?? elementAt(values, 0)
 
 /** Filters and order of the list, as they stand in the address. */
-export const shownIn = (search: Record<string, unknown>): Shown => ({
+export const deviceFiltersIn = (search: Record<string, unknown>): DeviceFilters => ({
   search: typeof search.q === 'string' ? search.q : '',
   plan: oneOf(['all', 'light', 'basic', 'pro'], search.plan),
   online: oneOf(ONLINE, search.online),
@@ -54,7 +53,7 @@ export const shownIn = (search: Record<string, unknown>): Shown => ({
 })
 
 /** The other way round; what is as always leaves no trace in the address. */
-export const searchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
+export const deviceSearch = ({ search, plan, online, photo, refused, sort, descending }: DeviceFilters) => ({
   q: search || undefined,
   plan: plan === 'all' ? undefined : plan,
   online: online === 'off' ? undefined : online,
@@ -95,7 +94,10 @@ const words = (device: Device): string =>
     .join(' ')
     .toLowerCase()
 
-export const isShown = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
+export const matchesDeviceFilters = (
+  device: Device,
+  { search, plan, online, photo, refused }: DeviceFilters,
+): boolean =>
   (plan === 'all' || device.plan === plan) &&
   (online === 'off' || (device.online === true) === (online === 'online')) &&
   (photo === 'off' || hasPhoto(device) === (photo === 'only_photo')) &&
@@ -142,9 +144,9 @@ const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Devices in the order of a column; what has no value there comes last either way. */
-export const inOrder = (
+export const sortedDevices = (
   devices: readonly Device[],
-  { sort, descending }: Pick<Shown, 'sort' | 'descending'>,
+  { sort, descending }: Pick<DeviceFilters, 'sort' | 'descending'>,
 ): Device[] => {
   if (sort === 'worst') return devices.toSorted((a, b) => gravity(b) - gravity(a) || byName(a, b))
   const valueAt = VALUES[sort]

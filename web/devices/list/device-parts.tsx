@@ -24,7 +24,7 @@ export function PlanTag({ device }: { device: Device }) {
 }
 
 /** Place where a device hangs, or a word that it is in store. */
-export function Place({ device }: { device: Device }) {
+export function DevicePlace({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const species = useSpecies()
   const { placement } = device

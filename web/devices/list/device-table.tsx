@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp, IconCamera, IconGridDots, IconTemperature, 
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -10,9 +11,18 @@ import { Battery } from '../../ui/status/battery.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection, Power } from './connection.tsx'
-import type { Column, Shown } from './device-list.ts'
+import type { Column, DeviceFilters } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
+import {
+  DevicePlace,
+  type DeviceProps,
+  Lost,
+  NeedsKey,
+  PlanTag,
+  Refused,
+  RentalWord,
+  Unconfirmed,
+} from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -34,7 +44,7 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
         </span>
       </th>
       <td>
-        <Place device={device} />
+        <DevicePlace device={device} />
       </td>
       <td>
         <PlanTag device={device} />
@@ -81,22 +91,33 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
   )
 })
 
+/** Columns with a head; the order by what is worst has none. */
+type HeadColumn = Exclude<Column, 'worst'>
+
 const ICONS = { seen: IconWifi, data: IconTemperature, photo: IconCamera, thermal: IconGridDots } as const
 
-function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort: (column: Column) => void }) {
+function Head({
+  column,
+  filters,
+  onSort,
+}: {
+  column: HeadColumn
+  filters: DeviceFilters
+  onSort: (column: Column) => void
+}) {
   const { t } = useTranslation('devices')
-  const chosen = shown.sort === column
-  const Icon = column in ICONS ? ICONS[column as keyof typeof ICONS] : null
-  const Arrow = shown.descending ? IconArrowDown : IconArrowUp
+  const chosen = filters.sort === column
+  const Icon = isKeyOf(ICONS, column) ? ICONS[column] : null
+  const Arrow = filters.descending ? IconArrowDown : IconArrowUp
   return (
     <th
       scope="col"
       className={Icon ? classes.ageCell : undefined}
-      aria-sort={chosen ? (shown.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={chosen ? (filters.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => onSort(column)}>
         {Icon && <Icon size={16} stroke={1.8} aria-hidden="true" />}
-        {t(`column.${column as Exclude<Column, 'worst'>}`)}
+        {t(`column.${column}`)}
         {chosen && <Arrow size={15} stroke={2.2} className={classes.arrow} aria-hidden="true" />}
       </button>
     </th>
@@ -105,21 +126,21 @@ function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort:
 
 interface Props {
   devices: readonly Device[]
-  shown: Shown
-  onShow: (change: Partial<Shown>) => void
+  filters: DeviceFilters
+  onFilter: (change: Partial<DeviceFilters>) => void
   onTask: DeviceProps['onTask']
 }
 
-/** The devices on the desk, worst first or by a column: up, down, and back to the worst. */
-export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
+/** The devices on the desktop, worst first or by a column: up, down, and back to the worst. */
+export function DeviceTable({ devices, filters, onFilter, onTask }: Props) {
   const { t } = useTranslation('devices')
   const rentals = devices.some(({ rental }) => rental && (!rental.owner || rental.email))
   const onSort = (column: Column) => {
-    if (shown.sort !== column) onShow({ sort: column, descending: false })
-    else if (!shown.descending) onShow({ descending: true })
-    else onShow({ sort: 'worst', descending: false })
+    if (filters.sort !== column) onFilter({ sort: column, descending: false })
+    else if (!filters.descending) onFilter({ descending: true })
+    else onFilter({ sort: 'worst', descending: false })
   }
-  const columns: Column[] = [
+  const columns: HeadColumn[] = [
     ...(['device', 'place', 'plan'] as const),
     ...(rentals ? (['rental'] as const) : []),
     ...(['battery', 'power', 'connection', 'seen', 'data', 'photo', 'thermal', 'refused'] as const),
@@ -130,7 +151,7 @@ export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
         <thead>
           <tr>
             {columns.map(column => (
-              <Head key={column} column={column} shown={shown} onSort={onSort} />
+              <Head key={column} column={column} filters={filters} onSort={onSort} />
             ))}
             <th scope="col">
               <span className="bm-hidden">{t('column.actions')}</span>

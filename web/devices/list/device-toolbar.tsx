@@ -1,67 +1,72 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle, IconCamera, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Plan } from '#shared/contract/devices/devices.ts'
+import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { nextOnline, nextPhoto, type Shown } from './device-list.ts'
+import { type DeviceFilters, nextDeviceOnline, nextDevicePhoto } from './device-list.ts'
 import classes from './devices.module.css'
 
 interface Props {
-  shown: Shown
-  onShow: (change: Partial<Shown>) => void
+  filters: DeviceFilters
+  onFilter: (change: Partial<DeviceFilters>) => void
   count: number
   all: number
 }
 
+const PLANS = ['all', ...SubscriptionPlan.options] as const
+
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
-export function DeviceToolbar({ shown, onShow, count, all }: Props) {
+export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
   const { t } = useTranslation('devices')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
-  const choosePlan = (plan: string) => onShow({ plan: plan as Shown['plan'] })
-  const plans = (['all', ...Plan.options] as const).map(plan => ({
+  const plans = PLANS.map(plan => ({
     value: plan,
     label: plan !== 'all' ? t(`plan.${plan}`) : t(phone ? 'field.plan' : 'filter.all_plans'),
   }))
   const narrowed =
-    shown.search !== '' || shown.plan !== 'all' || shown.online !== 'off' || shown.photo !== 'off' || shown.refused
+    filters.search !== '' ||
+    filters.plan !== 'all' ||
+    filters.online !== 'off' ||
+    filters.photo !== 'off' ||
+    filters.refused
   return (
     <search className={classes.toolbar}>
       <SearchField
         className={classes.search}
         label={t('filter.search')}
-        search={shown.search}
-        onSearch={search => onShow({ search })}
+        search={filters.search}
+        onSearch={search => onFilter({ search })}
       />
       {!phone && (
         <Segments
-          size={desk ? 'sm' : 'md'}
+          size={isDesktop ? 'sm' : 'md'}
           aria-label={t('field.plan')}
           data={plans}
-          value={shown.plan}
-          onChange={choosePlan}
+          value={filters.plan}
+          onChange={plan => onFilter({ plan })}
         />
       )}
       <button
         type="button"
         className={classes.pill}
-        aria-pressed={shown.online !== 'off'}
-        onClick={() => onShow({ online: nextOnline(shown.online) })}
+        aria-pressed={filters.online !== 'off'}
+        onClick={() => onFilter({ online: nextDeviceOnline(filters.online) })}
       >
         <IconWifi size={18} stroke={1.9} aria-hidden="true" />
-        <span className={quiet(shown.online)}>{t(`filter.online.${shown.online}`)}</span>
+        <span className={quiet(filters.online)}>{t(`filter.online.${filters.online}`)}</span>
       </button>
       <button
         type="button"
         className={classes.pill}
-        aria-pressed={shown.photo !== 'off'}
-        onClick={() => onShow({ photo: nextPhoto(shown.photo) })}
+        aria-pressed={filters.photo !== 'off'}
+        onClick={() => onFilter({ photo: nextDevicePhoto(filters.photo) })}
       >
         <IconCamera size={18} stroke={1.9} aria-hidden="true" />
-        <span className={quiet(shown.photo)}>{t(`filter.photo.${shown.photo}`)}</span>
+        <span className={quiet(filters.photo)}>{t(`filter.photo.${filters.photo}`)}</span>
       </button>
       {phone && (
         <NativeSelect
@@ -69,15 +74,15 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
           className={classes.plans}
           aria-label={t('field.plan')}
           data={plans}
-          value={shown.plan}
-          onChange={event => choosePlan(event.currentTarget.value)}
+          value={filters.plan}
+          onChange={event => onFilter({ plan: PLANS.find(plan => plan === event.currentTarget.value) ?? 'all' })}
         />
       )}
       <button
         type="button"
         className={classes.pill}
-        aria-pressed={shown.refused}
-        onClick={() => onShow({ refused: !shown.refused })}
+        aria-pressed={filters.refused}
+        onClick={() => onFilter({ refused: !filters.refused })}
       >
         {!phone && <IconAlertTriangle size={18} stroke={1.9} aria-hidden="true" />}
         {t(phone ? 'filter.refused_short' : 'filter.refused')}
@@ -89,13 +94,13 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
             variant="subtle"
             size="compact-md"
             leftSection={<IconX size={16} stroke={2} />}
-            onClick={() => onShow({ search: '', plan: 'all', online: 'off', photo: 'off', refused: false })}
+            onClick={() => onFilter({ search: '', plan: 'all', online: 'off', photo: 'off', refused: false })}
           >
             {t('filter.clear')}
           </Button>
         </span>
       )}
-      {desk && <span className={`bm-small bm-muted ${classes.unitNote}`}>{t('age.note')}</span>}
+      {isDesktop && <span className={`bm-small bm-muted ${classes.unitNote}`}>{t('age.note')}</span>}
     </search>
   )
 }

@@ -18,7 +18,13 @@ import { DEVICES } from '../queries.ts'
 import { devicesScreen } from '../screens.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
-import { inOrder, isShown, type Shown, searchOf, shownIn } from './device-list.ts'
+import {
+  type DeviceFilters,
+  deviceFiltersIn,
+  deviceSearch,
+  matchesDeviceFilters,
+  sortedDevices,
+} from './device-list.ts'
 import { presenceOf } from './device-state.ts'
 import { DeviceTable } from './device-table.tsx'
 import { DeviceToolbar } from './device-toolbar.tsx'
@@ -35,27 +41,37 @@ function Summary({ devices }: { devices: readonly Device[] }) {
   return <p className="bm-muted">{[t('count.devices', { count: devices.length }), ...parts].join(', ')}</p>
 }
 
-function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: Shown; onShow: Show }) {
+function List({
+  devices,
+  filters,
+  onFilter,
+}: {
+  devices: readonly Device[]
+  filters: DeviceFilters
+  onFilter: OnFilter
+}) {
   const { t } = useTranslation('devices')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const [task, setTask] = useState<{ device: Device; task: Task } | null>(null)
   const onTask = useCallback((device: Device, next: Task) => setTask({ device, task: next }), [])
   // Typing goes before drawing hundreds of rows.
-  const wanted = useDeferredValue(shown)
+  const wanted = useDeferredValue(filters)
   const found = useMemo(
     () =>
-      inOrder(
-        devices.filter(device => isShown(device, wanted)),
+      sortedDevices(
+        devices.filter(device => matchesDeviceFilters(device, wanted)),
         wanted,
       ),
     [devices, wanted],
   )
   return (
     <>
-      <DeviceToolbar shown={shown} onShow={onShow} count={found.length} all={devices.length} />
+      <DeviceToolbar filters={filters} onFilter={onFilter} count={found.length} all={devices.length} />
       {found.length === 0 && <EmptyState title={t('filter.none_title')} text={t('filter.none_text')} />}
-      {found.length > 0 && desk && <DeviceTable devices={found} shown={shown} onShow={onShow} onTask={onTask} />}
-      {!desk && found.map(device => <DeviceCard key={device.id} device={device} onTask={onTask} />)}
+      {found.length > 0 && isDesktop && (
+        <DeviceTable devices={found} filters={filters} onFilter={onFilter} onTask={onTask} />
+      )}
+      {!isDesktop && found.map(device => <DeviceCard key={device.id} device={device} onTask={onTask} />)}
       {task && (
         <DeviceDialogs
           device={devices.find(({ id }) => id === task.device.id) ?? task.device}
@@ -67,7 +83,7 @@ function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: S
   )
 }
 
-type Show = (change: Partial<Shown>) => void
+type OnFilter = (change: Partial<DeviceFilters>) => void
 
 export const reads = () => [DEVICES] as const
 
@@ -77,19 +93,19 @@ export default function DevicesPage() {
   const phone = usePhone()
   const search = useScreenSearch(devicesScreen)
   const data = useRead(DEVICES)
-  const shown = useMemo(() => shownIn(search), [search])
+  const filters = useMemo(() => deviceFiltersIn(search), [search])
   // Kept out of the address: a page that is loaded again would offer another new device.
   const [added, setAdded] = useState<Device>()
   const { area } = search
   const go = (next: SearchFor<typeof devicesScreen>) =>
     void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
-  const onShow: Show = change => go(searchOf({ ...shown, ...change }))
-  const close = () => go(searchOf(shown))
+  const onFilter: OnFilter = change => go(deviceSearch({ ...filters, ...change }))
+  const close = () => go(deviceSearch(filters))
   // A device added for an area is placed there next.
-  const closeAdd = () => go({ ...searchOf(shown), area })
+  const closeAdd = () => go({ ...deviceSearch(filters), area })
   const placeable = data.filter(({ may }) => may.includes('place'))
   const some = data.length > 0
-  const claim = () => go({ ...searchOf(shown), area, claim: '-' })
+  const claim = () => go({ ...deviceSearch(filters), area, claim: '-' })
   const actions = (
     <>
       {phone && some ? (
@@ -103,7 +119,7 @@ export default function DevicesPage() {
       )}
       <Button
         leftSection={<IconPlus size={20} stroke={2} />}
-        onClick={() => go({ ...searchOf(shown), area, new: true })}
+        onClick={() => go({ ...deviceSearch(filters), area, new: true })}
       >
         {t(phone && some ? 'add_short' : 'add')}
       </Button>
@@ -118,10 +134,10 @@ export default function DevicesPage() {
         </div>
         {some && actions}
       </header>
-      <Offers asked={search.offers === true} />
+      <Offers showsNone={search.offers === true} />
       <HeardNote />
       {some ? (
-        <List devices={data} shown={shown} onShow={onShow} />
+        <List devices={data} filters={filters} onFilter={onFilter} />
       ) : (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={actions} />
       )}

@@ -10,9 +10,9 @@ import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import { OfferState, OfferWays } from '../../offers/offered-to.tsx'
+import { OfferStateWord, OfferWays } from '../../offers/offered-to.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
@@ -28,7 +28,7 @@ const useEndForm = (rental: DeviceRental, zone: string, onDone: () => void) => {
   return useContractForm({
     body: RentalChange,
     initialValues: { end: rental.end ? fieldOf(rental.end, zone) : '' },
-    toBody: ({ end }) => ({ start: rental.start, end: end === '' ? null : momentOf(end, zone) }),
+    toBody: ({ end }) => ({ start: rental.start, end: end === '' ? null : instantOf(end, zone) }),
     send: async body => {
       await ask(api.updateRental, { params: { id: rental.id }, body })
       await refresh(client, READS)
@@ -73,7 +73,7 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
           </span>
         </span>
         {offer ? (
-          <OfferState state={offer.state} />
+          <OfferStateWord state={offer.state} />
         ) : (
           <StatusWord status={SHAPE[phase]} word={t(`rental.phase.${phase}`)} />
         )}
@@ -114,8 +114,8 @@ function Lend({ device, zone }: { device: DialogProps['device']; zone: string })
     initialValues: empty(),
     toBody: ({ email, start, end }) => ({
       email,
-      start: momentOf(start, zone),
-      end: end === '' ? null : momentOf(end, zone),
+      start: instantOf(start, zone),
+      end: end === '' ? null : instantOf(end, zone),
     }),
     send: async body => {
       await ask(api.createRental, { params: { id: device.id }, body })

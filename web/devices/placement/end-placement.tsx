@@ -5,7 +5,7 @@ import { LocationResearchChange } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { momentOf, nowIn } from '../../kit/time/moment.ts'
+import { instantOf, nowIn } from '../../kit/time/instant.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
@@ -19,7 +19,7 @@ function EndForm({ device, placement, onClose }: DialogProps & { placement: Plac
   const { form, failure, busy, onSubmit } = useContractForm({
     body: LocationResearchChange,
     initialValues: { end: nowIn(placement.time_zone) },
-    toBody: ({ end }) => ({ start: placement.start, end: momentOf(end, placement.time_zone) }),
+    toBody: ({ end }) => ({ start: placement.start, end: instantOf(end, placement.time_zone) }),
     send: async body => {
       await ask(api.updateLocationResearch, { params: { id: placement.location_research_id }, body })
       await refresh(client, DEVICE_READS)

@@ -6,6 +6,7 @@ import type { Focus } from '#shared/contract/devices/device-settings.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { FOCUS_CONFIRM_MS, FOCUS_LASTS_MS } from '#shared/rules/devices/camera-focus.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
@@ -31,7 +32,7 @@ const useLeft = (focus: Focus, readAt: number): number => {
 function Running({ focus, readAt, device }: { focus: Focus; readAt: number; device: Device }) {
   const { t } = useTranslation('device-settings')
   const left = useLeft(focus, readAt)
-  const whole = LENGTH[focus.state as keyof typeof LENGTH]
+  const whole = isKeyOf(LENGTH, focus.state) ? LENGTH[focus.state] : Number.NaN
   return (
     <div className={classes.focusRow}>
       <RingProgress

@@ -58,7 +58,7 @@ function Sheet({ device }: { device: Device }) {
           aria-label={t('label.kind')}
           data={kinds.map(value => ({ value, label: t(`label.of.${value}`) }))}
           value={kind}
-          onChange={value => setKind(value as Kind)}
+          onChange={setKind}
         />
       )}
       <Label kind={kind} device={device} code={code} />

@@ -10,19 +10,20 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { LocationResearchInput } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
-import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { newLocationScreen } from '../../locations/screens.ts'
 import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
-import { DEVICE_READS, LOCATIONS } from '../queries.ts'
+import { DEVICE_READS } from '../queries.ts'
 
 interface Values extends Record<string, unknown> {
   location_id: string | null
@@ -90,8 +91,8 @@ const usePlaceForm = ({ device, onClose, locations, since, areaId }: PlaceProps)
         area_id: idOf(area_id),
         device_ids: [device.id],
         research_subject_id: Number(research_subject_id),
-        start: momentOf(start, zone),
-        end: end === '' ? null : momentOf(end, zone),
+        start: instantOf(start, zone),
+        end: end === '' ? null : instantOf(end, zone),
       }
     },
     send: async body => {
@@ -118,7 +119,7 @@ function PlaceForm(props: PlaceProps) {
   }
   // The moment stays when another place has other clocks.
   const start = (id: string | null) => {
-    const moment = momentOf(form.values.start, zone)
+    const moment = instantOf(form.values.start, zone)
     return moment === '' ? form.values.start : fieldOf(moment, zoneOf(locations, id))
   }
   return (

@@ -30,8 +30,8 @@ function NumberControl({ setting: { field }, value, problem, onChange }: Props) 
   const convertSoon = useCommaToPoint()
   const definition = settingField(field)
   const unit = definition.type === 'number' ? definition.unit : ''
-  const shown = typeof value === 'number' && Number.isFinite(value) ? numberText(value) : ''
-  const text = typed !== null && Object.is(numberIn(typed) ?? Number.NaN, value) ? typed : shown
+  const formatted = typeof value === 'number' && Number.isFinite(value) ? numberText(value) : ''
+  const text = typed !== null && Object.is(numberIn(typed) ?? Number.NaN, value) ? typed : formatted
   return (
     <TextInput
       {...labelled(field, problem)}

@@ -8,7 +8,7 @@ import texts from '#shared/locales/en/device-settings.json' with { type: 'json' 
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { SETTING_NAMES, settingField } from '#shared/rules/devices/device-settings.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { SettingGroup } from './setting-group.tsx'
+import { SettingGroupCard } from './setting-group.tsx'
 import { type Edits, problemsOf, withEdit } from './setting-values.ts'
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function Group({ settings, onEdits }: { settings: Setting[]; onEdits: (edits: Ed
     onEdits(next)
   }
   return (
-    <SettingGroup
+    <SettingGroupCard
       group="intervals"
       settings={settings}
       editing={{ edits, problems: problemsOf(edits, settings, t), onEdit }}

@@ -28,7 +28,7 @@ const ICONS = {
   intervals: IconClock,
 } as const
 
-export interface Editing {
+export interface SettingEdits {
   edits: Edits
   problems: Partial<Record<SettingName, string>>
   onEdit: (edits: Edits) => void
@@ -80,14 +80,14 @@ const stateOf = (setting: Setting, edited: boolean, problem: string | undefined)
 }
 
 /** The settings of one group: what we want beside what the device says. */
-export function SettingGroup({
+export function SettingGroupCard({
   group,
   settings,
   editing,
 }: {
   group: Group
   settings: readonly Setting[]
-  editing: Editing
+  editing: SettingEdits
 }) {
   const { t } = useTranslation('device-settings')
   const Icon = ICONS[group]

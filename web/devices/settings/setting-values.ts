@@ -50,7 +50,7 @@ export const optionName = (name: SettingName, option: string, t: Words): string 
   name === 'camera_resolution' ? option.replace('x', ' × ') : t(`option.${option}` as 'option.dhcp')
 
 /** Why a value cannot be sent; null when it can. */
-export const problemOf = (name: SettingName, value: SettingValue, t: Words): string | null => {
+export const settingProblemOf = (name: SettingName, value: SettingValue, t: Words): string | null => {
   if (SETTING_SCHEMAS[name].safeParse(value).success) return null
   return limitOf(settingField(name), value, t)
 }
@@ -76,7 +76,7 @@ export const problemsOf = (
 ): Partial<Record<SettingName, string>> => {
   const found: Partial<Record<SettingName, string>> = {}
   for (const [name, value] of Object.entries(edits) as [SettingName, SettingValue][]) {
-    const problem = problemOf(name, value, t)
+    const problem = settingProblemOf(name, value, t)
     if (problem) found[name] = problem
   }
   const set = settings.map(setting => [setting.field, setting.wanted ?? setting.reported] as const)

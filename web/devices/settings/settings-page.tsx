@@ -23,7 +23,7 @@ import { batteryStatus } from '../list/device-state.ts'
 import { FocusCard } from '../placement/focus-card.tsx'
 import { DEVICES } from '../queries.ts'
 import { deviceSettingsScreen } from '../screens.ts'
-import { type Editing, SettingGroup } from './setting-group.tsx'
+import { type SettingEdits, SettingGroupCard } from './setting-group.tsx'
 import { type Edits, problemsOf } from './setting-values.ts'
 import classes from './settings.module.css'
 
@@ -38,7 +38,7 @@ function Groups({
 }: {
   groups: readonly Group[]
   settings: DeviceSettings
-  editing: Editing
+  editing: SettingEdits
 }) {
   const { t } = useTranslation('device-settings')
   return (
@@ -49,7 +49,7 @@ function Groups({
         <span>{t('column.reported')}</span>
       </div>
       {groups.map(group => (
-        <SettingGroup
+        <SettingGroupCard
           key={group}
           group={group}
           settings={settings.settings.filter(({ field }) => settingField(field).group === group)}
@@ -92,7 +92,7 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
     setFrom(none ? null : (from ?? settings.version))
     setEdits(next)
   }
-  const editing: Editing = { edits, problems, onEdit: edit }
+  const editing: SettingEdits = { edits, problems, onEdit: edit }
   // Once it has been said and theirs is on the screen, sending again is meant.
   const overtaken = async () => {
     const query = queryOf(api.getDeviceSettings, { params: { id: device.id } })

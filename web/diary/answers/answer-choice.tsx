@@ -1,8 +1,9 @@
-import { IconCheck, IconMoodEmpty, IconMoodSad, IconMoodSmile, IconX } from '@tabler/icons-react'
+import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
 import classes from './answer.module.css'
+import { FACES } from './faces.ts'
 
 interface ChoicesProps<Value> {
   /** Id of the words that ask. */
@@ -76,8 +77,6 @@ export function YesNo(props: OneProps<boolean>) {
     />
   )
 }
-
-export const FACES = { good: IconMoodSmile, neutral: IconMoodEmpty, bad: IconMoodSad } as const
 
 export function Faces(props: OneProps<Impression>) {
   const { t } = useTranslation('inspect')

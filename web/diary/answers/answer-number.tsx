@@ -2,7 +2,7 @@ import { Slider } from '@mantine/core'
 import { useState } from 'react'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
-import { decimalsOf, rangeOf } from '#shared/rules/diary/checklist.ts'
+import { answerDecimalsOf, rangeOf } from '#shared/rules/diary/checklist.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './answer.module.css'
@@ -37,9 +37,9 @@ export function AnswerNumber({ item, label, value, onChange }: Props) {
 export function AnswerSlider({ item, label, value, onChange }: Props) {
   const format = useFormat()
   const { min, max } = rangeOf(item)
-  const decimals = decimalsOf(item)
+  const decimals = answerDecimalsOf(item)
   const [from, until] = [min ?? 0, max ?? 100]
-  const shown = typeof value === 'number' ? value : null
+  const number = typeof value === 'number' ? value : null
   const unit = unitOf(item)
   const say = (number: number) => (unit ? format.value(number, decimals, unit) : format.number(number, decimals))
   return (
@@ -53,11 +53,11 @@ export function AnswerSlider({ item, label, value, onChange }: Props) {
         min={from}
         max={until}
         step={10 ** -decimals}
-        value={shown ?? from}
+        value={number ?? from}
         onChange={onChange}
-        thumbProps={{ 'aria-valuetext': shown === null ? '–' : say(shown) }}
+        thumbProps={{ 'aria-valuetext': number === null ? '–' : say(number) }}
       />
-      <output className="bm-num">{shown === null ? '–' : say(shown)}</output>
+      <output className="bm-num">{number === null ? '–' : say(number)}</output>
     </div>
   )
 }

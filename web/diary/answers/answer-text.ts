@@ -49,7 +49,7 @@ export const categoryNames = (template: readonly TemplateCategory[]): Map<string
     template.flatMap(({ key, name, categories }): [string, string][] => [[key, name], ...categoryNames(categories)]),
   )
 
-export interface Part<One> {
+export interface ChecklistSection<One> {
   /** Name of a category or a heading; null where there is neither. */
   name: string | null
   items: One[]
@@ -62,9 +62,9 @@ export interface Part<One> {
 export const partsOf = <One extends { item: Pick<ChecklistItem, 'input' | 'name' | 'category'> }>(
   rows: readonly One[],
   names: ReadonlyMap<string, string>,
-): Part<One>[] => {
+): ChecklistSection<One>[] => {
   const withHeadings = rows.some(({ item }) => item.input === 'heading')
-  const parts: Part<One>[] = []
+  const parts: ChecklistSection<One>[] = []
   for (const row of rows) {
     const { input, name, category } = row.item
     if (input === 'heading') {

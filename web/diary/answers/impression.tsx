@@ -1,10 +1,8 @@
-import { IconMoodEmpty, IconMoodSad, IconMoodSmile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Impression } from '#shared/contract/fixed.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/diary.module.css'
-
-export const FACES = { good: IconMoodSmile, neutral: IconMoodEmpty, bad: IconMoodSad } as const
+import { FACES } from './faces.ts'
 
 /** A face and its word; without a word on the screen it is spoken. */
 export function ImpressionFace({ impression, bare }: { impression: Impression | null; bare?: boolean }) {

@@ -25,14 +25,14 @@ export function ListColumn({ editor, fixed, problems }: Props) {
   const { t } = useTranslation('checklists')
   const { items } = editor.draft
   const { dragged, handle } = useDrag({ onOver: editor.drag, onDrop: editor.dropped })
-  const asked = items.filter(({ input }) => input !== 'heading').length
+  const count = items.filter(({ input }) => input !== 'heading').length
   return (
     <section className={`bm-card ${classes.column}`} data-pane="list" aria-labelledby="your-list">
       <header className={classes.listHead}>
         <h2 id="your-list">{t('your_list')}</h2>
         <span className="bm-small bm-muted">
-          {t('items', { count: asked })}
-          {asked > 0 && `, ${t('minutes', { count: minutesOf(items) })}`}
+          {t('items', { count: count })}
+          {count > 0 && `, ${t('minutes', { count: minutesOf(items) })}`}
         </span>
       </header>
       {items.length === 0 && <p className="bm-muted">{t('list_empty')}</p>}

@@ -30,12 +30,12 @@ interface CardProps {
 function ListCard({ list, animals, onDelete }: CardProps) {
   const { t } = useTranslation(['checklists', 'ui'])
   const { name, items, area_ids, may, created_by, updated_at, ready_made } = list
-  const asked = items.filter(({ input }) => input !== 'heading').length
+  const questions = items.filter(({ input }) => input !== 'heading').length
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const facts = [
     animals ?? t('all_animals'),
-    t('items', { count: asked }),
-    asked > 0 && t('minutes', { count: minutesOf(items) }),
+    t('items', { count: questions }),
+    questions > 0 && t('minutes', { count: minutesOf(items) }),
   ]
   const history = ready_made ? null : [created_by, dateTimeIn(updated_at, zone)].filter(Boolean).join(' · ')
   return (
@@ -83,12 +83,12 @@ export const reads = () => [checklistsRead(), LISTS] as const
 export default function ListsPage() {
   const { t } = useTranslation(['checklists', 'ui', 'form'])
   const [read, { area_types }] = useReads(reads())
-  const [asked, setAsked] = useState<Checklist | null>(null)
+  const [toDelete, setToDelete] = useState<Checklist | null>(null)
   const remove = useApiMutation(api.deleteChecklist, { refresh: [api.listChecklists] })
   const { checklists } = read
   const groups = [
-    { key: 'own', shown: checklists.filter(({ ready_made }) => !ready_made) },
-    { key: 'ready', shown: checklists.filter(({ ready_made }) => ready_made) },
+    { key: 'own', checklists: checklists.filter(({ ready_made }) => !ready_made) },
+    { key: 'ready', checklists: checklists.filter(({ ready_made }) => ready_made) },
   ] as const
   const start = (
     <Button component={ScreenLink} to={newOf()} leftSection={<IconPlus size={20} stroke={2} />}>
@@ -101,32 +101,34 @@ export default function ListsPage() {
         <PageHeading className="bm-grow">{t('title')}</PageHeading>
         {start}
       </header>
-      {groups.map(({ key, shown }) => (
+      {groups.map(({ key, checklists }) => (
         <section key={key} aria-labelledby={`lists-${key}`} className={classes.group}>
           <h2 id={`lists-${key}`}>{t(`group.${key}`)}</h2>
-          {shown.length === 0 && key === 'own' && <p className="bm-muted">{t('none')}</p>}
+          {checklists.length === 0 && key === 'own' && <p className="bm-muted">{t('none')}</p>}
           <ul>
-            {shown.map(list => (
+            {checklists.map(list => (
               <ListCard
                 key={list.id}
                 list={list}
                 animals={area_types.find(({ id }) => id === list.area_type_id)?.name}
-                onDelete={() => setAsked(list)}
+                onDelete={() => setToDelete(list)}
               />
             ))}
           </ul>
         </section>
       ))}
       <Confirm
-        opened={asked !== null}
-        title={t('delete_title', { name: asked?.name })}
+        opened={toDelete !== null}
+        title={t('delete_title', { name: toDelete?.name })}
         action={t('ui:delete')}
         busy={remove.isPending}
         failure={remove.error && (remove.error.message || t('form:no_answer'))}
-        onConfirm={() => asked && remove.mutate({ params: { id: asked.id } }, { onSuccess: () => setAsked(null) })}
+        onConfirm={() =>
+          toDelete && remove.mutate({ params: { id: toDelete.id } }, { onSuccess: () => setToDelete(null) })
+        }
         onClose={() => {
           remove.reset()
-          setAsked(null)
+          setToDelete(null)
         }}
       >
         <p>{t('delete_text')}</p>

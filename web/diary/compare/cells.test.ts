@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerBefore, climateRows, isChanged, stripOf } from './cells.ts'
+import { answerBefore, climateRows, isAnswerChanged, stripOf } from './cells.ts'
 
 const asked = (
   input: 'number' | 'yes_no' | 'choice' | 'choices' | 'photo' | 'text' | 'smileys',
@@ -8,8 +8,8 @@ const asked = (
   input,
   choices: choices.map(value => ({ value, name: value })),
 })
-const marks = (item: ReturnType<typeof asked>, answers: Parameters<typeof isChanged>[1]) =>
-  answers.map((_, index) => isChanged(item, answers, index))
+const marks = (item: ReturnType<typeof asked>, answers: Parameters<typeof isAnswerChanged>[1]) =>
+  answers.map((_, index) => isAnswerChanged(item, answers, index))
 
 describe('[design §8.8] what changed', () => {
   test('is compared with the last visit that has an answer', () => {

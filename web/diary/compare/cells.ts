@@ -32,7 +32,7 @@ export const answerBefore = <Value>(answers: readonly (Value | null)[], index: n
  * Tells whether an answer differs from that of the last visit that has one; the first one does not. Photos are new each
  * time.
  */
-export const isChanged = (
+export const isAnswerChanged = (
   { input }: Pick<ChecklistItem, 'input'>,
   answers: readonly Given[],
   index: number,
@@ -42,7 +42,7 @@ export const isChanged = (
 }
 
 /** How answers over all visits are drawn: a line, blocks that are full or hollow, blocks of a height; or not at all. */
-export type Strip =
+export type StripData =
   | { kind: 'line'; values: (number | null)[] }
   | { kind: 'blocks'; values: (boolean | null)[] }
   | { kind: 'steps'; values: (number | null)[] }
@@ -52,7 +52,10 @@ const FACES = ['bad', 'neutral', 'good']
 /** Shares of the height, from the last choice to the first. */
 const heightOf = (index: number, count: number): number | null => (index < 0 ? null : (count - index) / count)
 
-export const stripOf = (item: Pick<ChecklistItem, 'input' | 'choices'>, answers: readonly Given[]): Strip | null => {
+export const stripOf = (
+  item: Pick<ChecklistItem, 'input' | 'choices'>,
+  answers: readonly Given[],
+): StripData | null => {
   const { input, choices } = item
   if (NUMBERS.includes(input))
     return { kind: 'line', values: answers.map(answer => (typeof answer === 'number' ? answer : null)) }

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import { climateOf } from '../inspection/climate.ts'
-import type { PlaceRef, Search, Shown } from '../list/filter.ts'
+import type { DiaryFilters, PlaceRef, Search } from '../list/filter.ts'
 import { NoInspections } from '../list/list-view.tsx'
 import { PeriodFilter } from '../list/period-filter.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
@@ -25,24 +25,24 @@ import { CompareTable } from './table.tsx'
 const CompareMenu = lazyPart(() => import('./compare-menu.tsx'))
 
 /** Visits side by side at first, and how many more each time. */
-const AT_ONCE = 8
+const FIRST_INSPECTIONS = 8
 const MOST = 96
 
 interface Props {
   /** Place whose visits are compared; null where nothing was written yet. */
   place: PlaceRef
-  shown: Shown
+  filters: DiaryFilters
   lists: TaxonomyLists
   toNew: Target
   checklistId: string | undefined
-  onShow: (change: Partial<Shown>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
   onSearch: (change: Search) => void
 }
 
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
-export default function CompareView({ place, shown, lists, toNew, checklistId, onShow, onSearch }: Props) {
+export default function CompareView({ place, filters, lists, toNew, checklistId, onFilter, onSearch }: Props) {
   const { t } = useTranslation('diary')
-  const [limit, setLimit] = useState(AT_ONCE)
+  const [limit, setLimit] = useState(FIRST_INSPECTIONS)
   const [marked, setMarked] = useState(true)
   const [picked, setPicked] = useState<number | null>(null)
   const chosenList = /^\d{1,10}$/.test(checklistId ?? '') ? Number(checklistId) : undefined
@@ -51,8 +51,8 @@ export default function CompareView({ place, shown, lists, toNew, checklistId, o
       query: {
         ...place,
         checklist_id: chosenList,
-        date_start: shown.date_start || undefined,
-        date_end: shown.date_end || undefined,
+        date_start: filters.date_start || undefined,
+        date_end: filters.date_end || undefined,
         limit,
       },
     }),
@@ -84,7 +84,7 @@ export default function CompareView({ place, shown, lists, toNew, checklistId, o
             ...(checklists.data?.checklists ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <PeriodFilter shown={shown} onShow={onShow} />
+        <PeriodFilter filters={filters} onFilter={onFilter} />
         <span className={classes.space} />
         <Button
           variant="default"
@@ -117,7 +117,9 @@ export default function CompareView({ place, shown, lists, toNew, checklistId, o
             <p className={classes.foot}>
               <IconInfoCircle size={16} stroke={1.9} aria-hidden="true" />
               <span className="bm-grow">{t('compare.help')}</span>
-              <span>{t('compare.of', { items: data.rows.length, shown: inspections.length, count: data.total })}</span>
+              <span>
+                {t('compare.of', { items: data.rows.length, filters: inspections.length, count: data.total })}
+              </span>
               {inspections.length < data.total && limit < MOST && (
                 <Button
                   variant="subtle"

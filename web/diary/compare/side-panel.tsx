@@ -18,7 +18,7 @@ import { useHour } from '../inspection/use-hour.ts'
 import { inspectionRead } from '../queries.ts'
 import { inspectionScreen } from '../screens.ts'
 import { weekdayKey } from '../weekday.ts'
-import { answerBefore, isChanged } from './cells.ts'
+import { answerBefore, isAnswerChanged } from './cells.ts'
 import classes from './compare.module.css'
 import type { Compared } from './table.tsx'
 
@@ -60,7 +60,7 @@ function AgainstBefore({ compared: { inspections, rows, climate }, inspection }:
   const { t } = useTranslation('diary')
   const index = inspections.indexOf(inspection)
   if (index <= 0) return null
-  const changed = rows.filter(({ item, answers }) => isChanged(item, answers, index)).length
+  const changed = rows.filter(({ item, answers }) => isAnswerChanged(item, answers, index)).length
   return (
     <>
       <h3>{t('compare.against')}</h3>

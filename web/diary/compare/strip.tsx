@@ -1,4 +1,4 @@
-import type { Strip as Drawn } from './cells.ts'
+import type { StripData } from './cells.ts'
 
 const [WIDTH, HEIGHT, AIR] = [84, 22, 3]
 
@@ -51,7 +51,7 @@ function Blocks({ values }: { values: readonly (boolean | number | null)[] }) {
 }
 
 /** All visits at a glance; the cells beside it say the same. */
-export function Strip({ strip }: { strip: Drawn | null }) {
+export function Strip({ strip }: { strip: StripData | null }) {
   if (!strip) return null
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">

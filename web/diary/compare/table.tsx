@@ -1,5 +1,5 @@
 import { IconCamera } from '@tabler/icons-react'
-import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionSummary } from '#shared/contract/diary/inspections.ts'
@@ -11,7 +11,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { answerText, categoryNames, partsOf, unitOf } from '../answers/answer-text.ts'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { type ClimateValue, isOut } from '../inspection/climate.ts'
-import { isChanged, stripOf } from './cells.ts'
+import { isAnswerChanged, stripOf } from './cells.ts'
 import classes from './compare.module.css'
 import { Strip } from './strip.tsx'
 
@@ -99,7 +99,7 @@ function ItemRow({ row, props }: { row: Compared['rows'][number]; props: Props }
       </td>
       {compared.inspections.map(({ id }, index) => {
         const answer = answers[index] ?? null
-        const changed = marked && isChanged(item, answers, index)
+        const changed = marked && isAnswerChanged(item, answers, index)
         const text = answer === null ? null : answerText(item, answer, { t, number }, true)
         return (
           <td key={id} data-chosen={id === chosen || undefined}>
@@ -162,7 +162,7 @@ export function CompareTable(props: Props) {
   const { inspections, rows, climate, template } = compared
   const count = inspections.length
   // Strips have no room on a phone.
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const scrolled = useRef<HTMLDivElement>(null)
   // The newest is at the right, and the first to be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is added at the left moves the table
@@ -171,7 +171,7 @@ export function CompareTable(props: Props) {
   }, [count])
   const part = (name: string) => (
     <tr className={classes.part}>
-      <th scope="colgroup" colSpan={desk ? 2 : 1}>
+      <th scope="colgroup" colSpan={isDesktop ? 2 : 1}>
         {name}
       </th>
       {inspections.map(({ id }) => (
@@ -182,7 +182,7 @@ export function CompareTable(props: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys
     <section ref={scrolled} className={classes.scroll} aria-label={t('view.compare')} tabIndex={0}>
-      <table className={classes.table} style={{ '--visits': count } as CSSProperties}>
+      <table className={classes.table} style={{ '--visits': count }}>
         <thead>
           <tr>
             <th scope="col">{t('compare.item')}</th>

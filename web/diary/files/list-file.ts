@@ -4,19 +4,19 @@ import { api } from '#shared/contract/index.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { ask } from '../../kit/api/api.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { type PlaceRef, type Shown, searchOf } from '../list/filter.ts'
+import { type DiaryFilters, diarySearch, type PlaceRef } from '../list/filter.ts'
 import { placeQuery } from '../queries.ts'
 import type { TableFile } from './table-file.ts'
 
 /** Inspections read in one call. */
-const AT_ONCE = 200
+const PAGE_SIZE = 200
 
 /** All that match, a page after the other. Rejects where one of them cannot be read. */
-export const readAll = async (place: PlaceRef, shown: Shown): Promise<InspectionSummary[]> => {
+export const readAll = async (place: PlaceRef, filters: DiaryFilters): Promise<InspectionSummary[]> => {
   const all: InspectionSummary[] = []
   let cursor: string | undefined
   do {
-    const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE, cursor }
+    const query = { ...placeQuery(place), ...diarySearch(filters), limit: PAGE_SIZE, cursor }
     const { inspections, next } = await ask(api.pageInspections, { query })
     all.push(...inspections)
     cursor = next ?? undefined

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import { ALERTS_AT_ONCE } from '../../alerts/queries.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { shownIn } from '../list/filter.ts'
+import { diaryFiltersIn } from '../list/filter.ts'
 import { watchOutbox } from '../outbox/outbox.ts'
 import { inspectionPages } from '../queries.ts'
 
@@ -14,10 +15,10 @@ export const beginBarnMode = (client: QueryClient): void => {
   watchOutbox()
   const fresh = { staleTime: Number.POSITIVE_INFINITY }
   // A read that fails is left to the screens that need it.
-  void client.prefetchQuery({ ...queryOf(api.listLocations, {}), ...fresh })
+  void client.prefetchQuery({ ...LOCATIONS, ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }), ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
-  void client.prefetchInfiniteQuery({ ...inspectionPages(null, shownIn({})), ...fresh })
+  void client.prefetchInfiniteQuery({ ...inspectionPages(null, diaryFiltersIn({})), ...fresh })
 }

@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
-import type { Part } from '../outbox/outbox-item.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
 import {
   claimDraft,
-  dropDraft,
-  readDraft,
+  dropInspectionDraft,
+  readInspectionDraft,
   readOriginal,
   submitDraft,
   tidy,
   writeDraft,
 } from '../outbox/outbox-store.ts'
 import { put } from '../outbox/outbox-testing.ts'
-import { askForDraft, holdDraft, openElsewhere, TAB } from './draft-tabs.ts'
-import { type Draft, newId } from './form-draft.ts'
+import { askForDraft, lockDraft, openElsewhere, TAB } from './draft-tabs.ts'
+import { type InspectionDraft, newId } from './form-draft.ts'
 
 /** Another tab, as this one hears it. */
 const another = new BroadcastChannel('barnometer.drafts')
@@ -20,8 +20,9 @@ afterEach(() => {
   another.onmessage = null
 })
 
-const draft = (key: string, rest: Partial<Draft> = {}) => ({ key, parts: [], ...rest }) as unknown as Draft
-const part = (client_id: string) => ({ client_id, sent_id: null }) as Part
+const draft = (key: string, rest: Partial<InspectionDraft> = {}) =>
+  ({ key, parts: [], ...rest }) as unknown as InspectionDraft
+const part = (client_id: string) => ({ client_id, sent_id: null }) as Attachment
 const photo = (client_id: string) => ({
   original: { client_id, type: 'image/jpeg', bytes: new ArrayBuffer(3) },
   preview: null,
@@ -32,20 +33,20 @@ test('a tab does not write over what another one goes on with, and the photo it 
   expect((await claimDraft('a', 'two'))?.owner).toBe('two')
   expect(await writeDraft(draft('a', { owner: 'two', parts: [part('p')] }), [photo('p')])).toBe(true)
   expect(await writeDraft(draft('a', { owner: 'one' }), [photo('q')])).toBe(false)
-  expect((await readDraft('a'))?.parts).toHaveLength(1)
+  expect((await readInspectionDraft('a'))?.parts).toHaveLength(1)
   await tidy(Date.now() - 1000)
   expect(await readOriginal('p')).toBeDefined()
   expect(await readOriginal('q')).toBeDefined()
   // Bytes of a draft that nobody asked for in a long time go.
   await tidy(Date.now() + 1)
   expect(await readOriginal('q')).toBeUndefined()
-  await dropDraft('a')
+  await dropInspectionDraft('a')
 })
 
 test('who has a draft open hands it over once all of it is kept', async () => {
   const told: string[] = []
   const kept: string[] = []
-  const release = holdDraft('b', async () => void kept.push('all of it'))
+  const release = lockDraft('b', async () => void kept.push('all of it'))
   another.onmessage = ({ data }) => told.push(data.say)
   another.postMessage({ say: 'who_has', keys: ['b', 'c'], from: 'other' })
   another.postMessage({ say: 'give', key: 'b', from: 'other' })

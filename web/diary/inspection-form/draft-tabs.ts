@@ -27,7 +27,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
 })
 
 /** Says to other tabs that a draft is open in this one; returns what ends that. */
-export const holdDraft = (key: string, give: () => Promise<void>): (() => void) => {
+export const lockDraft = (key: string, give: () => Promise<void>): (() => void) => {
   open.set(key, give)
   return () => {
     if (open.get(key) === give) open.delete(key)

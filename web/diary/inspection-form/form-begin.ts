@@ -5,22 +5,23 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryClient, queryOf, THROWN } from '../../kit/api/query.ts'
-import { fieldOf, minuteNow } from '../../kit/time/moment.ts'
+import { fieldOf, minuteNow } from '../../kit/time/instant.ts'
 import { payloadOf } from '../outbox/outbox-door.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
-import { claimDraft, readDraft, readDrafts, readOutboxItems } from '../outbox/outbox-store.ts'
+import { claimDraft, readDrafts, readInspectionDraft, readOutboxItems } from '../outbox/outbox-store.ts'
 import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
 import { nowWithin } from './form-check.ts'
 import {
   changeDraftKey,
-  type Draft,
   draftPrefix,
+  type InspectionDraft,
+  type InspectionValues,
+  inspectionValuesOf,
   newDraftPrefix,
   newId,
   outboxDraftKey,
-  type Values,
-  valuesOf,
   withPhotosOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
@@ -38,13 +39,13 @@ export interface Start {
   locationId: number | null
   areaId: number | null
   researchId: number | null
-  period: Draft['period']
+  period: InspectionDraft['period']
 }
 
 export interface Begun {
-  draft: Draft
+  draft: InspectionDraft
   /** Begun before and not sent yet, the latest first; the form goes on with the first of them that no other tab has open. */
-  earlier: Draft[]
+  earlier: InspectionDraft[]
   /** Keys of those that are open in another tab. */
   elsewhere: ReadonlySet<string>
 }
@@ -52,7 +53,11 @@ export interface Begun {
 export const zoneOf = (locations: readonly Location[], id: number | null): string =>
   locations.find(location => location.id === id)?.time_zone ?? DEFAULT_TIME_ZONE
 
-const draftOf = (key: string, start: Start, rest: Pick<Draft, 'values'> & Partial<Draft>): Draft => ({
+const draftOf = (
+  key: string,
+  start: Start,
+  rest: Pick<InspectionDraft, 'values'> & Partial<InspectionDraft>,
+): InspectionDraft => ({
   key,
   id: newId(),
   user_id: start.userId,
@@ -66,7 +71,11 @@ const draftOf = (key: string, start: Start, rest: Pick<Draft, 'values'> & Partia
 })
 
 /** Filled in as far as can be known: where it was asked from, else where the last one was. */
-export const newDraft = (start: Start, locations: readonly Location[], checklists: readonly Checklist[]): Draft => {
+export const newDraft = (
+  start: Start,
+  locations: readonly Location[],
+  checklists: readonly Checklist[],
+): InspectionDraft => {
   const last = readLast(start.userId)
   const wanted =
     locations.find(({ areas }) => areas.some(({ id }) => id === start.areaId)) ??
@@ -77,7 +86,7 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
   const areas = start.areaId ? [start.areaId] : location === before && !wanted ? last.area_ids : []
   const area_ids = areas.filter(id => here.includes(id))
   const zone = location?.time_zone ?? DEFAULT_TIME_ZONE
-  const values: Values = {
+  const values: InspectionValues = {
     location_id: location?.id ?? null,
     area_ids,
     date: fieldOf(nowWithin(start.period, zone, minuteNow()), zone),
@@ -95,20 +104,24 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
 }
 
 /** Takes a draft over, from another tab too: what was written there is kept before. Undefined where it is gone. */
-export const takeDraft = async (key: string): Promise<Draft | undefined> => {
+export const takeDraft = async (key: string): Promise<InspectionDraft | undefined> => {
   await askForDraft(key)
   // A draft can be read all the same where this device has no room any more.
-  return claimDraft(key, TAB).catch(() => readDraft(key).catch(() => undefined))
+  return claimDraft(key, TAB).catch(() => readInspectionDraft(key).catch(() => undefined))
 }
 
 /** Draft of an outbox item of the outbox, to be put right there; a draft that was begun for it before goes on. */
-const reopened = async (start: Start, outboxItem: OutboxItem, locations: readonly Location[]): Promise<Draft> => {
+const reopened = async (
+  start: Start,
+  outboxItem: OutboxItem,
+  locations: readonly Location[],
+): Promise<InspectionDraft> => {
   const key = outboxDraftKey(start.userId, outboxItem.id)
   const { id, inspection_id, base, base_version, written, parts } = outboxItem
   const before = await takeDraft(key)
   // The inspection may have been sent since then.
   if (before) return { ...before, inspection_id, base, base_version }
-  const values = valuesOf(written, zoneOf(locations, written.location_id))
+  const values = inspectionValuesOf(written, zoneOf(locations, written.location_id))
   const dropped = outboxItem.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
   return draftOf(key, start, { id, inspection_id, base, base_version, values, parts, dropped })
 }
@@ -124,17 +137,21 @@ const readInspection = (id: number) => {
 }
 
 /** Draft with the photos that are there, so that they can be drawn on, marked and taken out. */
-const withPhotos = async (draft: Draft): Promise<Draft> => {
+const withPhotos = async (draft: InspectionDraft): Promise<InspectionDraft> => {
   if (draft.inspection_id === null) return draft
   const inspection = await readInspection(draft.inspection_id).catch(() => null)
   return inspection ? withPhotosOf(draft, inspection.photos) : draft
 }
 
 const NOWHERE: ReadonlySet<string> = new Set()
-const alone = (draft: Draft, earlier: Draft[] = []): Begun => ({ draft, earlier, elsewhere: NOWHERE })
+const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): Begun => ({
+  draft,
+  earlier,
+  elsewhere: NOWHERE,
+})
 
 const begin = async (start: Start): Promise<Begun> => {
-  const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))
+  const locations = await queryClient.ensureQueryData(LOCATIONS)
   const outboxItems = await readOutboxItems(start.userId).catch(() => [])
   if (start.draftKey !== null) {
     const before = await takeDraft(start.draftKey)
@@ -167,7 +184,7 @@ const begin = async (start: Start): Promise<Begun> => {
     if (before) return alone(await withPhotos(before), [before])
     const inspection = await readInspection(start.inspectionId)
     const base = { ...payloadOf(inspection), location_id: inspection.location_id }
-    const values = valuesOf(base, inspection.time_zone)
+    const values = inspectionValuesOf(base, inspection.time_zone)
     const rest = { inspection_id: inspection.id, base, base_version: inspection.version, values }
     return alone(withPhotosOf(draftOf(key, start, rest), inspection.photos))
   }

@@ -3,8 +3,8 @@ import { type AnswerProblem, answerProblems } from '#shared/rules/diary/checklis
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { momentOf } from '../../kit/time/moment.ts'
-import type { Draft } from './form-draft.ts'
+import { instantOf } from '../../kit/time/instant.ts'
+import type { InspectionDraft } from './form-draft.ts'
 
 /** Faults that keep an inspection from being saved. */
 export interface Wrong {
@@ -18,8 +18,8 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /** Start and end of a period (epoch ms, the end excluded); days are those of the place, both included. */
-export const spanOf = ({ start, end }: Draft['period'], zone: string): Interval => {
-  const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
+export const periodIntervalOf = ({ start, end }: InspectionDraft['period'], zone: string): Interval => {
+  const midnight = (day: string) => Date.parse(instantOf(`${day}T00:00`, zone))
   return {
     from: start === null ? Number.NEGATIVE_INFINITY : isDay(start) ? midnight(start) : Date.parse(start),
     until: end === null ? Number.POSITIVE_INFINITY : isDay(end) ? midnight(dayAfter(end)) : Date.parse(end),
@@ -27,32 +27,32 @@ export const spanOf = ({ start, end }: Draft['period'], zone: string): Interval 
 }
 
 /** A period in words: days as they are, moments by the clocks of the place. */
-export const periodText = ({ start, end }: Draft['period'], zone: string): string =>
+export const periodText = ({ start, end }: InspectionDraft['period'], zone: string): string =>
   [start, end].map(one => (one === null ? '…' : isDay(one) ? one : dateTimeIn(one, zone))).join(' – ')
 
 /** Now, or what of a period is nearest to it (epoch ms). */
-export const nowWithin = (period: Draft['period'], zone: string, now: number): number => {
-  const { from, until } = spanOf(period, zone)
+export const nowWithin = (period: InspectionDraft['period'], zone: string, now: number): number => {
+  const { from, until } = periodIntervalOf(period, zone)
   return Math.max(from, Math.min(now, until - MINUTE_MS))
 }
 
 /** Specification §5: the date of an inspection lies within the period it is made in. */
-const dateOf = ({ values, period }: Pick<Draft, 'values' | 'period'>, zone: string): Wrong['date'] => {
-  const moment = momentOf(values.date, zone)
+const dateOf = ({ values, period }: Pick<InspectionDraft, 'values' | 'period'>, zone: string): Wrong['date'] => {
+  const moment = instantOf(values.date, zone)
   if (moment === '') return 'missing'
   const at = Date.parse(moment)
-  const { from, until } = spanOf(period, zone)
+  const { from, until } = periodIntervalOf(period, zone)
   return at < from || at >= until ? 'outside' : null
 }
 
 export const wrongIn = (
-  draft: Pick<Draft, 'values' | 'period'>,
+  draft: Pick<InspectionDraft, 'values' | 'period'>,
   zone: string,
   items: readonly ChecklistItem[] | null,
 ): Wrong => ({
   place: draft.values.location_id === null,
   date: dateOf(draft, zone),
-  reminder: draft.values.reminder_date !== '' && momentOf(draft.values.reminder_date, zone) === '',
+  reminder: draft.values.reminder_date !== '' && instantOf(draft.values.reminder_date, zone) === '',
   items: answerProblems(items ?? [], draft.values.answers),
 })
 

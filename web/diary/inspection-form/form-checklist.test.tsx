@@ -3,10 +3,10 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import type { Answers } from '#shared/rules/diary/checklist.ts'
+import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 import { startTexts } from '../../kit/language/language.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { AskedList } from './form-checklist.tsx'
+import { ChecklistQuestions } from './form-checklist.tsx'
 import { withAnswer } from './form-draft.ts'
 
 const item = (key: string, input: ChecklistItem['input']): ChecklistItem => ({
@@ -36,14 +36,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-let answers: Answers = {}
+let answers: ChecklistAnswers = {}
 const ready: ((ids: string[]) => void)[] = []
 
 function List() {
-  const [now, setNow] = useState<Answers>({})
+  const [now, setNow] = useState<ChecklistAnswers>({})
   answers = now
   return (
-    <AskedList
+    <ChecklistQuestions
       lists={[]}
       chosen={null}
       name="Round"

@@ -1,7 +1,7 @@
 import { Progress, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import { type Answers, progressOf, shownItems } from '#shared/rules/diary/checklist.ts'
+import { type ChecklistAnswers, progressOf, shownItems } from '#shared/rules/diary/checklist.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { Attach } from '../answers/answer-attached.tsx'
 import { AnswerItem } from '../answers/answer-control.tsx'
@@ -15,7 +15,7 @@ interface Props {
   chosen: number | null
   name: string
   items: readonly ChecklistItem[]
-  answers: Answers
+  answers: ChecklistAnswers
   wrong: Wrong | null
   attach: Attach
   onChoose: (id: number | null) => void
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The list that is asked, with what is answered of it. */
-export function AskedList({ lists, chosen, name, items, answers, wrong, attach, onChoose, onAnswer }: Props) {
+export function ChecklistQuestions({ lists, chosen, name, items, answers, wrong, attach, onChoose, onAnswer }: Props) {
   const { t } = useTranslation('inspect')
   const { answered, asked } = progressOf(items, answers)
   if (lists.length === 0 && items.length === 0) return null

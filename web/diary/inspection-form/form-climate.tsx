@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CLIMATE_MINUTES } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
-import { knownOf } from '#shared/rules/science/known.ts'
+import { definitionOf } from '#shared/rules/science/measurement-definition.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -40,19 +40,19 @@ export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
       sums.set(key, { sum: before.sum + value, count: before.count + 1 })
     }
   }
-  const shown = [...sums]
+  const visible = [...sums]
     .flatMap(([key, { sum, count }]) => {
-      const known = knownOf(key, areaTypeId, lists)
-      return known?.type.show_in_dials ? [{ known, mean: sum / count }] : []
+      const definition = definitionOf(key, areaTypeId, lists)
+      return definition?.type.show_in_dials ? [{ definition, mean: sum / count }] : []
     })
-    .sort((a, b) => a.known.type.id - b.known.type.id)
+    .sort((a, b) => a.definition.type.id - b.definition.type.id)
     .slice(0, MOST)
   return (
     <p className={`bm-small bm-muted ${classes.climate}`}>
       <IconTemperature size={16} stroke={1.9} aria-hidden="true" />
       <span>
-        {t(shown.length > 0 ? 'climate.now' : 'climate.later', { minutes: CLIMATE_MINUTES })}
-        {shown.map(({ known: { type, quantity }, mean }, index) => (
+        {t(visible.length > 0 ? 'climate.now' : 'climate.later', { minutes: CLIMATE_MINUTES })}
+        {visible.map(({ definition: { type, quantity }, mean }, index) => (
           <Fragment key={type.id}>
             {index > 0 ? ', ' : ' '}
             <span className="bm-nowrap">

@@ -1,22 +1,22 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
-import { type Answers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { type ChecklistAnswers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import { hasNewMarks, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
+import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
 export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)
 
-export const withAnswer = (answers: Answers, key: string, to: AnswerTo): Answers => {
+export const withAnswer = (answers: ChecklistAnswers, key: string, to: AnswerTo): ChecklistAnswers => {
   const { [key]: before, ...others } = answers
   const value = typeof to === 'function' ? to(before) : to
   return value === null ? others : { ...others, [key]: value }
 }
 
 /** Values in the form; times as clocks at the place show them. */
-export interface Values {
+export interface InspectionValues {
   location_id: number | null
   area_ids: number[]
   date: string
@@ -26,12 +26,12 @@ export interface Values {
   reminder_date: string
   reminder: string
   checklist_id: number | null
-  answers: Answers
+  answers: ChecklistAnswers
   research_id: number | null
 }
 
 /** An inspection while it is written. */
-export interface Draft {
+export interface InspectionDraft {
   /** Key that says whose draft it is, and of what: a new inspection, one that is changed, or one of the outbox. */
   key: string
   /** Client id of the inspection: whatever happens to the draft, it becomes one inspection. */
@@ -41,10 +41,10 @@ export interface Draft {
   inspection_id: number | null
   base: InspectionPayload | null
   base_version: number
-  values: Values
+  values: InspectionValues
   /** The period it was begun from, as days of the place (both included) or ISO 8601 (its end not): its date lies within. */
   period: { start: string | null; end: string | null }
-  parts: Part[]
+  parts: Attachment[]
   /** Photos the server has and that were taken out here. */
   dropped?: { photo_id: number; client_id: string }[]
   /** Epoch ms; null before anything was written. */
@@ -69,14 +69,14 @@ export const newId = (): string => {
 }
 
 /** Draft to go on with while another tab has this one: an inspection, or a change, of its own. */
-export const forkOf = (draft: Draft): Draft => {
+export const forkOf = (draft: InspectionDraft): InspectionDraft => {
   const id = newId()
   const isNew = draft.inspection_id === null
   return { ...draft, id, key: isNew ? `${newDraftPrefix(draft.user_id)}${id}` : `${draft.key}/${id}` }
 }
 
 /** A photo the server has, in the shape of those that are still to be sent. */
-const partOf = ({ id, client_id, time, width, height, annotation, marked }: InspectionPhoto): Part => ({
+const partOf = ({ id, client_id, time, width, height, annotation, marked }: InspectionPhoto): Attachment => ({
   client_id: client_id ?? `photo-${id}`,
   kind: 'photo',
   name: '',
@@ -92,7 +92,7 @@ const partOf = ({ id, client_id, time, width, height, annotation, marked }: Insp
 })
 
 /** The draft with the photos the server has by now, and without those somebody deleted there. */
-export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): Draft => {
+export const withPhotosOf = (draft: InspectionDraft, photos: readonly InspectionPhoto[]): InspectionDraft => {
   const dropped = new Set(draft.dropped?.map(({ photo_id }) => photo_id))
   const there = photos.filter(({ id }) => !dropped.has(id)).map(partOf)
   const here = new Map(draft.parts.map(part => [part.client_id, part]))
@@ -109,7 +109,7 @@ export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): 
   }
 }
 
-export const valuesOf = (written: InspectionPayload, zone: string): Values => {
+export const inspectionValuesOf = (written: InspectionPayload, zone: string): InspectionValues => {
   const { checklist_version: _, ...rest } = written
   return {
     ...rest,
@@ -120,9 +120,9 @@ export const valuesOf = (written: InspectionPayload, zone: string): Values => {
 
 /** Answers without photos and files that were taken out again after they had answered an item. */
 const withParts = (
-  { values, base, parts, dropped = [] }: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
+  { values, base, parts, dropped = [] }: Pick<InspectionDraft, 'values' | 'base' | 'parts' | 'dropped'>,
   items: readonly ChecklistItem[],
-): Answers => {
+): ChecklistAnswers => {
   const there = new Set([...parts.map(part => part.client_id), ...Object.values(base?.answers ?? {}).flat()])
   for (const { client_id } of dropped) there.delete(client_id)
   const attached = new Set(items.filter(({ input }) => input === 'photo' || input === 'file').map(({ key }) => key))
@@ -136,7 +136,7 @@ const withParts = (
 
 /** Content of a form as it is sent. `items` are those of its checklist, null where they are not known here. */
 export const writtenIn = (
-  draft: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
+  draft: Pick<InspectionDraft, 'values' | 'base' | 'parts' | 'dropped'>,
   zone: string,
   items: readonly ChecklistItem[] | null,
   version: number | null,
@@ -144,25 +144,25 @@ export const writtenIn = (
   payloadOf(draft, zone, items ? countedAnswers(items, withParts(draft, items)) : draft.values.answers, version)
 
 const payloadOf = (
-  { values }: Pick<Draft, 'values'>,
+  { values }: Pick<InspectionDraft, 'values'>,
   zone: string,
-  answers: Answers,
+  answers: ChecklistAnswers,
   version: number | null,
 ): InspectionPayload => ({
   ...values,
   location_id: values.location_id ?? 0,
   area_ids: values.area_ids.toSorted((a, b) => a - b),
-  date: momentOf(values.date, zone),
+  date: instantOf(values.date, zone),
   notes: values.notes.trim(),
   reminder: values.reminder_date ? values.reminder.trim() : '',
-  reminder_date: values.reminder_date ? momentOf(values.reminder_date, zone) : null,
+  reminder_date: values.reminder_date ? instantOf(values.reminder_date, zone) : null,
   answers,
   checklist_version: version,
 })
 
 /** The outbox item a draft becomes: a new one, or the one that waits already, with what is written now. */
 export const outboxItemOf = (
-  draft: Draft,
+  draft: InspectionDraft,
   written: InspectionPayload,
   items: readonly ChecklistItem[] | null,
   before: OutboxItem | undefined,

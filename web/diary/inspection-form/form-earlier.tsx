@@ -3,16 +3,16 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import classes from './form.module.css'
 import { zoneOf } from './form-begin.ts'
-import type { Draft } from './form-draft.ts'
+import type { InspectionDraft } from './form-draft.ts'
 import { placeName } from './form-where.tsx'
 
 interface Props {
-  draft: Draft
-  earlier: readonly Draft[]
+  draft: InspectionDraft
+  earlier: readonly InspectionDraft[]
   /** Keys of those that another tab has open. */
   elsewhere: ReadonlySet<string>
   locations: readonly Location[]
-  onOpen: (draft: Draft) => void
+  onOpen: (draft: InspectionDraft) => void
   onNew: () => void
   onDrop: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export function Earlier({ draft, earlier, elsewhere, locations, onOpen, onNew, o
   const goesOn = earlier.some(({ key }) => key === draft.key)
   const others = earlier.filter(({ key }) => key !== draft.key)
   if (earlier.length === 0) return null
-  const nameOf = ({ values, saved_at }: Draft): string => {
+  const nameOf = ({ values, saved_at }: InspectionDraft): string => {
     const location = locations.find(({ id }) => id === values.location_id)
     const time = dateTimeIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
     // A date never breaks.

@@ -2,37 +2,36 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { IconBellPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keysOf } from '#shared/rules/collections/keys.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Choices, Faces } from '../answers/answer-choice.tsx'
 import classes from './form.module.css'
-import type { Values } from './form-draft.ts'
+import type { InspectionValues } from './form-draft.ts'
 
 interface Props {
-  values: Values
+  values: InspectionValues
   zone: string
   wrongReminder: boolean
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<InspectionValues>) => void
 }
 
 /** Days from now, at seven in the morning there. */
 const QUICK = { tomorrow: 1, in_3_days: 3, in_a_week: 7 } as const
-const CHOICES = [...(Object.keys(QUICK) as (keyof typeof QUICK)[]), 'own'] as const
+const CHOICES = [...keysOf(QUICK), 'own'] as const
 
 const inDays = (days: number, zone: string): string => {
   // Days count from noon: a day of 23 hours is still a day.
-  const noon = momentOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
+  const noon = instantOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
   return `${fieldOf(Date.parse(noon) + days * DAY_MS, zone).slice(0, 10)}T07:00`
 }
 
 /** Reminder: its time, and what it is about. */
 function Remind({ values, zone, wrongReminder, onChange, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('inspect')
-  const quick = (Object.keys(QUICK) as (keyof typeof QUICK)[]).find(
-    one => inDays(QUICK[one], zone) === values.reminder_date,
-  )
+  const quick = keysOf(QUICK).find(one => inDays(QUICK[one], zone) === values.reminder_date)
   const [own, setOwn] = useState(values.reminder_date !== '' && !quick)
   return (
     <div className={classes.remind} id="inspect-remind" tabIndex={-1}>

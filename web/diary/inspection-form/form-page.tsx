@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { dropDraft } from '../outbox/outbox-store.ts'
-import { checklistsRead, LOCATIONS } from '../queries.ts'
+import { dropInspectionDraft } from '../outbox/outbox-store.ts'
+import { checklistsRead } from '../queries.ts'
 import { editInspectionScreen, newInspectionScreen } from '../screens.ts'
 import { InspectionForm } from './form.tsx'
 import { newDraft, type Start, takeDraft, useBegun } from './form-begin.ts'
-import type { Draft } from './form-draft.ts'
+import type { InspectionDraft } from './form-draft.ts'
 import { Earlier } from './form-earlier.tsx'
 
 const useStart = (): Start => {
@@ -35,7 +36,7 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const { begun, again, forget } = useBegun(start)
   const locations = useRead(LOCATIONS)
   const lists = useQuery(checklistsRead())
-  const [other, setOther] = useState<Draft | null>(null)
+  const [other, setOther] = useState<InspectionDraft | null>(null)
   /** Each turn in which a draft is taken up is a form of its own. */
   const [turn, setTurn] = useState(0)
   if (!begun) return <PageLoading />
@@ -50,7 +51,7 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
       else void again().then(() => setOther(null))
     })
   const drop = async () => {
-    await dropDraft(draft.key)
+    await dropInspectionDraft(draft.key)
     forget(draft.key)
     if (start.inspectionId === null) fresh()
     else await again()

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import type { Part } from '../outbox/outbox-item.ts'
-import type { Kept } from '../outbox/outbox-store.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
+import type { StoredFile } from '../outbox/outbox-store.ts'
 import { newId } from './form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'
 
@@ -16,7 +16,7 @@ const onPage = (file: Blob): Promise<Picture> =>
 type Answer = { id: number; picture: Picture | null }
 
 let worker: Worker | null | undefined
-let asked = 0
+let lastId = 0
 
 /** Worker beside the page for all pictures; null where this browser has none that draws. */
 const beside = (): Worker | null => {
@@ -30,8 +30,8 @@ const beside = (): Worker | null => {
 
 const inWorker = (file: Blob, draw: Worker): Promise<Picture | null> =>
   new Promise((done, failed) => {
-    asked += 1
-    const id = asked
+    lastId += 1
+    const id = lastId
     const hear = ({ data }: MessageEvent<Answer>) => {
       if (data.id !== id) return
       draw.removeEventListener('message', hear)
@@ -57,8 +57,8 @@ const picture = async (file: Blob): Promise<Picture> => {
 }
 
 export interface Taken {
-  part: Part
-  kept: { original: Kept; preview: Kept | null }
+  part: Attachment
+  kept: { original: StoredFile; preview: StoredFile | null }
   shrunk: boolean
 }
 
@@ -70,7 +70,11 @@ const timeOf = (file: File): string => {
   return new Date(Math.min(file.lastModified ? file.lastModified + ahead : now, now)).toISOString()
 }
 
-const partOf = (file: File, kind: Part['kind'], rest: Pick<Part, 'type' | 'bytes' | 'width' | 'height'>): Part => ({
+const partOf = (
+  file: File,
+  kind: Attachment['kind'],
+  rest: Pick<Attachment, 'type' | 'bytes' | 'width' | 'height'>,
+): Attachment => ({
   client_id: newId(),
   kind,
   name: file.name,

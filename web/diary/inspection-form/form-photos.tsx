@@ -7,7 +7,7 @@ import { Marks } from '../../measurements/photos/viewer/marks.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import type { Part } from '../outbox/outbox-item.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
 import { readPreview } from '../outbox/outbox-store.ts'
 import classes from './form.module.css'
 
@@ -15,7 +15,7 @@ const DrawOn = lazyPart(async () => ({ default: (await import('../../measurement
 
 /** Addresses of previews by client id, on this device or with the server; null where there is none. */
 export const usePreviews = (
-  parts: readonly Part[],
+  parts: readonly Attachment[],
   there: readonly InspectionPhoto[],
 ): ReadonlyMap<string, string | null> => {
   const [previews, setPreviews] = useState<ReadonlyMap<string, string | null>>(new Map())
@@ -82,14 +82,14 @@ export function PickPhotos({ camera, label, className, children, disabled, onFil
 }
 
 interface Props {
-  parts: readonly Part[]
+  parts: readonly Attachment[]
   previews: ReadonlyMap<string, string | null>
   /** Names of photos that are being made ready. */
   coming: number
   /** Why the last one is not there. */
   trouble: string | null
   onFiles: (files: File[]) => void
-  onParts: (of: (parts: Part[]) => Part[]) => void
+  onParts: (of: (parts: Attachment[]) => Attachment[]) => void
   onRemove: (clientId: string) => void
 }
 
@@ -100,7 +100,7 @@ export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onR
   const photos = parts.filter(({ kind }) => kind === 'photo')
   const full = photos.length >= MAX_INSPECTION_PHOTOS
   const drawn = photos.find(({ client_id }) => client_id === drawing)
-  const set = (id: string, change: Partial<Part>) =>
+  const set = (id: string, change: Partial<Attachment>) =>
     onParts(all => all.map(part => (part.client_id === id ? { ...part, ...change } : part)))
   return (
     <section className={classes.section} aria-labelledby="inspect-photos">

@@ -22,7 +22,7 @@ const SMALLER = [
 ] as const
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
+  [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0))
 
 /** Told by its first bytes, as the server does; null for what it does not take. */
 export const typeOf = (buffer: ArrayBuffer): string | null => {

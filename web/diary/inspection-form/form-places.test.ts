@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { chosenPlace, placesOf } from './form-places.ts'
+import { chosenPlace, inspectionPlaces } from './form-places.ts'
 
 const location = (id: number, areas: number[]) => ({ id, areas: areas.map(area => ({ id: area })) }) as Location
 const FARMS = [location(1, [11, 12]), location(2, [21])]
-const ids = (recent: number[]) => placesOf(FARMS, recent).map(({ location, area }) => area?.id ?? -location.id)
-const at = (index: number) => placesOf(FARMS, [])[index] ?? { location: location(0, []), area: null }
+const ids = (recent: number[]) => inspectionPlaces(FARMS, recent).map(({ location, area }) => area?.id ?? -location.id)
+const at = (index: number) => inspectionPlaces(FARMS, [])[index] ?? { location: location(0, []), area: null }
 
 describe('places of an inspection', () => {
   test('are one list: areas used last first, then each location with its areas and as a whole', () => {

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession, type User } from '../../kit/api/session.ts'
-import { changeOutboxItem, NotKept, readDraft, readOutboxItems, writeDraft } from '../outbox/outbox-store.ts'
-import { type Draft, newId, type Values } from './form-draft.ts'
+import { changeOutboxItem, NotKept, readInspectionDraft, readOutboxItems, writeDraft } from '../outbox/outbox-store.ts'
+import { type InspectionDraft, type InspectionValues, newId } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { submit } from './form-send.ts'
 
-const VALUES: Values = {
+const VALUES: InspectionValues = {
   location_id: 1,
   area_ids: [3],
   date: '2026-11-18T07:42',
@@ -19,13 +19,13 @@ const VALUES: Values = {
   answers: {},
   research_id: null,
 }
-const draftOf = (): Draft => {
+const draftOf = (): InspectionDraft => {
   const id = newId()
   const period = { start: null, end: null }
   const rest = { inspection_id: null, base: null, base_version: 1, parts: [], saved_at: null, period }
   return { key: `7/new/${id}`, id, user_id: 7, values: VALUES, ...rest }
 }
-const save = (draft: Draft, kept: boolean) => submit({ draft, kept }, 'Europe/Amsterdam', [], null)
+const save = (draft: InspectionDraft, kept: boolean) => submit({ draft, kept }, 'Europe/Amsterdam', [], null)
 
 const bodies: { client_id: string; notes: string }[] = []
 const server = (answers: () => boolean) =>
@@ -86,5 +86,5 @@ test('what waits is said to wait', async () => {
   const draft = draftOf()
   await writeDraft(draft)
   expect(await (await save(draft, true)).state).toBe('waiting')
-  expect(await readDraft(draft.key)).toBeUndefined()
+  expect(await readInspectionDraft(draft.key)).toBeUndefined()
 })

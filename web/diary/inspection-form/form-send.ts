@@ -2,8 +2,8 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import { withTrueNames } from '../../kit/language/demo-mode.ts'
 import { outboxChanged, sendNow, sendUnkept } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
-import { changeOutboxItem, dropDraft, NotKept, readOutboxItem, submitDraft } from '../outbox/outbox-store.ts'
-import { type Draft, outboxItemOf, writtenIn } from './form-draft.ts'
+import { changeOutboxItem, dropInspectionDraft, NotKept, readOutboxItem, submitDraft } from '../outbox/outbox-store.ts'
+import { type InspectionDraft, outboxItemOf, writtenIn } from './form-draft.ts'
 import { keepLast } from './form-last.ts'
 
 /** Outbox items that were tried without a place to keep them, as far as they came: tried again, they go on from there. */
@@ -23,7 +23,7 @@ const stateSoon = async (id: string): Promise<OutboxItem['state']> => {
  * is soon after; rejects with `NotKept` where it is neither here nor there, and the draft stays in the form.
  */
 export const submit = async (
-  { draft, kept }: { draft: Draft; kept: boolean },
+  { draft, kept }: { draft: InspectionDraft; kept: boolean },
   zone: string,
   items: readonly ChecklistItem[] | null,
   version: number | null,
@@ -40,7 +40,7 @@ export const submit = async (
     unkept.set(draft.id, last)
     if (last.state !== 'sent') throw failure
     // The server has it: an older state of it here must not follow.
-    await dropDraft(draft.key).catch(() => undefined)
+    await dropInspectionDraft(draft.key).catch(() => undefined)
     await changeOutboxItem(draft.id, () => null).catch(() => undefined)
     unkept.delete(draft.id)
     keepLast(draft.user_id, { ...draft.values })

@@ -26,10 +26,10 @@ export const useSpeech = (onWords: (words: string) => void) => {
   const hear = useRef(onWords)
   hear.current = onWords
   useEffect(() => () => listener.current?.stop(), [])
-  const Known = listenerOf()
-  if (!Known) return null
+  const Recognizer = listenerOf()
+  if (!Recognizer) return null
   const start = () => {
-    const made = new Known()
+    const made = new Recognizer()
     made.lang = currentLanguage()
     made.continuous = true
     made.interimResults = false

@@ -1,33 +1,33 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../ui/feedback/toast.ts'
-import type { Part } from '../outbox/outbox-item.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
-import { holdDraft, TAB } from './draft-tabs.ts'
-import { type Draft, forkOf, type Values } from './form-draft.ts'
+import { lockDraft, TAB } from './draft-tabs.ts'
+import { forkOf, type InspectionDraft, type InspectionValues } from './form-draft.ts'
 import type { Taken } from './form-photo.ts'
 
 /** State of the draft on this device: nothing kept so far (null), kept at a time, no room, or keeping not possible. */
 export type Keeping = { at: number } | 'full' | 'never' | null
 
 /** Asks the browser once not to clear what it keeps when it runs short of room. */
-let asked = false
+let isPersistRequested = false
 const askToPersist = (): void => {
-  if (asked) return
-  asked = true
+  if (isPersistRequested) return
+  isPersistRequested = true
   void navigator.storage?.persist?.().catch(() => false)
 }
 
 /** A change as it follows from what stands there by then: photos become ready while somebody answers something else. */
-export type ValuesChange = Partial<Values> | ((values: Values) => Partial<Values>)
+export type ValuesChange = Partial<InspectionValues> | ((values: InspectionValues) => Partial<InspectionValues>)
 
 /**
  * A draft, kept on this device at each change. Writing is slower than typing: what was written meanwhile is kept in one
  * go after it, and `settle` waits for the last of it. One tab has it at a time.
  */
-export const useDraft = (first: Draft) => {
+export const useInspectionDraft = (first: InspectionDraft) => {
   const { t } = useTranslation('inspect')
-  const [draft, setDraft] = useState<Draft>({ ...first, owner: TAB })
+  const [draft, setDraft] = useState<InspectionDraft>({ ...first, owner: TAB })
   const [keeping, setKeeping] = useState<Keeping>(first.saved_at === null ? null : { at: first.saved_at })
   /** Why the last photo or file is not there. */
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export const useDraft = (first: Draft) => {
   /** Photos and files that are being made ready. */
   const coming = useRef(new Set<Promise<unknown>>())
 
-  const show = (next: Draft): void => {
+  const show = (next: InspectionDraft): void => {
     latest.current = next
     setDraft(next)
   }
@@ -71,7 +71,7 @@ export const useDraft = (first: Draft) => {
     writing.current ??= keepLatest()
     return writing.current
   }
-  const change = (next: Draft): void => {
+  const change = (next: InspectionDraft): void => {
     show(next)
     void keep()
   }
@@ -82,7 +82,7 @@ export const useDraft = (first: Draft) => {
       values: { ...before.values, ...(typeof values === 'function' ? values(before.values) : values) },
     })
   }
-  const setParts = (of: (parts: Part[]) => Part[]): void =>
+  const setParts = (of: (parts: Attachment[]) => Attachment[]): void =>
     change({ ...latest.current, parts: of(latest.current.parts) })
   /** Takes a photo or file out; one the server has is deleted there once this is saved. */
   const removePart = (id: string): void => {
@@ -103,7 +103,7 @@ export const useDraft = (first: Draft) => {
       setTrouble(t('photos.not_taken', { name }))
       return null
     }
-    const withIt = (): Draft => ({ ...latest.current, parts: [...latest.current.parts, taken.part] })
+    const withIt = (): InspectionDraft => ({ ...latest.current, parts: [...latest.current.parts, taken.part] })
     try {
       await writing.current
       if (await writeDraft({ ...withIt(), saved_at: Date.now() }, [taken.kept])) kept.current = true
@@ -131,7 +131,7 @@ export const useDraft = (first: Draft) => {
     setTabs('elsewhere')
   })
   const { key } = draft
-  useEffect(() => holdDraft(key, give), [key])
+  useEffect(() => lockDraft(key, give), [key])
 
   return {
     draft,
@@ -144,7 +144,7 @@ export const useDraft = (first: Draft) => {
     removePart,
     addPart,
     /** All that was written is on the disk if there is room, and nothing is written after it. */
-    settle: async (): Promise<{ draft: Draft; kept: boolean }> => {
+    settle: async (): Promise<{ draft: InspectionDraft; kept: boolean }> => {
       await keep()
       ended.current = true
       return { draft: latest.current, kept: kept.current }

@@ -7,19 +7,19 @@ import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
-import type { Values } from './form-draft.ts'
-import { chosenPlace, type Place, placesOf } from './form-places.ts'
+import type { InspectionValues } from './form-draft.ts'
+import { chosenPlace, type InspectionPlace, inspectionPlaces } from './form-places.ts'
 
 interface Props {
   locations: readonly Location[]
   /** Areas of the inspections before, the last one first. */
   recent: readonly number[]
-  values: Values
+  values: InspectionValues
   zone: string
   wrong: Wrong | null
   /** ISO 8601, of the period the date lies within. */
   period: string
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<InspectionValues>) => void
 }
 
 /** Names of areas, or of the location where none is chosen. */
@@ -36,19 +36,19 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
   const { t } = useTranslation('inspect')
   const [words, setWords] = useState('')
   const [several, setSeveral] = useState(values.area_ids.length > 1)
-  const places = placesOf(locations, recent)
+  const places = inspectionPlaces(locations, recent)
   const wanted = words.trim().toLocaleLowerCase()
-  const has = ({ location, area }: Place) =>
+  const has = ({ location, area }: InspectionPlace) =>
     [location.name, area?.name].some(name => name?.toLocaleLowerCase().includes(wanted))
-  const nameOf = ({ area }: Place) => area?.name ?? t('whole_location')
-  const isOn = (place: Place) =>
+  const nameOf = ({ area }: InspectionPlace) => area?.name ?? t('whole_location')
+  const isOn = (place: InspectionPlace) =>
     place.location.id === values.location_id &&
     (place.area ? values.area_ids.includes(place.area.id) : values.area_ids.length === 0)
-  const choose = (place: Place) => {
+  const choose = (place: InspectionPlace) => {
     onChange(chosenPlace(values, place, several))
     if (!several) onClose()
   }
-  const shown = places.filter(has)
+  const visible = places.filter(has)
   return (
     <Dialog opened title={t('where')} onClose={onClose}>
       <div className={classes.sheet}>
@@ -64,7 +64,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
           />
         )}
         <ul className={classes.places}>
-          {shown.map(place => (
+          {visible.map(place => (
             <li key={`${place.location.id} ${place.area?.id ?? ''}`}>
               <button type="button" aria-pressed={isOn(place)} onClick={() => choose(place)}>
                 <span className="bm-grow">
@@ -76,7 +76,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className="bm-muted">{t('no_place')}</p>}
+        {visible.length === 0 && <p className="bm-muted">{t('no_place')}</p>}
         <div className={classes.ends}>
           <Checkbox
             size="md"

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { changeOf, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
+import { type Attachment, changeOf, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
-import { type Draft, newId, outboxItemOf, type Values, valuesOf, writtenIn } from './form-draft.ts'
+import {
+  type InspectionDraft,
+  type InspectionValues,
+  inspectionValuesOf,
+  newId,
+  outboxItemOf,
+  writtenIn,
+} from './form-draft.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { typeOf } from './form-picture.ts'
 
 const ZONE = 'Europe/Amsterdam'
-const VALUES: Values = {
+const VALUES: InspectionValues = {
   location_id: 1,
   area_ids: [4, 3],
   date: '2026-11-18T07:42',
@@ -22,7 +29,7 @@ const VALUES: Values = {
   answers: { water: false, why: 'frozen', temperature: 'about 12' },
   research_id: null,
 }
-const DRAFT: Draft = {
+const DRAFT: InspectionDraft = {
   key: '7/new/x',
   id: 'x',
   user_id: 7,
@@ -69,7 +76,7 @@ describe('what a form sends', () => {
     })
   })
   test('no photo that was taken out again', () => {
-    const parts = [{ client_id: 'a' } as Part]
+    const parts = [{ client_id: 'a' } as Attachment]
     const values = { ...VALUES, answers: { leak: ['a', 'b'], valve: ['b'] } }
     const items = [item('leak', 'photo'), item('valve', 'photo')]
     expect(writtenIn({ ...DRAFT, parts, values }, ZONE, items, 2).answers).toEqual({ leak: ['a'] })
@@ -79,12 +86,12 @@ describe('what a form sends', () => {
   })
   test('nothing where nothing was changed, to the second', () => {
     const base: InspectionPayload = { ...writtenIn(DRAFT, ZONE, ITEMS, 2), date: '2026-11-18T06:42:31.000Z' }
-    const written = writtenIn({ base, parts: [], values: valuesOf(base, ZONE) }, ZONE, ITEMS, 2)
+    const written = writtenIn({ base, parts: [], values: inspectionValuesOf(base, ZONE) }, ZONE, ITEMS, 2)
     expect(changeOf(base, written, 3)).toEqual({ version: 3 })
   })
   test('an outbox item that waits already is written anew and keeps what it knows of the server', () => {
     const written = writtenIn(DRAFT, ZONE, ITEMS, 2)
-    const part = { client_id: 'p', kind: 'photo', bytes: 9, sent_id: null } as Part
+    const part = { client_id: 'p', kind: 'photo', bytes: 9, sent_id: null } as Attachment
     const first = outboxItemOf({ ...DRAFT, parts: [part] }, written, ITEMS, undefined)
     expect(first).toMatchObject({ is_new: true, inspection_id: null, state: 'waiting', answered: 2, asked: 2 })
     const under: OutboxItem = {
@@ -105,7 +112,7 @@ describe('what a form sends', () => {
 })
 
 describe('[specification §5] what keeps an inspection from being saved', () => {
-  const wrong = (values: Partial<Values>, period: Partial<Draft['period']> = {}) =>
+  const wrong = (values: Partial<InspectionValues>, period: Partial<InspectionDraft['period']> = {}) =>
     wrongIn({ values: { ...VALUES, ...values }, period: { ...DRAFT.period, ...period } }, ZONE, ITEMS)
   test('an answer that is missing or no number, in the order of the page', () => {
     const found = wrong({ answers: { water: true, temperature: 'about 12' } })
@@ -185,7 +192,7 @@ describe('[ui-patterns §8.1] the button of a refused inspection cures it', () =
     [cure({}), 'again'],
   ])('%s', (is, wanted) => expect(is).toBe(wanted))
   test('what is sent already counts no more', () => {
-    const part = { client_id: 'p', kind: 'photo', bytes: 5000, sent_id: null } as Part
+    const part = { client_id: 'p', kind: 'photo', bytes: 5000, sent_id: null } as Attachment
     expect(
       bytesOf({ ...outboxItem, parts: [part] }) - bytesOf({ ...outboxItem, parts: [{ ...part, sent_id: 1 }] }),
     ).toBe(5000)

@@ -13,7 +13,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -23,9 +23,9 @@ import { diaryScreen, inspectionScreen } from '../screens.ts'
 import classes from './form.module.css'
 import { zoneOf } from './form-begin.ts'
 import { bringTo, countOf, FIELD_IDS, firstOf, periodText, wrongIn } from './form-check.ts'
-import { AskedList } from './form-checklist.tsx'
+import { ChecklistQuestions } from './form-checklist.tsx'
 import { ClimateNote } from './form-climate.tsx'
-import { type Draft, type Values, withAnswer } from './form-draft.ts'
+import { type InspectionDraft, type InspectionValues, withAnswer } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { Looks } from './form-looks.tsx'
@@ -33,11 +33,11 @@ import { Notes } from './form-notes.tsx'
 import { takeFile, takePhoto } from './form-photo.ts'
 import { Photos, PickPhotos, usePreviews } from './form-photos.tsx'
 import { submit } from './form-send.ts'
-import { useDraft } from './form-state.ts'
+import { useInspectionDraft } from './form-state.ts'
 import { Where } from './form-where.tsx'
 
 interface Props {
-  first: Draft
+  first: InspectionDraft
   locations: readonly Location[]
   checklists: readonly Checklist[]
   /** Name of the field somebody came to change. */
@@ -50,7 +50,7 @@ interface Props {
 /**
  * Items that are asked: of an inspection that is changed those it was made with, of a new one those of the chosen list.
  */
-const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checklist[]) => {
+const useChecklist = ({ inspection_id, values }: InspectionDraft, checklists: readonly Checklist[]) => {
   const { data } = useQuery({
     ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
     enabled: inspection_id !== null,
@@ -99,18 +99,18 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
   const { t } = useTranslation('inspect')
   const go = useGo()
   const { history } = useRouter()
-  const state = useDraft(first)
+  const state = useInspectionDraft(first)
   const { draft, keeping, trouble, tabs, setTrouble, setValues, setParts, removePart, addPart } = state
   const { values, parts } = draft
-  const asked = useAsked(draft, checklists)
-  const previews = usePreviews(parts, asked.photos)
+  const checklist = useChecklist(draft, checklists)
+  const previews = usePreviews(parts, checklist.photos)
   const [coming, setComing] = useState(0)
   const [recent] = useState(() => readLast(draft.user_id).recent)
   const [checked, setChecked] = useState(false)
   const [saving, setSaving] = useState(false)
   const location = locations.find(({ id }) => id === values.location_id)
   const zone = zoneOf(locations, values.location_id)
-  const wrong = checked ? wrongIn(draft, zone, asked.items) : null
+  const wrong = checked ? wrongIn(draft, zone, checklist.items) : null
   const isNew = draft.base === null
   const open =
     draft.inspection_id === null
@@ -139,7 +139,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
   }
   const attach: Attach = {
     attached: [
-      ...asked.files.map(({ client_id, name }) => ({ client_id, name, preview: null })),
+      ...checklist.files.map(({ client_id, name }) => ({ client_id, name, preview: null })),
       ...parts.map(({ client_id, name }) => ({
         client_id,
         name: name || t('photo'),
@@ -149,7 +149,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     add,
     remove: removePart,
   }
-  const place = (change: Partial<Values>) =>
+  const place = (change: Partial<InspectionValues>) =>
     setValues(before => {
       const next = { ...before, ...change }
       const untouched =
@@ -160,15 +160,15 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     })
 
   const save = async () => {
-    const found = wrongIn(draft, zone, asked.items)
+    const found = wrongIn(draft, zone, checklist.items)
     setChecked(true)
     if (countOf(found) > 0) {
       return bringTo(firstOf(found) ?? '')
     }
     setSaving(true)
     try {
-      const version = asked.version ?? draft.base?.checklist_version ?? null
-      const saved = await submit(await state.settle(), zone, asked.items, version)
+      const version = checklist.version ?? draft.base?.checklist_version ?? null
+      const saved = await submit(await state.settle(), zone, checklist.items, version)
       // The toast says where it is by then: it may be on this device alone.
       void saved.state.then(is => showToast({ id: 'inspection', message: t(TOLD[is]) }))
       await go(open)
@@ -223,11 +223,11 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
         onChange={place}
       />
       <Looks values={values} zone={zone} wrongReminder={wrong?.reminder ?? false} onChange={setValues} />
-      <AskedList
+      <ChecklistQuestions
         lists={isNew ? byUse(checklists, location, values.area_ids) : []}
         chosen={values.checklist_id}
-        name={asked.name}
-        items={asked.items ?? []}
+        name={checklist.name}
+        items={checklist.items ?? []}
         answers={values.answers}
         wrong={wrong}
         attach={attach}
@@ -248,7 +248,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
           locationId={values.location_id}
           areaIds={values.area_ids}
           areaTypeId={location?.areas.find(({ id }) => values.area_ids.includes(id))?.area_type_id}
-          at={Date.parse(momentOf(values.date, zone))}
+          at={Date.parse(instantOf(values.date, zone))}
         />
       </Notes>
       <div className={classes.actionBar}>

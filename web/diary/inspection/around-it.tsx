@@ -17,13 +17,13 @@ export function AroundIt({ inspection: { id, areas } }: { inspection: Inspection
   const climates = useClimates([id])
   const values = climates.get(id)
   if (!lists) return null
-  const shown = climateOf(values ?? [], areas[0]?.area_type_id, lists)
+  const visible = climateOf(values ?? [], areas[0]?.area_type_id, lists)
   return (
     <section className={`bm-card ${classes.part}`} aria-labelledby="climate">
       <h2 id="climate">{t('climate.title')}</h2>
-      {values && shown.length === 0 && <p className="bm-muted">{t('climate.none')}</p>}
+      {values && visible.length === 0 && <p className="bm-muted">{t('climate.none')}</p>}
       <dl className={classes.values}>
-        {shown.map(value => (
+        {visible.map(value => (
           <div key={value.measurement}>
             <dt>
               <QuantityName name={value.name} />

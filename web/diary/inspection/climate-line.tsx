@@ -3,7 +3,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/diary.module.css'
-import { type ClimateValue, isOut, isSaidByUnit } from './climate.ts'
+import { type ClimateValue, isOut, isTemperature } from './climate.ts'
 
 /** Number of values a card has room for; the page of the inspection has all. */
 const MOST = 4
@@ -14,11 +14,11 @@ export function ClimateLine({ values }: { values: readonly ClimateValue[] }) {
   const format = useFormat()
   if (values.length === 0) return null
   // Values out of comfort are shown whatever the room.
-  const shown =
+  const visible =
     values.length <= MOST ? values : values.filter((one, index) => index < MOST - 1 || isOut(one)).slice(0, MOST)
   return (
     <p className={classes.climate}>
-      {shown.map(value => (
+      {visible.map(value => (
         <span key={value.measurement} className="bm-nowrap">
           {isOut(value) && value.status && (
             <>
@@ -28,7 +28,7 @@ export function ClimateLine({ values }: { values: readonly ClimateValue[] }) {
           )}
           <b>{format.number(value.value, value.decimals)}</b>
           <span>
-            {value.unit} {!isSaidByUnit(value) && !value.unit.includes('%') && <QuantityName name={value.name} />}
+            {value.unit} {!isTemperature(value) && !value.unit.includes('%') && <QuantityName name={value.name} />}
             {value.unit.includes('%') && <span className="bm-hidden">{value.name}</span>}
           </span>
         </span>

@@ -1,6 +1,6 @@
 import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
-import { type Status, statusOfGraded } from '#shared/rules/science/grade.ts'
-import { type KnownLists, knownOf } from '#shared/rules/science/known.ts'
+import { type ClimateStatus, statusOfGraded } from '#shared/rules/science/grade.ts'
+import { type DefinitionLists, definitionOf } from '#shared/rules/science/measurement-definition.ts'
 
 export interface ClimateValue {
   measurement: string
@@ -9,7 +9,7 @@ export interface ClimateValue {
   decimals: number
   value: number
   /** Status for the animals of the area; null where the value cannot be judged. */
-  status: Status | null
+  status: ClimateStatus | null
   /** Position in the taxonomy. */
   order: number
 }
@@ -18,20 +18,20 @@ export interface ClimateValue {
 export const climateOf = (
   values: InspectionClimate['values'],
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
 ): ClimateValue[] =>
   values
     .flatMap(({ measurement, unit, value, grade }): ClimateValue[] => {
-      const known = knownOf(measurement, areaTypeId, lists)
-      if (!known) return []
-      const { type, quantity, group, edges } = known
+      const definition = definitionOf(measurement, areaTypeId, lists)
+      if (!definition) return []
+      const { type, quantity, group, edges } = definition
       const status = edges && statusOfGraded({ value, grade }, edges, group, quantity.grade_10)
       return [{ measurement, name: type.name, unit, decimals: quantity.decimals, value, status, order: type.id }]
     })
     .sort((a, b) => a.order - b.order)
 
 /** Tells whether the unit alone says what is measured: °C. */
-export const isSaidByUnit = ({ unit }: { unit: string }): boolean => unit === '°C'
+export const isTemperature = ({ unit }: { unit: string }): boolean => unit === '°C'
 
 /** Out of comfort: the only values that carry a shape. */
 export const isOut = ({ status }: ClimateValue): boolean => status !== null && status !== 'good' && status !== 'no_data'

@@ -10,7 +10,7 @@ import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { Answers } from '../answers/answers.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
-import { placeOf } from '../list/place-name.ts'
+import { placeNameOf } from '../list/place-name.ts'
 import { useRemoved } from '../outbox/outbox.ts'
 import { inspectionRead } from '../queries.ts'
 import { diaryScreen, editInspectionScreen, inspectionScreen, outboxScreen } from '../screens.ts'
@@ -32,7 +32,7 @@ function Head({ inspection }: { inspection: Inspection }) {
   return (
     <header className={classes.head}>
       <div className="bm-grow">
-        <PageHeading>{placeOf(inspection, t)}</PageHeading>
+        <PageHeading>{placeNameOf(inspection, t)}</PageHeading>
         <p className="bm-muted">
           <span className="bm-nowrap">
             {weekday} {at}

@@ -7,7 +7,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import viewer from '../../measurements/photos/photos.module.css'
 import { Marks, shapeOf } from '../../measurements/photos/viewer/marks.tsx'
 import diary from '../list/diary.module.css'
-import { placeOf } from '../list/place-name.ts'
+import { placeNameOf } from '../list/place-name.ts'
 import classes from './inspection.module.css'
 
 const PhotoViewer = lazyPart(() => import('./photo-viewer.tsx'))
@@ -18,7 +18,7 @@ export function InspectionPhotos({ inspection }: { inspection: Inspection }) {
   const [index, setIndex] = useState<number | null>(null)
   const { photos, time_zone } = inspection
   if (photos.length === 0) return null
-  const place = placeOf(inspection, t)
+  const place = placeNameOf(inspection, t)
   return (
     <section className={classes.photos} aria-label={t('photos')}>
       <ul>

@@ -8,7 +8,7 @@ import viewer from '../../measurements/photos/photos.module.css'
 import { PhotoStage } from '../../measurements/photos/viewer/photo-stage.tsx'
 import { fileWord } from '../../ui/files/save-file.ts'
 import classes from '../list/diary.module.css'
-import { placeOf } from '../list/place-name.ts'
+import { placeNameOf } from '../list/place-name.ts'
 
 interface Props {
   photos: readonly InspectionPhoto[]
@@ -32,7 +32,7 @@ export default function PhotoViewer({ photos, index, inspection, onIndex, onClos
   ])
   const photo = photos[index]
   if (!photo) return null
-  const place = placeOf(inspection, t)
+  const place = placeNameOf(inspection, t)
   const time = dateTimeIn(photo.time, inspection.time_zone)
   const said = photo.annotation.flatMap(mark => (mark.type === 'text' ? [mark.text] : []))
   return (

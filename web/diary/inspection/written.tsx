@@ -11,11 +11,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../list/diary.module.css'
-import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from '../list/filter.ts'
+import { type DiaryFilters, type DiaryView, FLAGS, hasDiaryFilters, type PlaceRef } from '../list/filter.ts'
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
-import { newestRead, useInspections } from '../queries.ts'
+import { newestRead, useInspectionPages } from '../queries.ts'
 
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
@@ -24,27 +24,29 @@ const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
 const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
 
 interface Props {
-  view: View
+  view: DiaryView
   place: PlaceRef
-  shown: Shown
+  filters: DiaryFilters
   lists: TaxonomyLists
   locations: readonly Location[]
   toNew: Target
-  onShow: (change: Partial<Shown>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function WrittenInspections({ view, place, shown, lists, locations, toNew, onShow }: Props) {
+export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
   const { t } = useTranslation('diary')
-  const asked: Shown =
-    view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspections(
+  const query: DiaryFilters =
+    view === 'photos' && !filters.flags.includes('photos')
+      ? { ...filters, flags: [...filters.flags, 'photos'] }
+      : filters
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspectionPages(
     place,
-    asked,
+    query,
     view === 'photos',
   )
   const removed = useRemoved(dataUpdatedAt)
-  const narrowed = isNarrowed(shown)
+  const narrowed = hasDiaryFilters(filters)
   const all = useQuery({ ...newestRead(place), enabled: narrowed }).data?.total
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total
@@ -72,7 +74,13 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
   }
   return (
     <>
-      <Filters flags={view === 'photos' ? BY_PHOTOS : FLAGS} shown={shown} found={total} all={all} onShow={onShow}>
+      <Filters
+        flags={view === 'photos' ? BY_PHOTOS : FLAGS}
+        filters={filters}
+        found={total}
+        all={all}
+        onFilter={onFilter}
+      >
         {view === 'list' && inspections.length > 0 && (
           <MenuButton
             target={
@@ -80,7 +88,7 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
                 <IconDownload size={21} stroke={1.8} />
               </ActionIcon>
             }
-            menu={target => <ExportMenu target={target} place={place} shown={shown} />}
+            menu={target => <ExportMenu target={target} place={place} filters={filters} />}
           />
         )}
       </Filters>

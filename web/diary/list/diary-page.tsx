@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { THROWN, useReads } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -18,19 +19,19 @@ import { WrittenInspections } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
-import { LOCATIONS, newestRead } from '../queries.ts'
+import { newestRead } from '../queries.ts'
 import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
+  DIARY_VIEWS,
+  type DiaryFilters,
+  type DiaryView,
+  diaryFiltersIn,
   diaryOf,
+  diarySearch,
   type PlaceRef,
   placeIn,
   type Search,
-  type Shown,
-  searchOf,
-  shownIn,
-  VIEWS,
-  type View,
   viewIn,
 } from './filter.ts'
 
@@ -49,21 +50,21 @@ const namesOf = (place: PlaceRef, locations: readonly Location[]): string[] | nu
   return null
 }
 
-function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryView) => void }) {
   const { t } = useTranslation('diary')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   return (
     <Segments
       aria-label={t('views')}
       className={classes.views}
       value={view}
-      onChange={value => onView(value as View)}
-      data={VIEWS.map(value => {
+      onChange={onView}
+      data={DIARY_VIEWS.map(value => {
         const Icon = ICONS[value]
         const word = t(`view.${value}`)
         return {
           value,
-          label: desk ? (
+          label: isDesktop ? (
             word
           ) : (
             <>
@@ -78,17 +79,17 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 }
 
 /** Side by side is of one place: without one in the address, where somebody was last. */
-const useCompared = (place: PlaceRef, view: View) => {
-  const asked = place === null && view === 'compare'
-  const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
-  const last = asked ? newest.data?.inspections[0] : undefined
+const useCompared = (place: PlaceRef, view: DiaryView) => {
+  const isFromNewest = place === null && view === 'compare'
+  const newest = useQuery({ ...newestRead(null), enabled: isFromNewest, ...THROWN })
+  const last = isFromNewest ? newest.data?.inspections[0] : undefined
   const area = last?.areas[0]
   const there: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
-  return { asked, newest, where: place ?? there }
+  return { isFromNewest, newest, where: place ?? there }
 }
 
 /** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
-const newIn = (place: PlaceRef, { date_start, date_end }: Shown): Target =>
+const newIn = (place: PlaceRef, { date_start, date_end }: DiaryFilters): Target =>
   linkTo(newInspectionScreen, { search: { ...place, date_start, date_end } })
 
 export const reads = () => [LOCATIONS, LISTS] as const
@@ -99,27 +100,27 @@ export default function DiaryPage() {
   const changeSearch = useChangeSearch(diaryScreen)
   const { pathname } = useLocation()
   const search = useScreenSearch(diaryScreen)
-  const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
+  const [place, view, filters] = [placeIn(pathname), viewIn(pathname, search), diaryFiltersIn(search)]
   const [locations, lists] = useReads(reads())
   const names = namesOf(place, locations)
   usePageName(...(names ?? []))
   const side = useCompared(place, view)
-  if (side.asked && !side.newest.data) return <PageLoading />
+  if (side.isFromNewest && !side.newest.data) return <PageLoading />
   if (names === null) throw notFound()
   const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
   // A single place is seen at a time: the others keep their view and filters.
-  const rest = (change: Partial<Shown>): Search => ({
+  const rest = (change: Partial<DiaryFilters>): Search => ({
     view: search.view,
     checklist_id: search.checklist_id,
-    ...searchOf({ ...shown, ...change }),
+    ...diarySearch({ ...filters, ...change }),
   })
-  const toNew = newIn(place, shown)
+  const toNew = newIn(place, filters)
   const parts = {
     place,
-    shown,
+    filters,
     lists,
     toNew,
-    onShow: (change: Partial<Shown>) => go(rest(change), true),
+    onFilter: (change: Partial<DiaryFilters>) => go(rest(change), true),
   }
   return (
     <div className={classes.page}>

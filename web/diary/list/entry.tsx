@@ -14,7 +14,7 @@ import { inspectionScreen } from '../screens.ts'
 import { shortDay } from './days.ts'
 import classes from './diary.module.css'
 import { EntryPhoto } from './entry-photo.tsx'
-import { placeOf } from './place-name.ts'
+import { placeNameOf } from './place-name.ts'
 
 const EntryMenu = lazyPart(() => import('./entry-menu.tsx'))
 
@@ -28,10 +28,10 @@ interface Props {
 }
 
 /** Card of an inspection in the diary (design §8.1). The whole card opens it. */
-export function Entry({ inspection, climate, withLocation, now }: Props) {
+export function DiaryEntry({ inspection, climate, withLocation, now }: Props) {
   const { t } = useTranslation('diary')
   const { id, date, time_zone, created_by, areas, location_name, reminder_date } = inspection
-  const place = placeOf(inspection, t)
+  const place = placeNameOf(inspection, t)
   const at = dateTimeIn(date, time_zone)
   const farm = withLocation && areas.length > 0 ? location_name : null
   return (

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { hrefOf } from '../../kit/routing/address.ts'
 import { byDay, shortDay } from './days.ts'
-import { diaryOf, isNarrowed, NOTHING, placeIn, searchOf, shownIn, viewIn } from './filter.ts'
+import { diaryFiltersIn, diaryOf, diarySearch, hasDiaryFilters, NOTHING, placeIn, viewIn } from './filter.ts'
 
 describe('[design §8.6] the filters of the diary', () => {
   test('are kept in the address and come back from it', () => {
-    const shown = {
+    const filters = {
       search: 'fan 2',
       impression: ['neutral', 'bad'],
       flags: ['needs_attention', 'photos'],
       date_start: '2026-11-01',
       date_end: '2026-11-18',
     } as const
-    expect(shownIn(searchOf(shown))).toEqual(shown)
-    expect(isNarrowed(shown)).toBe(true)
+    expect(diaryFiltersIn(diarySearch(filters))).toEqual(filters)
+    expect(hasDiaryFilters(filters)).toBe(true)
   })
 
   test('what the address says wrong is not said', () => {
-    expect(shownIn({ impression: 'great,x', photos: 'yes', date_start: '2026-13-40', date_end: '1 May' })).toEqual(
-      NOTHING,
-    )
-    expect(isNarrowed(NOTHING)).toBe(false)
+    expect(
+      diaryFiltersIn({ impression: 'great,x', photos: 'yes', date_start: '2026-13-40', date_end: '1 May' }),
+    ).toEqual(NOTHING)
+    expect(hasDiaryFilters(NOTHING)).toBe(false)
   })
 })
 

@@ -2,17 +2,17 @@ import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
 import { linkTo, type SearchOf, type Target } from '../../kit/routing/address.ts'
 import { areaInspectionsScreen, diaryScreen, locationInspectionsScreen } from '../screens.ts'
 
-export const VIEWS = ['list', 'compare', 'photos'] as const
-export type View = (typeof VIEWS)[number]
+export const DIARY_VIEWS = ['list', 'compare', 'photos'] as const
+export type DiaryView = (typeof DIARY_VIEWS)[number]
 
 export const FLAGS = ['needs_attention', 'reminder', 'photos'] as const
-export type Flag = (typeof FLAGS)[number]
+export type InspectionFlag = (typeof FLAGS)[number]
 
 /** Filters of the diary, as the address holds them. */
-export interface Shown {
+export interface DiaryFilters {
   search: string
   impression: readonly Impression[]
-  flags: readonly Flag[]
+  flags: readonly InspectionFlag[]
   /** Days of the place, both included; empty for open. */
   date_start: string
   date_end: string
@@ -20,13 +20,13 @@ export interface Shown {
 
 export type Search = SearchOf<typeof diaryScreen>
 
-export const NOTHING: Shown = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
+export const NOTHING: DiaryFilters = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
 
 const dayIn = (text: string | undefined): string =>
   /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? '') : ''
 
 /** Anything the address says wrong is not said. */
-export const shownIn = (search: Search): Shown => {
+export const diaryFiltersIn = (search: Search): DiaryFilters => {
   const impressions = search.impression?.split(',') ?? []
   return {
     search: search.search?.slice(0, 100) ?? '',
@@ -38,7 +38,7 @@ export const shownIn = (search: Search): Shown => {
 }
 
 /** The same as values of an address, and of the call that reads the list. */
-export const searchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
+export const diarySearch = ({ search, impression, flags, date_start, date_end }: DiaryFilters) => ({
   search: search.trim() || undefined,
   // All of them are no filter; what has no impression is left out by any.
   impression: impression.length > 0 ? impression.join(',') : undefined,
@@ -47,7 +47,8 @@ export const searchOf = ({ search, impression, flags, date_start, date_end }: Sh
   date_end: date_end || undefined,
 })
 
-export const isNarrowed = (shown: Shown): boolean => Object.values(searchOf(shown)).some(value => value !== undefined)
+export const hasDiaryFilters = (filters: DiaryFilters): boolean =>
+  Object.values(diarySearch(filters)).some(value => value !== undefined)
 
 /** List with an entry added, or taken out where it was there. */
 export const toggled = <One>(list: readonly One[], one: One): One[] =>
@@ -72,5 +73,5 @@ export const diaryOf = (place: PlaceRef, search: Search = {}): Target => {
 }
 
 /** "Inspection details" begins side by side, the diary with its list. */
-export const viewIn = (pathname: string, search: Search): View =>
-  VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')
+export const viewIn = (pathname: string, search: Search): DiaryView =>
+  DIARY_VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')

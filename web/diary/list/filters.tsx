@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { IMPRESSIONS } from '#shared/contract/fixed.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { FACES } from '../answers/impression.tsx'
+import { FACES } from '../answers/faces.ts'
 import classes from './diary.module.css'
-import { FLAGS, type Flag, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
+import { type DiaryFilters, FLAGS, hasDiaryFilters, type InspectionFlag, NOTHING, toggled } from './filter.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
 interface Props {
-  shown: Shown
-  flags?: readonly Flag[]
+  filters: DiaryFilters
+  flags?: readonly InspectionFlag[]
   /** How many match, and how many there are; undefined while they are counted. */
   found: number | undefined
   all: number | undefined
-  onShow: (change: Partial<Shown>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
   /** Beside the search. */
   children?: ReactNode
 }
@@ -24,11 +24,11 @@ interface Props {
 const FLAG_ICONS = { needs_attention: IconAlertTriangle, reminder: IconBell, photos: IconCamera } as const
 
 /** Search, filters that stack in one row, and what they leave (design §8.6). */
-export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: Props) {
+export function Filters({ filters, flags = FLAGS, found, all, onFilter, children }: Props) {
   const { t } = useTranslation('diary')
   const format = useFormat()
-  const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<Shown>) => (
-    <button key={key} type="button" className={classes.chip} aria-pressed={on} onClick={() => onShow(change)}>
+  const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<DiaryFilters>) => (
+    <button key={key} type="button" className={classes.chip} aria-pressed={on} onClick={() => onFilter(change)}>
       <Icon size={20} stroke={1.8} aria-hidden="true" />
       {label}
       {on && <IconX size={16} stroke={2.2} aria-hidden="true" />}
@@ -37,23 +37,23 @@ export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: 
   return (
     <search className={classes.filters}>
       <div className={classes.searching}>
-        <SearchField label={t('search')} search={shown.search} onSearch={search => onShow({ search })} />
+        <SearchField label={t('search')} search={filters.search} onSearch={search => onFilter({ search })} />
         {children}
       </div>
       <div className={classes.chips}>
         {IMPRESSIONS.toReversed().map(one =>
-          chip(one, FACES[one], t(`impression.${one}`), shown.impression.includes(one), {
-            impression: toggled(shown.impression, one),
+          chip(one, FACES[one], t(`impression.${one}`), filters.impression.includes(one), {
+            impression: toggled(filters.impression, one),
           }),
         )}
         {flags.map(flag =>
-          chip(flag, FLAG_ICONS[flag], t(`filter.${flag}`), shown.flags.includes(flag), {
-            flags: toggled(shown.flags, flag),
+          chip(flag, FLAG_ICONS[flag], t(`filter.${flag}`), filters.flags.includes(flag), {
+            flags: toggled(filters.flags, flag),
           }),
         )}
-        <PeriodFilter shown={shown} onShow={onShow} />
+        <PeriodFilter filters={filters} onFilter={onFilter} />
       </div>
-      {isNarrowed(shown) && (
+      {hasDiaryFilters(filters) && (
         <p className={classes.found} role="status">
           <span>
             {found !== undefined &&
@@ -61,7 +61,7 @@ export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: 
                 ? t('found', { count: found, number: format.number(found) })
                 : t('found_of', { number: format.number(found), count: all, all: format.number(all) }))}
           </span>
-          <Button variant="subtle" size="compact-md" onClick={() => onShow(NOTHING)}>
+          <Button variant="subtle" size="compact-md" onClick={() => onFilter(NOTHING)}>
             {t('clear')}
           </Button>
         </p>

@@ -3,7 +3,7 @@ import { useIntersection } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import type { KnownLists } from '#shared/rules/science/known.ts'
+import type { DefinitionLists } from '#shared/rules/science/measurement-definition.ts'
 import type { Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -13,7 +13,7 @@ import { useClimates } from '../queries.ts'
 import { weekdayKey } from '../weekday.ts'
 import { byDay } from './days.ts'
 import classes from './diary.module.css'
-import { Entry } from './entry.tsx'
+import { DiaryEntry } from './entry.tsx'
 
 /** px before the end of the list at which the next page is asked for. */
 const AHEAD = '900px'
@@ -51,7 +51,7 @@ export function NoInspections({ toNew }: { toNew: Target }) {
 
 interface Props {
   inspections: readonly InspectionSummary[]
-  lists: KnownLists
+  lists: DefinitionLists
   withLocation: boolean
 }
 
@@ -67,7 +67,7 @@ export function ListView({ inspections, lists, withLocation }: Props) {
       </h2>
       <ul>
         {ofDay.map(inspection => (
-          <Entry
+          <DiaryEntry
             key={inspection.id}
             inspection={inspection}
             climate={climateOf(climates.get(inspection.id) ?? [], inspection.areas[0]?.area_type_id, lists)}

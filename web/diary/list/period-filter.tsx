@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import classes from './diary.module.css'
-import type { Shown } from './filter.ts'
+import type { DiaryFilters } from './filter.ts'
 
 const PRESETS = [7, 30, 365] as const
 
@@ -21,14 +21,14 @@ const FIRST_DAY = '2000-01-01'
 const isDay = (text: string): boolean => text === '' || (/^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY)
 
 /** Fields for both days, as they are typed; they count once they are whole and in their order, when a field is left. */
-function Days({ start, end, onShow }: { start: string; end: string; onShow: Props['onShow'] }) {
+function Days({ start, end, onFilter }: { start: string; end: string; onFilter: Props['onFilter'] }) {
   const { t } = useTranslation('diary')
   const [days, setDays] = useState({ start, end })
   const reversed = days.start !== '' && days.end !== '' && days.end < days.start
   const send = () => {
     const changed = days.start !== start || days.end !== end
     if (changed && !reversed && isDay(days.start) && isDay(days.end))
-      onShow({ date_start: days.start, date_end: days.end })
+      onFilter({ date_start: days.start, date_end: days.end })
   }
   return (['start', 'end'] as const).map(name => (
     <DateField
@@ -46,12 +46,12 @@ function Days({ start, end, onShow }: { start: string; end: string; onShow: Prop
 }
 
 interface Props {
-  shown: Pick<Shown, 'date_start' | 'date_end'>
-  onShow: (change: Partial<Shown>) => void
+  filters: Pick<DiaryFilters, 'date_start' | 'date_end'>
+  onFilter: (change: Partial<DiaryFilters>) => void
 }
 
 /** Filter from one day to another, both included; either may stay open. */
-export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props) {
+export function PeriodFilter({ filters: { date_start, date_end }, onFilter }: Props) {
   const { t } = useTranslation('diary')
   const [opened, setOpened] = useState(false)
   const on = date_start !== '' || date_end !== ''
@@ -77,13 +77,13 @@ export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props)
       <Popover.Dropdown aria-label={t('period.name')}>
         <div className={classes.period}>
           {/* What is chosen below is what the fields show. */}
-          <Days key={`${date_start} ${date_end}`} start={date_start} end={date_end} onShow={onShow} />
+          <Days key={`${date_start} ${date_end}`} start={date_start} end={date_end} onFilter={onFilter} />
           <div className={classes.presets}>
             {PRESETS.map(days => (
               <Button
                 key={days}
                 variant="default"
-                onClick={() => onShow({ date_start: daysAgo(days - 1), date_end: '' })}
+                onClick={() => onFilter({ date_start: daysAgo(days - 1), date_end: '' })}
               >
                 {t('period.days', { count: days })}
               </Button>
@@ -93,7 +93,7 @@ export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props)
             variant="subtle"
             disabled={!on}
             onClick={() => {
-              onShow({ date_start: '', date_end: '' })
+              onFilter({ date_start: '', date_end: '' })
               setOpened(false)
             }}
           >

@@ -9,7 +9,7 @@ import { Marks } from '../../measurements/photos/viewer/marks.tsx'
 import PhotoViewer from '../inspection/photo-viewer.tsx'
 import { inspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
-import { placeOf } from './place-name.ts'
+import { placeNameOf } from './place-name.ts'
 
 /** The photos of the diary, all of an inspection together. */
 export default function PhotosView({ inspections }: { inspections: readonly InspectionSummary[] }) {
@@ -20,7 +20,7 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
       <ul className={classes.gallery}>
         {inspections.map(inspection => {
           const at = dateTimeIn(inspection.date, inspection.time_zone)
-          const place = placeOf(inspection, t)
+          const place = placeNameOf(inspection, t)
           return (
             <li key={inspection.id} className="bm-card">
               <div className={classes.shots} data-count={Math.min(4, inspection.photos.length)}>

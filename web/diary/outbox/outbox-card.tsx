@@ -3,7 +3,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { asShown } from '../../kit/language/demo-mode.ts'
+import { isKeyOf } from '#shared/rules/collections/keys.ts'
+import { maskNames } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -61,7 +62,7 @@ function Why({ outboxItem }: { outboxItem: OutboxItem }) {
   }
   return (
     <p className={classes.why}>
-      <b>{t('not_accepted')}</b> {refusal.part === null && (known[refusal.code] ?? asShown(said))}
+      <b>{t('not_accepted')}</b> {refusal.part === null && (known[refusal.code] ?? maskNames(said))}
     </p>
   )
 }
@@ -81,8 +82,8 @@ function Cure({ outboxItem, onDelete }: { outboxItem: OutboxItem; onDelete: () =
     <div className={`${classes.buttons} ${classes.wide}`}>
       <Button
         onClick={() =>
-          void (cure in act
-            ? act[cure as keyof typeof act]()
+          void (isKeyOf(act, cure)
+            ? act[cure]()
             : go(linkTo(newInspectionScreen, { search: { outbox_item: id, at: cure } })))
         }
       >
@@ -132,7 +133,7 @@ export function OutboxItemCard({ outboxItem, locations }: { outboxItem: OutboxIt
         {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(outboxItem))}</span>}
       </header>
       <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
-      {written.notes && !remove && !restore && <p className={classes.words}>{asShown(written.notes)}</p>}
+      {written.notes && !remove && !restore && <p className={classes.words}>{maskNames(written.notes)}</p>}
       {holds(outboxItem) && !remove && <p>{holds(outboxItem)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
         <div className={classes.bar}>

@@ -10,18 +10,18 @@ import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { Conflict } from './outbox-conflict.tsx'
 import type { OutboxItem } from './outbox-item.ts'
-import { WRITTEN } from './outbox-testing.ts'
+import { SAMPLE_PAYLOAD } from './outbox-testing.ts'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { diary, outbox, inspect } } })
 })
 afterEach(cleanup)
 
-const shown = (values: Record<string, unknown>) => {
+const cellTexts = (values: Record<string, unknown>) => {
   const outboxItem = {
     id: 'a',
     inspection_id: 5,
-    written: { ...WRITTEN, answers: { bedding: 'wet', depth: 4, gone: true } },
+    written: { ...SAMPLE_PAYLOAD, answers: { bedding: 'wet', depth: 4, gone: true } },
     theirs: { version: 2, by: 'Pieter', values },
   } as unknown as OutboxItem
   renderPage(<Conflict outboxItem={outboxItem} zone="Europe/Amsterdam" locations={[]} onChoose={() => undefined} />)
@@ -36,11 +36,11 @@ test('[beyond: what users of peers complain about, 9] answers two gave different
   ]
   queryClient.setQueryDefaults(queryOf(api.getInspection, { params: { id: 5 } }).queryKey, { staleTime: 60_000 })
   queryClient.setQueryData(queryOf(api.getInspection, { params: { id: 5 } }).queryKey, { items } as never)
-  expect(shown({ 'answers.bedding': undefined, 'answers.depth': 6 })).toEqual(['Wet', 'nothing', '4 cm', '6 cm'])
+  expect(cellTexts({ 'answers.bedding': undefined, 'answers.depth': 6 })).toEqual(['Wet', 'nothing', '4 cm', '6 cm'])
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['How is the bedding?', 'Depth'])
 })
 
 test('an answer to what is not known here keeps its key', () => {
-  expect(shown({ 'answers.gone': false })).toEqual(['Yes', 'No'])
+  expect(cellTexts({ 'answers.gone': false })).toEqual(['Yes', 'No'])
   expect(screen.getByRole('heading').textContent).toBe('gone')
 })

@@ -12,7 +12,7 @@ import { openText } from '../../kit/language/open-text.ts'
 import { Choices } from '../answers/answer-choice.tsx'
 import { answerText } from '../answers/answer-text.ts'
 import classes from './outbox.module.css'
-import { type Choice, flat, type OutboxItem, resolved } from './outbox-item.ts'
+import { type ConflictChoice, flat, type OutboxItem, resolved } from './outbox-item.ts'
 
 interface Props {
   outboxItem: OutboxItem
@@ -29,7 +29,7 @@ export function Conflict({ outboxItem, zone, locations, onChoose }: Props) {
   const { t } = useTranslation(['outbox', 'inspect'])
   const { t: inDiary } = useTranslation('diary')
   const { number } = useFormat()
-  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const [choices, setChoices] = useState<Record<string, ConflictChoice>>({})
   const { theirs, inspection_id } = outboxItem
   const inspection = useQuery({
     ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
@@ -52,8 +52,8 @@ export function Conflict({ outboxItem, zone, locations, onChoose }: Props) {
     if (TIMES.includes(field)) return dateTimeIn(String(value), zone)
     if (field === 'location_id') return locations.find(({ id }) => id === value)?.name ?? String(value)
     const areas = locations.flatMap(location => location.areas)
-    if (field === 'area_ids')
-      return (value as number[]).map(id => areas.find(area => area.id === id)?.name ?? id).join(', ') || t('nothing')
+    if (field === 'area_ids' && Array.isArray(value))
+      return value.map(id => areas.find(area => area.id === id)?.name ?? id).join(', ') || t('nothing')
     return Array.isArray(value) ? value.join(', ') : String(value)
   }
   const fields = Object.entries(theirs.values)

@@ -1,18 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { asShown } from '../../kit/language/demo-mode.ts'
+import { maskNames } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { zoneOf } from '../inspection-form/form-begin.ts'
-import type { Draft } from '../inspection-form/form-draft.ts'
+import type { InspectionDraft } from '../inspection-form/form-draft.ts'
 import { placeName } from '../inspection-form/form-where.tsx'
 import { newInspectionScreen } from '../screens.ts'
 import classes from './outbox.module.css'
 
 /** Begun and not saved: each is gone on with where it was left. */
-export function DraftCards({ drafts, locations }: { drafts: readonly Draft[]; locations: readonly Location[] }) {
+export function DraftCards({
+  drafts,
+  locations,
+}: {
+  drafts: readonly InspectionDraft[]
+  locations: readonly Location[]
+}) {
   const { t } = useTranslation('outbox')
   return drafts.map(({ key, values, saved_at, base }) => {
     const location = locations.find(({ id }) => id === values.location_id)
@@ -25,7 +31,7 @@ export function DraftCards({ drafts, locations }: { drafts: readonly Draft[]; lo
           <h3>{place}</h3>
         </header>
         <p className="bm-small bm-muted">{t(base ? 'draft_change' : 'draft_new', { time })}</p>
-        {values.notes && <p className={classes.words}>{asShown(values.notes)}</p>}
+        {values.notes && <p className={classes.words}>{maskNames(values.notes)}</p>}
         <div className={`${classes.foot} ${classes.wide} bm-small`}>
           <ScreenLink to={linkTo(newInspectionScreen, { search: { draft: key } })} className="bm-link">
             {t('draft_go_on')}

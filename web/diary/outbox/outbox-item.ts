@@ -1,9 +1,9 @@
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import type { PhotoMark } from '#shared/contract/measurements/photos.ts'
-import type { Answers } from '#shared/rules/diary/checklist.ts'
+import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 
 /** A photo or a file of an inspection; its bytes lie beside it, under its client id. */
-export interface Part {
+export interface Attachment {
   client_id: string
   kind: 'photo' | 'file'
   name: string
@@ -19,13 +19,13 @@ export interface Part {
   /** The server's id; null until it has acknowledged the bytes. */
   sent_id: number | null
   /** Marks and drawing the server has; undefined where it was never told. */
-  marks_there?: Marks | undefined
+  marks_there?: PartMarks | undefined
   held?: Held | undefined
   /** Why the server does not take it; the others go on. */
   refusal?: Refusal | undefined
 }
 
-export type Marks = Pick<Part, 'annotation' | 'marked'>
+export type PartMarks = Pick<Attachment, 'annotation' | 'marked'>
 
 /** An item that does not get through although others do: it waits by itself and holds up nobody. */
 export interface Held {
@@ -63,7 +63,7 @@ export interface InspectionPayload {
   reminder: string
   location_id: number
   area_ids: number[]
-  answers: Answers
+  answers: ChecklistAnswers
   research_id: number | null
   checklist_id: number | null
   checklist_version: number | null
@@ -108,7 +108,7 @@ export interface OutboxItem {
   remove: boolean
   /** True where it was deleted there, or may have been, and is wanted back. */
   restore: boolean
-  parts: Part[]
+  parts: Attachment[]
   /** Photos the server has and that are to go: their ids. */
   drop?: number[]
   state: OutboxItemState
@@ -174,29 +174,29 @@ export const changeOf = (before: InspectionPayload, after: InspectionPayload, ve
   }
 }
 
-export const bodyOf = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
+export const inspectionBody = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
   client_id: id,
   ...written,
 })
 
-export type Step =
+export type OutboxStep =
   /** `wait`: nothing more can be done now. `refuse`: all that is left was refused. */
   | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' | 'wait' | 'refuse' }
   | { do: 'drop'; photoId: number }
-  | { do: 'bytes'; part: Part }
-  | { do: 'marks'; part: Part; photoId: number }
+  | { do: 'bytes'; part: Attachment }
+  | { do: 'marks'; part: Attachment; photoId: number }
 
-const marksOf = ({ annotation, marked }: Marks): Marks => ({ annotation, marked })
-const NO_MARKS: Marks = { annotation: [], marked: false }
+const marksOf = ({ annotation, marked }: PartMarks): PartMarks => ({ annotation, marked })
+const NO_MARKS: PartMarks = { annotation: [], marked: false }
 
 /** Tells whether something drawn or marked on a part is not there yet. */
-export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
+export const hasNewMarks = (part: Attachment): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
 
 /**
  * Next step at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong to; a
  * photo that does not get through is passed over.
  */
-export const nextStep = (outboxItem: OutboxItem, now: number): Step => {
+export const nextStep = (outboxItem: OutboxItem, now: number): OutboxStep => {
   const { base, written, trying } = outboxItem
   if (base === null) return { do: 'create' }
   if (outboxItem.remove) return { do: 'remove' }
@@ -236,7 +236,7 @@ export const created = (outboxItem: OutboxItem, inspectionId: number): OutboxIte
         trying: null,
       }
 
-export const changed = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
+export const changeSent = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
   ...outboxItem,
   // Base as sent, not as the server has it: what others changed meanwhile would look like something to change back.
   base: sent,
@@ -244,14 +244,14 @@ export const changed = (outboxItem: OutboxItem, sent: InspectionPayload, version
   trying: same(outboxItem.trying, sent) ? null : outboxItem.trying,
 })
 
-const withPart = (outboxItem: OutboxItem, id: string, change: Partial<Part>): OutboxItem => ({
+const withPart = (outboxItem: OutboxItem, id: string, change: Partial<Attachment>): OutboxItem => ({
   ...outboxItem,
   parts: outboxItem.parts.map(part => (part.client_id === id ? { ...part, ...change } : part)),
 })
 export const partSent = (outboxItem: OutboxItem, id: string, sentId: number): OutboxItem =>
   withPart(outboxItem, id, { sent_id: sentId, held: undefined })
 /** Outbox item after the marks of a part arrived, as they were sent; what was drawn since then is another change. */
-export const marksSent = (outboxItem: OutboxItem, { client_id, ...marks }: Part): OutboxItem =>
+export const marksSent = (outboxItem: OutboxItem, { client_id, ...marks }: Attachment): OutboxItem =>
   withPart(outboxItem, client_id, { marks_there: marksOf(marks), held: undefined })
 export const photoDropped = (outboxItem: OutboxItem, photoId: number): OutboxItem => ({
   ...outboxItem,
@@ -327,16 +327,16 @@ export const met = (
   return { ...outboxItem, trying: null, state: 'conflict', theirs: { version, by, values } }
 }
 
-export type Choice = 'mine' | 'theirs' | 'both'
+export type ConflictChoice = 'mine' | 'theirs' | 'both'
 
 /** Value that is chosen where two wrote different things. */
-const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown => {
+const chosenOf = (choice: ConflictChoice, mine: unknown, theirs: unknown): unknown => {
   if (choice === 'both') return [theirs, mine].filter(text => text !== '').join('\n')
   return choice === 'mine' ? mine : theirs
 }
 
 /** Each field as it was chosen; the server's value is what the change starts from. */
-export const resolved = (outboxItem: OutboxItem, choices: Record<string, Choice>): OutboxItem => {
+export const resolved = (outboxItem: OutboxItem, choices: Record<string, ConflictChoice>): OutboxItem => {
   const { theirs, base } = outboxItem
   if (!theirs || !base) return outboxItem
   const ours = flat(outboxItem.written)

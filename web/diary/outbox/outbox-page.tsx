@@ -3,8 +3,7 @@ import { IconDeviceMobile, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -22,7 +21,7 @@ import { bytesOf, useSize } from './outbox-words.ts'
 export default function OutboxPage() {
   const { t } = useTranslation('outbox')
   const { outboxItems, drafts, ready } = useOutbox()
-  const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
+  const { data: locations = [] } = useQuery(LOCATIONS)
   const size = useSize()
   const [busy, setBusy] = useState(false)
   useEffect(() => {

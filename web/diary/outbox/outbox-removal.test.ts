@@ -4,8 +4,8 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { newId } from '../inspection-form/form-draft.ts'
 import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
-import { changeOutboxItem, dropDraft, readOutboxItems, tidy } from './outbox-store.ts'
-import { createServer, put, USER, WRITTEN } from './outbox-testing.ts'
+import { changeOutboxItem, dropInspectionDraft, readOutboxItems, tidy } from './outbox-store.ts'
+import { createServer, put, SAMPLE_PAYLOAD, USER } from './outbox-testing.ts'
 
 const senderOf = (door: Door) =>
   createSender({ door, userId: () => USER, changed: () => undefined, progress: () => undefined }).send
@@ -18,19 +18,19 @@ beforeEach(async () => {
 
 describe('[specification §3] deleting an inspection, and taking it back', () => {
   const removal = async (door: Door) => {
-    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
-    return put({ inspection_id: id, is_new: false, base: WRITTEN, remove: true })
+    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    return put({ inspection_id: id, is_new: false, base: SAMPLE_PAYLOAD, remove: true })
   }
-  const shown = async (readAt: number) => [...removedIds(await readOutboxItems(USER), readAt)]
+  const idsRemoved = async (readAt: number) => [...removedIds(await readOutboxItems(USER), readAt)]
 
   test('before it was sent nothing is left of it', async () => {
     const { door, rows } = createServer()
     const { id, inspection_id } = await removal(door)
-    expect(await shown(Date.now())).toEqual([inspection_id])
+    expect(await idsRemoved(Date.now())).toEqual([inspection_id])
     expect(await changeOutboxItem(id, keptAfterAll)).toBeUndefined()
     await senderOf(door)()
     expect(rows.size).toBe(1)
-    expect(await shown(0)).toEqual([])
+    expect(await idsRemoved(0)).toEqual([])
   })
 
   test('without a network it does not leave, so nothing is left of it either', async () => {
@@ -48,7 +48,7 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     const { id, inspection_id } = await removal(door)
     await senderOf(door)()
     expect(rows.size).toBe(0)
-    expect([await shown(0), await shown(Date.now() + 1)]).toEqual([[inspection_id], []])
+    expect([await idsRemoved(0), await idsRemoved(Date.now() + 1)]).toEqual([[inspection_id], []])
     await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()
     expect(rows.size).toBe(1)
@@ -72,13 +72,13 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
 
   test('a change that waited beneath is sent then, with its photo', async () => {
     const { door, rows } = createServer()
-    const { id: inspectionId } = await door.create({ client_id: newId(), ...WRITTEN })
-    const written = { ...WRITTEN, notes: 'Pen 4 is wet' }
-    const { id } = await put({ inspection_id: inspectionId, is_new: false, base: WRITTEN, written }, 1)
+    const { id: inspectionId } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    const written = { ...SAMPLE_PAYLOAD, notes: 'Pen 4 is wet' }
+    const { id } = await put({ inspection_id: inspectionId, is_new: false, base: SAMPLE_PAYLOAD, written }, 1)
     await changeOutboxItem(id, removed)
     await senderOf(door)()
     expect(rows.size).toBe(0)
-    await dropDraft('while it is written')
+    await dropInspectionDraft('while it is written')
     await tidy(0)
     await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
-import { type Draft, newId } from '../inspection-form/form-draft.ts'
+import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
 import {
+  type Attachment,
   again,
   differing,
   type InspectionPayload,
   type OutboxItem,
-  type Part,
   resolved,
   unheld,
 } from './outbox-item.ts'
@@ -16,14 +16,14 @@ import { removed } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
 import {
   changeOutboxItem,
-  dropDraft,
+  dropInspectionDraft,
   readOriginal,
   readOutboxItems,
   submitDraft,
   tidy,
   writeDraft,
 } from './outbox-store.ts'
-import { createServer, put, type Row, USER, WRITTEN } from './outbox-testing.ts'
+import { createServer, put, SAMPLE_PAYLOAD, type StoredInspection, USER } from './outbox-testing.ts'
 
 let user: number | null = USER
 
@@ -140,12 +140,12 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
 
   test('a refusal says why, holds up nobody else, and is cured by changing what was refused', async () => {
     const { door, rows } = createServer()
-    const bad = await put({ made_at: 1, written: { ...WRITTEN, notes: 'refuse' } })
+    const bad = await put({ made_at: 1, written: { ...SAMPLE_PAYLOAD, notes: 'refuse' } })
     const good = await put({ made_at: 2 })
     await senderOf(door)()
     expect(await stored(bad.id)).toMatchObject({ state: 'refused', refusal: { errors: { notes: ['no'] } }, tries: 1 })
     expect((await stored(good.id))?.state).toBe('sent')
-    await changeOutboxItem(bad.id, now => again({ ...now, written: WRITTEN }))
+    await changeOutboxItem(bad.id, now => again({ ...now, written: SAMPLE_PAYLOAD }))
     await senderOf(door)()
     expect(rows.get(bad.id)?.written.notes).toBe('Floor wet')
   })
@@ -154,7 +154,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     const outboxItem = await put({}, 1)
     const [part] = outboxItem.parts
     if (!part) throw new Error('it has a photo')
-    const draft = { key: 'twice', parts: [part] } as unknown as Draft
+    const draft = { key: 'twice', parts: [part] } as unknown as InspectionDraft
     await writeDraft(draft)
     const tap = () => submitDraft(draft.key, outboxItem.id, before => ({ ...(before ?? outboxItem), made_at: 5 }))
     expect(await Promise.all([tap(), tap(), tap()])).toEqual([true, false, false])
@@ -162,7 +162,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     await senderOf(createServer().door)()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(await readOriginal(part.client_id)).toBeDefined()
-    await dropDraft('another')
+    await dropInspectionDraft('another')
     await tidy(0)
     expect(await readOriginal(part.client_id)).toBeUndefined()
     await tidy(Date.now() + ahead + 1)
@@ -243,9 +243,9 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
     const broken = createSender(optionsOf({ ...door, create: () => Promise.reject(new CallFailed(502, {})) }))
     const last = await broken.sendUnkept(outboxItem)
-    expect([last.state, last.trying]).toEqual(['waiting', WRITTEN])
+    expect([last.state, last.trying]).toEqual(['waiting', SAMPLE_PAYLOAD])
     const done = await createSender(optionsOf(door)).sendUnkept(
-      unheld({ ...last, written: { ...WRITTEN, notes: 'more' } }),
+      unheld({ ...last, written: { ...SAMPLE_PAYLOAD, notes: 'more' } }),
     )
     expect(done.state).toBe('sent')
     expect(rows.get(outboxItem.id)?.written.notes).toBe('more')
@@ -254,13 +254,13 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
 
   test('a photo the server has is taken out there, also one that is gone already; what is drawn on it follows', async () => {
     const { door, rows } = createServer()
-    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
     const bytes = { client_id: 'x', type: 'image/jpeg', bytes: new ArrayBuffer(1) }
-    const photo = await door.bytes(id, { client_id: 'x' } as Part, bytes, () => undefined)
+    const photo = await door.bytes(id, { client_id: 'x' } as Attachment, bytes, () => undefined)
     const drawn: unknown[] = []
     const [arrow] = [{ type: 'arrow', from: [0, 0], to: [1, 1] }] as const
-    const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Part
-    const outboxItem = await put({ inspection_id: id, base: WRITTEN, drop: [photo.id, 12345], parts: [part] })
+    const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Attachment
+    const outboxItem = await put({ inspection_id: id, base: SAMPLE_PAYLOAD, drop: [photo.id, 12345], parts: [part] })
     await senderOf({
       ...door,
       dropPhoto: async one => (one === 12345 ? Promise.reject(new CallFailed(404, {})) : door.dropPhoto(one)),
@@ -289,11 +289,11 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
 
 describe('[beyond: what users of peers complain about, 9] two change the same inspection', () => {
   const changeOfOne = async (door: Door, change: Partial<InspectionPayload>) => {
-    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
     await door.change(id, { version: 1, notes: 'Floor dry', answers: { fans: 'loud' } })
-    return put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, ...change } })
+    return put({ inspection_id: id, base: SAMPLE_PAYLOAD, written: { ...SAMPLE_PAYLOAD, ...change } })
   }
-  const now = (rows: Map<string, Row>) => [...rows.values()][0]?.written
+  const now = (rows: Map<string, StoredInspection>) => [...rows.values()][0]?.written
 
   test('different fields: both stay', async () => {
     const { door, rows } = createServer()
@@ -328,8 +328,12 @@ describe('[beyond: what users of peers complain about, 9] two change the same in
 
   test('a change whose answer was lost and that was edited since then is no conflict with itself', async () => {
     const { door, rows } = createServer()
-    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
-    const outboxItem = await put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, notes: 'one' } })
+    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    const outboxItem = await put({
+      inspection_id: id,
+      base: SAMPLE_PAYLOAD,
+      written: { ...SAMPLE_PAYLOAD, notes: 'one' },
+    })
     const lost: Door['change'] = async (...args) => {
       await door.change(...args)
       throw new CallFailed(0, {})
@@ -353,6 +357,6 @@ describe('[beyond: what users of peers complain about, 9] two change the same in
   })
 
   test('an answer that is taken back is a difference like any other', () => {
-    expect(differing(WRITTEN, { ...WRITTEN, answers: {} })).toEqual(['answers.water'])
+    expect(differing(SAMPLE_PAYLOAD, { ...SAMPLE_PAYLOAD, answers: {} })).toEqual(['answers.water'])
   })
 })

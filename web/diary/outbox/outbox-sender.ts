@@ -2,30 +2,30 @@ import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
+  type Attachment,
   begun,
-  bodyOf,
-  changed,
   changeOf,
+  changeSent,
   created,
   failed,
   heldAgain,
   type InspectionPayload,
+  inspectionBody,
   isDone,
   isHeld,
   marksSent,
   met,
   nextStep,
   type OutboxItem,
-  type Part,
+  type OutboxStep,
   partHeld,
   partRefused,
   partSent,
   photoDropped,
   refused,
-  type Step,
 } from './outbox-item.ts'
 import { restored } from './outbox-removal.ts'
-import { changeOutboxItem, type Kept, readOriginal, readOutboxItems, tidy } from './outbox-store.ts'
+import { changeOutboxItem, readOriginal, readOutboxItems, type StoredFile, tidy } from './outbox-store.ts'
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
 export interface Door {
@@ -34,8 +34,13 @@ export interface Door {
   remove: (id: number) => Promise<unknown>
   restore: (id: number) => Promise<unknown>
   read: (id: number) => Promise<{ written: InspectionPayload; version: number; by: string | null }>
-  bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
-  marks: (photoId: number, part: Part) => Promise<unknown>
+  bytes: (
+    id: number,
+    part: Attachment,
+    bytes: StoredFile,
+    onProgress: (share: number) => void,
+  ) => Promise<{ id: number }>
+  marks: (photoId: number, part: Attachment) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */
   isThere: () => Promise<boolean>
@@ -74,7 +79,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
     return after
   }
 
-  const act = async (step: Step, outboxItem: OutboxItem, store: Store): Promise<OutboxItem | undefined> => {
+  const act = async (step: OutboxStep, outboxItem: OutboxItem, store: Store): Promise<OutboxItem | undefined> => {
     /** A step was taken: what comes next begins with all patience. */
     const advance = (change: (outboxItem: OutboxItem) => OutboxItem | null) =>
       store(outboxItem.id, is => {
@@ -83,7 +88,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       })
     const { id, inspection_id: inspectionId } = outboxItem
     if (step.do === 'create') {
-      const answer = await door.create(bodyOf(id, outboxItem.trying ?? outboxItem.written))
+      const answer = await door.create(inspectionBody(id, outboxItem.trying ?? outboxItem.written))
       return advance(is => created(is, answer.id))
     }
     if (inspectionId === null) throw new Error('it has no id yet')
@@ -106,7 +111,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
         inspectionId,
         changeOf(outboxItem.base ?? sent, sent, outboxItem.base_version),
       )
-      return advance(is => changed(is, sent, version))
+      return advance(is => changeSent(is, sent, version))
     }
     if (step.do === 'drop') {
       await door.dropPhoto(step.photoId).catch(unlessGone)
@@ -129,7 +134,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
   }
 
   /** Writes down why a step failed. False when nobody will take anything now. */
-  const note = async (thrown: unknown, step: Step, outboxItem: OutboxItem, store: Store): Promise<boolean> => {
+  const note = async (thrown: unknown, step: OutboxStep, outboxItem: OutboxItem, store: Store): Promise<boolean> => {
     const failure = thrown instanceof CallFailed ? thrown : new CallFailed(0, {})
     const { status, code, message, errors } = failure
     const part = 'part' in step ? step.part.client_id : null

@@ -1,10 +1,10 @@
 import type { DBSchema, IDBPObjectStore } from 'idb'
 import { browserDatabase } from '../../kit/browser/database.ts'
-import type { Draft } from '../inspection-form/form-draft.ts'
+import type { InspectionDraft } from '../inspection-form/form-draft.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
 /** The bytes of a photo or file as they go to the server, and what is shown of it. */
-export interface Kept {
+export interface StoredFile {
   client_id: string
   bytes: ArrayBuffer
   type: string
@@ -15,9 +15,9 @@ export interface Kept {
 /** Stores of the browser's database, with the names they have there since its first version. */
 interface Stores extends DBSchema {
   parcels: { key: string; value: OutboxItem }
-  drafts: { key: string; value: Draft }
-  originals: { key: string; value: Kept }
-  previews: { key: string; value: Kept }
+  drafts: { key: string; value: InspectionDraft }
+  originals: { key: string; value: StoredFile }
+  previews: { key: string; value: StoredFile }
 }
 const NAMES = ['parcels', 'drafts', 'originals', 'previews'] as const
 type Names = typeof NAMES
@@ -107,16 +107,17 @@ export const putOutboxItem = (make: (outboxItems: readonly OutboxItem[]) => Outb
     return outboxItem
   })
 
-export const readDraft = (key: string): Promise<Draft | undefined> => inOne('readonly', ({ drafts }) => drafts.get(key))
+export const readInspectionDraft = (key: string): Promise<InspectionDraft | undefined> =>
+  inOne('readonly', ({ drafts }) => drafts.get(key))
 
 /** Drafts whose key begins so, the latest first. */
-export const readDrafts = async (prefix: string): Promise<Draft[]> => {
+export const readDrafts = async (prefix: string): Promise<InspectionDraft[]> => {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
   const found = await inOne('readonly', ({ drafts }) => drafts.getAll(range))
   return found.sort((a, b) => (b.saved_at ?? 0) - (a.saved_at ?? 0))
 }
 
-const isAnothers = (before: Draft | undefined, { owner }: Draft): boolean =>
+const isAnothers = (before: InspectionDraft | undefined, { owner }: InspectionDraft): boolean =>
   before?.owner !== undefined && before.owner !== owner
 
 /**
@@ -124,8 +125,8 @@ const isAnothers = (before: Draft | undefined, { owner }: Draft): boolean =>
  * by now, whose draft stays as it is.
  */
 export const writeDraft = (
-  draft: Draft,
-  added: readonly { original: Kept; preview: Kept | null }[] = [],
+  draft: InspectionDraft,
+  added: readonly { original: StoredFile; preview: StoredFile | null }[] = [],
 ): Promise<boolean> =>
   inOne('readwrite', async ({ drafts, originals, previews }) => {
     const kept_at = Date.now()
@@ -141,7 +142,7 @@ export const writeDraft = (
 /**
  * Makes `owner` the only one to write the draft from now on. Resolves with undefined where there is no draft any more.
  */
-export const claimDraft = (key: string, owner: string): Promise<Draft | undefined> =>
+export const claimDraft = (key: string, owner: string): Promise<InspectionDraft | undefined> =>
   inOne('readwrite', async ({ drafts }) => {
     const before = await drafts.get(key)
     if (!before) return undefined
@@ -150,7 +151,8 @@ export const claimDraft = (key: string, owner: string): Promise<Draft | undefine
     return draft
   })
 
-export const dropDraft = (key: string): Promise<void> => inOne('readwrite', ({ drafts }) => drafts.delete(key))
+export const dropInspectionDraft = (key: string): Promise<void> =>
+  inOne('readwrite', ({ drafts }) => drafts.delete(key))
 
 /**
  * Turns a draft into an outbox item: `make` is given the outbox item of that id, if there is one. False where that was done before, by an
@@ -175,10 +177,10 @@ export const submitDraft = (
 export const readOutboxItem = (id: string): Promise<OutboxItem | undefined> =>
   inOne('readonly', ({ outboxItems }) => outboxItems.get(id))
 
-export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
+export const readOriginal = (clientId: string): Promise<StoredFile | undefined> =>
   inOne('readonly', ({ originals }) => originals.get(clientId))
 
-export const readPreview = (clientId: string): Promise<Kept | undefined> =>
+export const readPreview = (clientId: string): Promise<StoredFile | undefined> =>
   inOne('readonly', ({ previews }) => previews.get(clientId))
 
 /**

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { asShown } from '../../kit/language/demo-mode.ts'
+import { maskNames } from '../../kit/language/demo-mode.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import classes from './outbox.module.css'
-import { again, type OutboxItem, type Part } from './outbox-item.ts'
+import { type Attachment, again, type OutboxItem } from './outbox-item.ts'
 import { readOriginal } from './outbox-store.ts'
 import { isLost, stuckIn } from './outbox-words.ts'
 
 /** Why a photo or file is not there yet, in the server's words where it said any. */
 const useWhy = () => {
   const { t } = useTranslation('outbox')
-  return ({ name, refusal, held }: Part): string => {
+  return ({ name, refusal, held }: Attachment): string => {
     if (!refusal) {
       const foreign = held?.foreign ?? null
       if (foreign === 413) return t('too_large_on_the_way', { name })
@@ -26,7 +26,7 @@ const useWhy = () => {
       wrong_content_type: t('wrong_type', { name }),
     }
     if (isLost(refusal)) return t('lost_bytes', { name })
-    return known[refusal.code] ?? `${name}: ${asShown(said)}`
+    return known[refusal.code] ?? `${name}: ${maskNames(said)}`
   }
 }
 
@@ -40,7 +40,7 @@ export function StuckParts({
 }) {
   const { t } = useTranslation('outbox')
   const why = useWhy()
-  const save = async ({ client_id, name, type }: Part) => {
+  const save = async ({ client_id, name, type }: Attachment) => {
     const kept = await readOriginal(client_id).catch(() => undefined)
     if (kept) saveFile(new Blob([kept.bytes], { type }), name)
     else showToast({ id: 'not-saved', message: t('lost_bytes', { name }), color: 'bad' })

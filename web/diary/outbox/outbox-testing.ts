@@ -1,11 +1,11 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
-import { type Draft, newId } from '../inspection-form/form-draft.ts'
-import { flat, type InspectionPayload, type OutboxItem, type Part, withValue } from './outbox-item.ts'
+import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
+import { type Attachment, flat, type InspectionPayload, type OutboxItem, withValue } from './outbox-item.ts'
 import type { Door } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'
 
-export const WRITTEN: InspectionPayload = {
+export const SAMPLE_PAYLOAD: InspectionPayload = {
   date: '2026-11-18T06:42:00.000Z',
   impression: 'neutral',
   needs_attention: false,
@@ -20,7 +20,7 @@ export const WRITTEN: InspectionPayload = {
   checklist_version: null,
 }
 
-export interface Row {
+export interface StoredInspection {
   id: number
   written: InspectionPayload
   version: number
@@ -34,10 +34,10 @@ export interface Row {
  * is refused.
  */
 export const createServer = () => {
-  const rows = new Map<string, Row>()
-  const deleted = new Map<number, [string, Row]>()
+  const rows = new Map<string, StoredInspection>()
+  const deleted = new Map<number, [string, StoredInspection]>()
   let ids = 0
-  const byId = (id: number): Row => {
+  const byId = (id: number): StoredInspection => {
     const row = [...rows.values()].find(one => one.id === id)
     if (!row) throw new CallFailed(404, { code: 'not_found' })
     return row
@@ -104,8 +104,8 @@ export const createServer = () => {
 export const USER = 7
 
 export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise<OutboxItem> => {
-  const parts = Array.from({ length: photos }, (): Part => {
-    const time = WRITTEN.date
+  const parts = Array.from({ length: photos }, (): Attachment => {
+    const time = SAMPLE_PAYLOAD.date
     const size = { width: 4, height: 3, bytes: 36 }
     const rest = { annotation: [], marked: false, sent_id: null }
     return { client_id: newId(), kind: 'photo', name: 'a.jpg', type: 'image/jpeg', time, ...size, ...rest }
@@ -118,7 +118,7 @@ export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise
     inspection_id: null,
     base: null,
     base_version: 1,
-    written: WRITTEN,
+    written: SAMPLE_PAYLOAD,
     trying: null,
     remove: false,
     restore: false,
@@ -133,7 +133,7 @@ export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise
     asked: 0,
     ...change,
   }
-  const draft = { key: 'while it is written', parts } as unknown as Draft
+  const draft = { key: 'while it is written', parts } as unknown as InspectionDraft
   await writeDraft(
     draft,
     parts.map(({ client_id, type }) => ({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/language/format.ts'
-import type { OutboxItem, Part, Refusal } from './outbox-item.ts'
+import type { Attachment, OutboxItem, Refusal } from './outbox-item.ts'
 
 const KB = 1000
 const MB = 1_000_000
@@ -44,7 +44,7 @@ export const isLost = (refusal: Refusal | null | undefined): boolean => refusal?
 const SPOKEN_OF = 2
 
 /** Photos and files that do not get through while others do. */
-export const stuckIn = ({ parts, state }: OutboxItem): Part[] =>
+export const stuckIn = ({ parts, state }: OutboxItem): Attachment[] =>
   state === 'sent'
     ? []
     : parts.filter(({ refusal, held }) => refusal || (held && (held.times >= SPOKEN_OF || held.foreign !== null)))

@@ -3,7 +3,7 @@ import { queryClient, refresh } from '../../kit/api/query.ts'
 import { onSessionChange, readSession } from '../../kit/api/session.ts'
 import { onConnection } from '../../kit/browser/connection.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
-import { type Draft, draftPrefix } from '../inspection-form/form-draft.ts'
+import { draftPrefix, type InspectionDraft } from '../inspection-form/form-draft.ts'
 import { door } from './outbox-door.ts'
 import { isUnsent, type OutboxItem, unheld } from './outbox-item.ts'
 import { removedIds } from './outbox-removal.ts'
@@ -14,7 +14,7 @@ interface Snapshot {
   /** Outbox items of the person signed in, oldest first; those sent lately too. */
   outboxItems: readonly OutboxItem[]
   /** Begun and not saved, the latest first. */
-  drafts: readonly Draft[]
+  drafts: readonly InspectionDraft[]
   /** Shares (0 to 1) of what is under way, by client id. */
   progress: Readonly<Record<string, number>>
   /** True once the outbox has been read. */
@@ -146,7 +146,7 @@ export const useOutbox = (): Snapshot =>
   )
 
 /** Begun and not saved, on this device alone. */
-export const useDrafts = (): readonly Draft[] => useOutbox().drafts
+export const useDrafts = (): readonly InspectionDraft[] => useOutbox().drafts
 
 /** Outbox items that are not with the server yet, oldest first. */
 export const useUnsent = (): OutboxItem[] => useOutbox().outboxItems.filter(isUnsent)

@@ -3,7 +3,7 @@ import { CallFailed, call } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { heard, isServerThere, unheard } from '../browser/connection.ts'
-import { asShown, failureAsShown, withTrueNames } from '../language/demo-mode.ts'
+import { failureAsShown, maskNames, withTrueNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
 import { hearClock } from '../time/now.ts'
 import { tracked } from './pending.ts'
@@ -109,7 +109,7 @@ export const ask = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promi
         token: token ?? undefined,
         language,
       }),
-    ).then(asShown, failure => {
+    ).then(maskNames, failure => {
       throw failureAsShown(failure)
     })
   return tracked(once())

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { setDemoMode } from '../language/demo-mode.ts'
-import { keepReads, restoreReads } from './kept-reads.ts'
+import { persistReads, restoreReads } from './kept-reads.ts'
 import { keyOf } from './query.ts'
 import { endSession, startSession, type User } from './session.ts'
 
@@ -27,7 +27,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
-  stop = keepReads(client)
+  stop = persistReads(client)
   startSession('marieke', MARIEKE)
 })
 afterEach(() => {

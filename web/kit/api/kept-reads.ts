@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { heardLast } from '../browser/connection.ts'
-import { asShown, isDemoMode } from '../language/demo-mode.ts'
+import { isDemoMode, maskNames } from '../language/demo-mode.ts'
 import { dropRecord, readRecord, writeRecord } from './kept-record.ts'
 import { queryOf } from './query.ts'
 import { onSessionChange, readSession, type User } from './session.ts'
@@ -28,7 +28,7 @@ const KEPT = [
 /** Number of reads that are kept of a call made with many filters or of many things: the latest ones. */
 const MAX_OF_A_CALL = 20
 
-const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.includes(path as (typeof KEPT)[number])
+const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.some(kept => kept === path)
 
 /** Epoch ms throughout. */
 interface Kept {
@@ -74,7 +74,7 @@ const write = async (client: QueryClient): Promise<void> => {
 }
 
 /** Keeps the latest reads with this browser, for a start without a network; forgets them when the session ends. */
-export const keepReads = (client: QueryClient): (() => void) => {
+export const persistReads = (client: QueryClient): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
     clearTimeout(timer)
@@ -104,7 +104,7 @@ export const restoreReads = async (client: QueryClient): Promise<User | null> =>
   const kept = await readKept()
   const last = kept?.reads.find(({ key }) => key[1] === api.listLast.path) ?? kept?.reads[0]
   if (!kept || !last) return null
-  for (const { key, data, at } of kept.reads) client.setQueryData(key, asShown(data), { updatedAt: at })
+  for (const { key, data, at } of kept.reads) client.setQueryData(key, maskNames(data), { updatedAt: at })
   heardLast(last.at)
-  return asShown(kept.user)
+  return maskNames(kept.user)
 }

@@ -8,7 +8,7 @@ import {
   useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
-import { type CallFailed, isNotThere } from '#shared/contract/call.ts'
+import { type CallFailed, isNotFound } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { ask } from './api.ts'
 
@@ -51,9 +51,9 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): R
 /** `staleTime` and `gcTime` of a read that fills a form: asked for anew whenever the form is opened. */
 export const FRESH = { staleTime: 0, gcTime: 1000 }
 
-/** What is not there any more is not shown on, whatever was read of it before. */
+/** Throws for a thing that is gone: it is not shown on, whatever was read of it before. */
 const orGone = <Answer>(answer: Answer, failure: unknown): Answer => {
-  if (isNotThere(failure)) throw failure
+  if (isNotFound(failure)) throw failure
   return answer
 }
 
@@ -68,7 +68,7 @@ export const useRead = <Answer>(read: Read<Answer>): Answer => {
 
 const combined = (reads: readonly { data: unknown; error: unknown }[]) => ({
   answers: reads.map(({ data }) => data) as readonly unknown[],
-  gone: reads.find(({ error }) => isNotThere(error))?.error,
+  gone: reads.find(({ error }) => isNotFound(error))?.error,
 })
 
 /** Answers of several reads, which are asked for together: one {@link useRead} after the other would wait in turn. */
@@ -96,9 +96,18 @@ export const readAhead = (client: QueryClient, reads: readonly Read[], opening: 
     }),
   )
 
-/** Marks everything read from these endpoints as old; what is on screen is read again. */
+/**
+ * Marks everything read from these endpoints as old; what is on screen is read again. What filled a form that was left is
+ * forgotten: opened again at once, the form would begin with what was before the change.
+ */
 export const refresh = (client: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>
-  Promise.all(endpoints.map(endpoint => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
+  Promise.all(
+    endpoints.map(endpoint => {
+      const queryKey = keyOf(endpoint)
+      client.removeQueries({ queryKey, type: 'inactive', predicate: ({ gcTime }) => gcTime <= FRESH.gcTime })
+      return client.invalidateQueries({ queryKey })
+    }),
+  )
 
 /** A call that changes something, and the endpoints that have to be read again after it. */
 export const useApiMutation = <E extends Endpoint>(

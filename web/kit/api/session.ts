@@ -1,9 +1,8 @@
-import type { z } from 'zod'
-import type { User as UserSchema } from '#shared/contract/accounts/users.ts'
+import type { User } from '#shared/contract/accounts/users.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 import { isServer } from '../browser/first-render.ts'
 
-export type User = z.infer<typeof UserSchema>
+export type { User }
 
 export interface Session {
   token: string | null

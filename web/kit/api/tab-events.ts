@@ -40,14 +40,14 @@ interface Listener {
 }
 
 /** Channel to all tabs but the one that sends. */
-export interface Channel {
+export interface TabChannel {
   post: (message: unknown) => void
   close: () => void
 }
 
 /** Surroundings of the stream: the tab itself and the world around it; tests bring theirs. */
 export interface Surroundings {
-  openChannel: (hear: (message: unknown) => void) => Channel
+  openChannel: (hear: (message: unknown) => void) => TabChannel
   listen: typeof listen
   isVisible: () => boolean
   /** Id by which tabs that began at once agree which of them goes on: the lowest. */
@@ -64,7 +64,7 @@ export const createTabEvents = ({ openChannel, listen, isVisible, id }: Surround
   const unbegun = new Set<Listener>()
   /** Wishes of the other tabs, and when they were last heard. */
   const others = new Map<string, { devices: readonly number[]; at: number }>()
-  let channel: Channel | undefined
+  let channel: TabChannel | undefined
   let beat: ReturnType<typeof setInterval> | undefined
   let election: ReturnType<typeof setTimeout> | undefined
   let gathering: ReturnType<typeof setTimeout> | undefined

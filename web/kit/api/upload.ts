@@ -1,7 +1,7 @@
 import { answerOf, CallFailed, urlOf } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { heard, isServerThere } from '../browser/connection.ts'
-import { asShown, failureAsShown } from '../language/demo-mode.ts'
+import { failureAsShown, maskNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
 import { isRefusedToken } from './api.ts'
 import { endSession, readSession } from './session.ts'
@@ -52,7 +52,7 @@ const send = <E extends Endpoint>(
       }
       clearTimeout(stalled)
       heard()
-      done(asShown(answer as ResponseOf<E>))
+      done(maskNames(answer as ResponseOf<E>))
     }
     request.onerror = () => lost(new CallFailed(0, {}))
     request.onabort = () => lost(new CallFailed(0, {}))

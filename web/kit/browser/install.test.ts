@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { canAsk, install, isApple, listenForInstall, mayAskByItself, noteAsked } from './install.ts'
+import { canAsk, install, isApple, listenForInstall, mayAskByItself, noteInstallOffered } from './install.ts'
 
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 
@@ -10,10 +10,10 @@ afterEach(() => localStorage.clear())
 describe('the prompt to add the product to the home screen', () => {
   test('[specification §1] comes at most twice, and not twice in a week', () => {
     expect(mayAskByItself(NOW)).toBe(true)
-    noteAsked(NOW)
+    noteInstallOffered(NOW)
     expect(mayAskByItself(NOW + DAY_MS)).toBe(false)
     expect(mayAskByItself(NOW + 8 * DAY_MS)).toBe(true)
-    noteAsked(NOW + 8 * DAY_MS)
+    noteInstallOffered(NOW + 8 * DAY_MS)
     expect(mayAskByItself(NOW + 400 * DAY_MS)).toBe(false)
   })
 

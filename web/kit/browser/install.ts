@@ -59,15 +59,15 @@ export const install = async (): Promise<void> => {
   await given.prompt()
 }
 
-interface Asked {
+interface InstallPrompts {
   times: number
   /** Epoch ms. */
   at: number
 }
 
-const readAsked = (): Asked => {
+const readPrompts = (): InstallPrompts => {
   try {
-    const { times, at } = JSON.parse(localStorage.getItem(KEY) ?? '') as Asked
+    const { times, at } = JSON.parse(localStorage.getItem(KEY) ?? '') as InstallPrompts
     return { times: Number(times) || 0, at: Number(at) || 0 }
   } catch {
     return { times: 0, at: 0 }
@@ -76,12 +76,12 @@ const readAsked = (): Asked => {
 
 /** Tells whether we may ask by ourselves: at most twice (specification §1), a week apart. */
 export const mayAskByItself = (now: number): boolean => {
-  const { times, at } = readAsked()
+  const { times, at } = readPrompts()
   return times < MOST && now - at >= APART
 }
 
-export const noteAsked = (now: number): void =>
-  localStorage.setItem(KEY, JSON.stringify({ times: readAsked().times + 1, at: now } satisfies Asked))
+export const noteInstallOffered = (now: number): void =>
+  localStorage.setItem(KEY, JSON.stringify({ times: readPrompts().times + 1, at: now } satisfies InstallPrompts))
 
 /** How the product gets to the home screen here: the browser asks, or by hand. Null once it is there. */
 export type InstallWay = 'ask' | 'apple' | 'menu'

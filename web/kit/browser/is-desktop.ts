@@ -21,7 +21,7 @@ export const useMinWidth = (em: number): boolean => useMedia(`(min-width: ${em}e
 
 export const useMaxWidth = (em: number): boolean => useMedia(`(max-width: ${em}em)`, width => width <= em * EM)
 
-/** True from 992 px on, where the desk layout begins. */
+/** True from 992 px on, where the desktop layout begins. */
 export const useIsDesktop = (): boolean => useMinWidth(62)
 
 /** True below 640 px. */

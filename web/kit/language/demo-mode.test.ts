@@ -29,16 +29,16 @@ const server = () => {
 test('[specification §2] in demo mode a form filled with neutral names sends the true ones', async () => {
   const sent = server()
   setDemoMode(true)
-  const shown = await ask(api.updateArea, { params: { id: 3 }, body: { name: 'x', area_type_id: 7 } })
-  expect(shown.name).toBe('Area 1')
-  await ask(api.updateArea, { params: { id: 3 }, body: { name: shown.name, area_type_id: 7, width: 4 } })
+  const answer = await ask(api.updateArea, { params: { id: 3 }, body: { name: 'x', area_type_id: 7 } })
+  expect(answer.name).toBe('Area 1')
+  await ask(api.updateArea, { params: { id: 3 }, body: { name: answer.name, area_type_id: 7, width: 4 } })
   expect(sent[1]).toEqual({ name: 'Piglet room 3', area_type_id: 7, width: 4 })
 })
 
 test('without it nothing is changed either way', async () => {
   const sent = server()
-  const shown = await ask(api.updateArea, { params: { id: 3 }, body: { name: 'Area 1', area_type_id: 7 } })
-  expect(shown).toEqual(area)
+  const answer = await ask(api.updateArea, { params: { id: 3 }, body: { name: 'Area 1', area_type_id: 7 } })
+  expect(answer).toEqual(area)
   expect(sent).toEqual([{ name: 'Area 1', area_type_id: 7 }])
 })
 

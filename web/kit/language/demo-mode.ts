@@ -44,7 +44,7 @@ export const hideNames = <Data>(data: Data): Data => names.hide(data)
 export const revealNames = <Data>(data: Data): Data => names.reveal(data)
 
 /** Data from the server, as it may be shown. */
-export const asShown = <Data>(data: Data): Data => (isDemoMode() ? names.hide(data) : data)
+export const maskNames = <Data>(data: Data): Data => (isDemoMode() ? names.hide(data) : data)
 
 /** Data for the server: neutral names a form was filled with become the true ones, so that nothing is renamed. */
 export const withTrueNames = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)

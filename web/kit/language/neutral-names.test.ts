@@ -11,6 +11,7 @@ const location = {
   id: 1,
   name: 'Zonneveld',
   country_code: 'NL',
+  tag: 'Customer Jansen',
   time_zone: 'Europe/Amsterdam',
   lat: 51.3,
   owners: ['marieke@zonneveld.nl'],
@@ -29,6 +30,7 @@ describe('[specification §2] demo mode', () => {
     expect(fresh().hide(location)).toEqual({
       ...location,
       name: '<location 1>',
+      tag: '<tag 1>',
       lat: 50.001,
       owners: ['<email 1>'],
       areas: [{ ...location.areas[0], name: '<area 1>', group_items: [{ id: 1, name: '<group 1>' }] }],
@@ -141,7 +143,7 @@ describe('[specification §2] demo mode', () => {
       /\s+/,
     ),
   )
-  // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
+  // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
     ('recipient' in sample && ['subject', 'text', 'last_error'].includes(field)) ||
     ('channel' in sample && field === 'error')
@@ -166,7 +168,7 @@ describe('[specification §2] demo mode', () => {
     const open = objectsIn(schema).flatMap(properties => {
       const texts = Object.keys(properties).filter(field => isText(properties[field] as typeof schema))
       const sample = Object.fromEntries(Object.keys(properties).map(field => [field, `true ${field}`]))
-      const shown = fresh().hide({ group_items: [sample], sample })
+      const masked = fresh().hide({ group_items: [sample], sample })
       return texts.filter(
         field =>
           field !== 'name' &&
@@ -174,7 +176,7 @@ describe('[specification §2] demo mode', () => {
           !isLetter(field, sample) &&
           !isLink(field, sample) &&
           !isPage(field, sample) &&
-          shown.sample[field] === sample[field],
+          masked.sample[field] === sample[field],
       )
     })
     expect(open, call).toEqual([])

@@ -17,6 +17,7 @@ export type Named =
   | 'postal_code'
   | 'town'
   | 'holding'
+  | 'tag'
   | 'research'
   | 'rule'
   | 'note'
@@ -69,6 +70,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   postal_code: 'postal_code',
   city: 'town',
   ubn: 'holding',
+  tag: 'tag',
   description: 'note',
   lat: 'lat',
   lon: 'lon',
@@ -150,15 +152,15 @@ export const createNeutralNames = (neutral: (named: Named, nth: number) => strin
   const hideOne = (named: Named, truth: unknown): unknown => {
     if (truth === null || truth === undefined || truth === '' || truths.has(truth)) return truth
     const kind = String(truth).includes('@') ? 'email' : named
-    const shown = neutral(kind, nthOf(kind, truth))
-    truths.set(shown, truth)
-    return shown
+    const masked = neutral(kind, nthOf(kind, truth))
+    truths.set(masked, truth)
+    return masked
   }
   const hideIn = (text: string): string =>
     [...truths]
       .filter((pair): pair is [string, string] => pair.every(part => typeof part === 'string' && part.length > 2))
       .sort(([, a], [, b]) => b.length - a.length)
-      .reduce((result, [shown, truth]) => result.replaceAll(truth, shown), text)
+      .reduce((result, [masked, truth]) => result.replaceAll(truth, masked), text)
       .replace(EMAIL, address => String(hideOne('email', address)))
 
   const hideAll = (value: unknown): unknown =>

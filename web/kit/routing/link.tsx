@@ -11,7 +11,12 @@ import {
 } from './address.ts'
 
 /** A target as the router takes it. */
-export const placeOf = ({ address, params, search, hash }: Target) => ({ to: address.path, params, search, hash })
+export const routerTargetOf = ({ address, params, search, hash }: Target) => ({
+  to: address.path,
+  params,
+  search,
+  hash,
+})
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: Target
@@ -24,12 +29,12 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 
 /** A link to a screen. */
 export function ScreenLink({ to, ...rest }: LinkProps) {
-  return <Link {...placeOf(to)} {...rest} />
+  return <Link {...routerTargetOf(to)} {...rest} />
 }
 
 /** Gives way to another screen as soon as it is drawn. */
 export function Redirect({ to }: { to: Target }) {
-  return <Navigate {...placeOf(to)} replace />
+  return <Navigate {...routerTargetOf(to)} replace />
 }
 
 type How = Pick<NavigateOptions, 'replace' | 'resetScroll' | 'ignoreBlocker'>
@@ -37,7 +42,7 @@ type How = Pick<NavigateOptions, 'replace' | 'resetScroll' | 'ignoreBlocker'>
 /** Goes to a screen. */
 export const useGo = (): ((to: Target, how?: How) => Promise<void>) => {
   const navigate = useNavigate()
-  return useCallback((to, how) => navigate({ ...placeOf(to), ...how }), [navigate])
+  return useCallback((to, how) => navigate({ ...routerTargetOf(to), ...how }), [navigate])
 }
 
 /** Params of the screen that is open. */
@@ -49,7 +54,7 @@ export const useScreenParams = <A extends Address>({ params }: A): ParamsOf<A> =
 /** The same for a page that also stands at an address without them. */
 export const usePossibleParams = <A extends Address>(address: A): Partial<ParamsOf<A>> => useScreenParams(address)
 
-/** What stands behind the question mark. */
+/** Values behind the question mark. */
 export const useScreenSearch = <A extends Pick<Address, 'search'>>({ search }: A): SearchOf<A> => {
   const texts: Record<string, string> = useSearch({ strict: false })
   return useMemo(() => readValues(search, texts), [search, texts])

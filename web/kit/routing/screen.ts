@@ -32,7 +32,7 @@ export interface DrawerEntry {
   /** Place in the group, from top to bottom. */
   order: number
   icon: ComponentType<{ size?: number; stroke?: number }>
-  /** Only these see it; else everybody who is signed in. */
+  /** People who see it; without it everybody who is signed in. */
   who?: WhoSees
   /** A number at its right. */
   counts?: 'silent_devices'
@@ -45,14 +45,14 @@ export interface PageAddress {
 }
 
 /** Module of a page. */
-export interface Page {
+export interface PageModule {
   /** Component without properties. */
   default: () => void
   /** Reads the page is drawn from. It is drawn when they have come; one that fails stands in its place. */
   reads?: (address: PageAddress) => readonly Read[]
 }
 
-/** What a screen may decide by before it is drawn. */
+/** Facts a screen may decide by before it is drawn. */
 export interface Opening<A extends Address> {
   client: QueryClient
   params: ParamsOf<A>
@@ -61,7 +61,7 @@ export interface Opening<A extends Address> {
 
 interface Described<A extends Address> {
   /** Loaded when the screen is opened; the page is the module's default export, a component without properties. */
-  page: () => Promise<Page>
+  page: () => Promise<PageModule>
   who: Who
   /** The params to open it with instead, where they are known without asking anybody. */
   instead?(opening: Opening<A>): Promise<ParamsOf<A> | undefined>

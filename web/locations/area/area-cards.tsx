@@ -13,8 +13,8 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataOf, isSaidByUnit, Place, Value } from './area-parts.tsx'
-import { Silence } from './area-silence.tsx'
+import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, isNamedByUnit, Value } from './area-parts.tsx'
+import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
 /** Come after the screen: home waits for neither. */
@@ -35,7 +35,7 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
         <b className={`bm-num ${classes.bigNumber}`}>
           {format.number(finding.value, finding.decimals)}
           <span className={classes.bigUnit}>
-            {finding.unit} {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
+            {finding.unit} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
           </span>
         </b>
         <p className="bm-small">
@@ -60,7 +60,7 @@ export function BigCard({ state, lists }: AreaProps) {
         <GradeBarn grade={grade} status={shownStatus(state)} size={56} />
         <div className="bm-grow">
           <h3>{area.name}</h3>
-          <Place state={state} />
+          <AreaPlace state={state} />
           <Animals state={state} lists={lists} />
         </div>
       </div>
@@ -68,7 +68,7 @@ export function BigCard({ state, lists }: AreaProps) {
         <Why state={state} finding={finding} />
       ) : (
         <p className={classes.said}>
-          <Silence state={state} />
+          <AreaSilence state={state} />
         </p>
       )}
       <LazyBoundary>
@@ -116,7 +116,7 @@ export function MediumCard({ state, lists }: AreaProps) {
           <AreaInsights areaId={area.id} />
         </LazyBoundary>
         <p className={classes.mediumFoot}>
-          <Place state={state} />
+          <AreaPlace state={state} />
           <Animals state={state} lists={lists} />
           <DeviceAge state={state} />
           {device && <DeviceIcons device={device} />}

@@ -8,6 +8,7 @@ import { type Area, AreaChange, type Location } from '#shared/contract/places/lo
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { FRESH, queryOf, type Read, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -102,7 +103,6 @@ function AreaForm({ location, before: read, lists }: Props) {
   )
 }
 
-const LOCATIONS = queryOf(api.listLocations, {})
 const areaRead = (id: string | number) => ({ ...queryOf(api.getArea, { params: { id: Number(id) } }), ...FRESH })
 
 export const reads = ({ params: { id } }: PageAddress): readonly Read[] =>

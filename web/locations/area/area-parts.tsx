@@ -20,7 +20,7 @@ const speciesOf = ({ area }: AreaState, lists: TaxonomyLists) =>
   lists.area_types.find(({ id }) => id === area.area_type_id)
 
 /** Colour of the area and, where areas of several locations stand together, whose it is. */
-export function Place({ state: { area, location } }: Pick<AreaProps, 'state'>) {
+export function AreaPlace({ state: { area, location } }: Pick<AreaProps, 'state'>) {
   const { byFarm } = useHomeView()
   if (byFarm && !area.color) return null
   return (
@@ -52,14 +52,14 @@ export function Animals({ state, lists }: AreaProps) {
 
 /** The unit alone says what is measured. */
 const SAID_BY_UNIT = ['temp_deg_c', 'rv_perc']
-export const isSaidByUnit = ({ quantity }: Finding): boolean => SAID_BY_UNIT.includes(quantity)
+export const isNamedByUnit = ({ quantity }: Finding): boolean => SAID_BY_UNIT.includes(quantity)
 
 export function Value({ finding }: { finding: Finding }) {
   const format = useFormat()
   return (
     <span className="bm-nowrap">
       {format.value(finding.value, finding.decimals, finding.unit)}
-      {!isSaidByUnit(finding) && (
+      {!isNamedByUnit(finding) && (
         <>
           {' '}
           <QuantityName name={finding.name} />

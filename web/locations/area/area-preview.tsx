@@ -5,7 +5,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { AreaValues } from '../edit/location-values.ts'
 import { AreaPlan } from '../wizard/area-plan.tsx'
-import { figuresOf, planOf } from '../wizard/plan.ts'
+import { areaFiguresOf, floorPlanOf } from '../wizard/plan.ts'
 import classes from '../wizard/wizard.module.css'
 
 const MAX_BANDS = 4
@@ -42,7 +42,7 @@ function Comfort({ areaTypeId, lists }: { areaTypeId: number; lists: TaxonomyLis
 function Figures({ area }: { area: AreaValues }) {
   const { t } = useTranslation('places')
   const format = useFormat()
-  const { floor, penPerAnimal, airPerAnimal, used } = figuresOf(area)
+  const { floor, penPerAnimal, airPerAnimal, used } = areaFiguresOf(area)
   const figures = [
     { key: 'floor', value: floor, decimals: floor < 100 ? 1 : 0, unit: 'm²' },
     { key: 'pen', value: penPerAnimal, decimals: 2, unit: 'm²' },
@@ -68,7 +68,7 @@ function Figures({ area }: { area: AreaValues }) {
 export function AreaPreview({ area, lists }: { area: AreaValues; lists: TaxonomyLists }) {
   const { t } = useTranslation('places')
   const format = useFormat()
-  const plan = planOf(area)
+  const plan = floorPlanOf(area)
   const species = lists.area_types.find(({ id }) => id === area.area_type_id)
   const name = area.name || t('area')
   const two = (value: number) => format.number(value, 1)

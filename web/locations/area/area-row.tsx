@@ -9,15 +9,15 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataOf, Place, Value } from './area-parts.tsx'
-import { Silence } from './area-silence.tsx'
+import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, Value } from './area-parts.tsx'
+import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
 /** Comes after the screen. */
 const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
 
 /** A fine or silent area: one row. */
-export function AreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
+export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
   const { t } = useTranslation(['locations', 'ui'])
   const comfort = useComfort()
   const { area, device, finding, grade, status } = state
@@ -39,12 +39,12 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
         )}
       </h3>
       <span className={classes.rowWhose}>
-        <Place state={state} />
+        <AreaPlace state={state} />
         <Animals state={state} lists={lists} />
       </span>
       {status === 'no_data' ? (
         <p className={classes.said}>
-          <Silence state={state} />
+          <AreaSilence state={state} />
         </p>
       ) : (
         <p className={classes.said}>

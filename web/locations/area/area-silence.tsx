@@ -8,7 +8,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
 
 /** Why there is no value: no device, none yet, or none since when. */
-export function Silence({ state }: { state: AreaState }) {
+export function AreaSilence({ state }: { state: AreaState }) {
   const { t } = useTranslation('locations')
   const { area, device, lastTime, location, status } = state
   if (!device) {

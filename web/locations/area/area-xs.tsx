@@ -9,25 +9,25 @@ import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../home/home.module.css'
 import { editAreaScreen } from '../screens.ts'
-import { type AreaProps, dataOf, isSaidByUnit } from './area-parts.tsx'
+import { type AreaProps, dataOf, isNamedByUnit } from './area-parts.tsx'
 
 /** The smallest form of an area: its state, the value that sets its grade, the grade. */
 export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { first: boolean; last: boolean }) {
   const { t } = useTranslation(['locations', 'ui'])
   const format = useFormat()
   const { area, device, finding, grade, lastTime, location, status } = state
-  const shown = shownStatus(state)
-  const word = shown === 'stale' ? shown : finding ? statusWordKey(finding) : status
+  const displayed = shownStatus(state)
+  const word = displayed === 'stale' ? displayed : finding ? statusWordKey(finding) : status
   const now = useNow()
   return (
     <article
       id={`area-${area.id}`}
       className={classes.xs}
-      data-status={shown}
+      data-status={displayed}
       data-first={first || undefined}
       data-last={last || undefined}
     >
-      <StatusShape status={shown} size={20} />
+      <StatusShape status={displayed} size={20} />
       <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
       {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
       <h3 className="bm-grow">
@@ -42,7 +42,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
         <span className={classes.xsValue}>
           {state.stale && <span className="bm-small bm-muted">{format.age(finding.time, now)} </span>}
           <b className="bm-num">{format.number(finding.value, finding.decimals)}</b> {finding.unit}{' '}
-          {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
+          {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
         </span>
       ) : (
         <span className="bm-small bm-muted bm-nowrap">
@@ -53,7 +53,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
               : t('no_device')}
         </span>
       )}
-      <GradeBarn grade={grade} status={shown} size={34} />
+      <GradeBarn grade={grade} status={displayed} size={34} />
     </article>
   )
 }

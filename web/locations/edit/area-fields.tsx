@@ -6,7 +6,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { ColourChoice } from '../../ui/forms/colour-choice.tsx'
 import { CountField } from '../../ui/forms/count-field.tsx'
 import { MAX_GROUPS } from '../home/group-grid.ts'
-import { figuresOf } from '../wizard/plan.ts'
+import { areaFiguresOf } from '../wizard/plan.ts'
 import { SpeciesTiles } from '../wizard/species-tiles.tsx'
 import classes from '../wizard/wizard.module.css'
 import type { Fields } from './fields.ts'
@@ -24,7 +24,7 @@ function Groups({ fields }: Pick<Props, 'fields'>) {
   const tooMany = Object.entries(errors).find(
     ([field]) => field.startsWith('group_items') || /^areas\.\d+\.group_items/.test(field),
   )
-  const { animals } = figuresOf(values)
+  const { animals } = areaFiguresOf(values)
   return (
     <>
       <div className={classes.grid}>

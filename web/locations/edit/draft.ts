@@ -1,7 +1,7 @@
 import { readSession } from '../../kit/api/session.ts'
-import type { LocationValues } from './location-values.ts'
+import { type LocationValues, newLocation } from './location-values.ts'
 
-export interface Draft {
+export interface LocationDraft {
   values: LocationValues
   step: number
   /** The furthest step reached. */
@@ -13,17 +13,19 @@ export interface Draft {
 /** Each user of this device has one of their own. */
 const keyOf = (): string => `barnometer.draft.location.${readSession().user?.id}`
 
-export const readDraft = (): Draft | null => {
+export const readLocationDraft = (): LocationDraft | null => {
   try {
-    const draft = JSON.parse(localStorage.getItem(keyOf()) ?? 'null') as Draft | null
-    return draft && Array.isArray(draft.values?.areas) ? draft : null
+    const draft = JSON.parse(localStorage.getItem(keyOf()) ?? 'null') as LocationDraft | null
+    if (!draft || !Array.isArray(draft.values?.areas)) return null
+    // A draft of an earlier release lacks the fields added since.
+    return { ...draft, values: { ...newLocation(), ...draft.values } }
   } catch {
     return null
   }
 }
 
 /** False where the device keeps nothing, e.g. because it is full. */
-export const keepDraft = (draft: Draft): boolean => {
+export const keepDraft = (draft: LocationDraft): boolean => {
   try {
     localStorage.setItem(keyOf(), JSON.stringify(draft))
     return true
@@ -32,4 +34,4 @@ export const keepDraft = (draft: Draft): boolean => {
   }
 }
 
-export const dropDraft = (): void => localStorage.removeItem(keyOf())
+export const dropLocationDraft = (): void => localStorage.removeItem(keyOf())

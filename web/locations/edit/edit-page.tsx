@@ -28,7 +28,7 @@ import { DetailsTree } from './details-tree.tsx'
 import { EditEnd } from './edit-end.tsx'
 import { placeFields } from './fields.ts'
 import { placeBody, placeValues } from './location-values.ts'
-import { NameFields } from './name-fields.tsx'
+import { LocationNameFields } from './name-fields.tsx'
 import { useConflict } from './use-conflict.ts'
 
 interface Props {
@@ -122,7 +122,7 @@ function EditLocation({ before: read, lists }: Props) {
       <div className={classes.edit}>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>
-            <NameFields fields={fields} lists={lists} existing={read} />
+            <LocationNameFields fields={fields} lists={lists} existing={read} />
           </section>
           <AreaList before={before} lists={lists} />
           <Button

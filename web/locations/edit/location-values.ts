@@ -33,6 +33,7 @@ export interface PlaceValues extends Record<string, unknown> {
   description: string
   owners: string[]
   ubn: string
+  tag: string
   /** Details by their id. */
   details: Record<string, string>
   country_code: string
@@ -102,6 +103,7 @@ export const newLocation = (): LocationValues => ({
   description: '',
   owners: [],
   ubn: '',
+  tag: '',
   details: {},
   country_code: '',
   street: '',
@@ -125,6 +127,7 @@ export const placeValues = (location: Location): PlaceValues => ({
   description: location.description ?? '',
   owners: location.owners,
   ubn: location.ubn ?? '',
+  tag: location.tag ?? '',
   details: Object.fromEntries(Object.entries(location.details ?? {}).map(([id, value]) => [id, detailText(value)])),
   country_code: location.country_code ?? '',
   street: location.street ?? '',
@@ -189,6 +192,7 @@ export const placeBody = (values: PlaceValues, nodes: readonly DetailNode[]) => 
   description: textOrNull(values.description),
   owners: values.owners,
   ubn: textOrNull(values.ubn),
+  tag: textOrNull(values.tag),
   details: detailsBody(values.details, nodes),
   country_code: values.country_code || null,
   country: values.country_code ? countryName(values.country_code, currentLanguage()) : null,

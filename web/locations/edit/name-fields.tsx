@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Name, kind, and who has access. */
-export function NameFields({ fields, lists, existing }: Props) {
+export function LocationNameFields({ fields, lists, existing }: Props) {
   const { t } = useTranslation('places')
   const { values, input, set, errors } = fields
   const types = lists.location_types.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -44,6 +44,13 @@ export function NameFields({ fields, lists, existing }: Props) {
         label={<WithOptional>{t('ubn')}</WithOptional>}
         description={t('ubn_help')}
         {...input('ubn')}
+      />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={<WithOptional>{t('tag')}</WithOptional>}
+        description={t('tag_help')}
+        {...input('tag')}
       />
       <Textarea
         size="md"

@@ -20,7 +20,7 @@ const useLater = (): boolean => {
   return later
 }
 
-const shownOf = (state: AreaState | undefined) => (state ? shownStatus(state) : 'no_data')
+const displayStatus = (state: AreaState | undefined) => (state ? shownStatus(state) : 'no_data')
 
 interface Props {
   locations: readonly Location[]
@@ -52,7 +52,7 @@ export function FarmsPanel({ locations, states, open, onArea }: Props) {
                 lat,
                 lon,
                 colour: colour ?? null,
-                status: shownOf(worst.get(id)),
+                status: displayStatus(worst.get(id)),
               },
             ],
       ),

@@ -19,7 +19,7 @@ const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 
 
 const useExample = (): SkylineBarn[] => {
   const { t } = useTranslation('locations')
-  const names = t('first.example', { returnObjects: true }) as string[]
+  const names = t('first.example', { returnObjects: true })
   return EXAMPLE.map((status, index) => ({ id: index, name: names[index] ?? '', status }))
 }
 

@@ -6,9 +6,9 @@ type Items = NonNullable<Area['group_items']>
 export const MAX_GROUPS = 2000
 
 /** A, B … Z, AA: names of the rows. */
-const letters = (row: number): string => {
+const rowLetters = (row: number): string => {
   const rest = String.fromCharCode(65 + (row % 26))
-  return row < 26 ? rest : letters(Math.floor(row / 26) - 1) + rest
+  return row < 26 ? rest : rowLetters(Math.floor(row / 26) - 1) + rest
 }
 
 const rowOf = (name: string): string => /^([A-Z]+)\d+$/.exec(name)?.[1] ?? ''
@@ -45,7 +45,7 @@ export const groupItems = (
     id: index + 1,
     name: same
       ? (before.group_items?.[index]?.name ?? '')
-      : `${letters(Math.floor(index / grid.across))}${(index % grid.across) + 1}`,
+      : `${rowLetters(Math.floor(index / grid.across))}${(index % grid.across) + 1}`,
     animals,
   }))
 }

@@ -59,8 +59,11 @@ export function GroupHead({ location, states, collapsed }: Props) {
         <IconChevronDown size={20} stroke={2} />
       </button>
       {location.colour && <i className="bm-swatch" style={{ background: location.colour }} />}
-      <h2>{location.name}</h2>
-      {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
+      <div className={classes.named}>
+        <h2>{location.name}</h2>
+        {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
+        {location.tag && <span className={`bm-muted bm-small ${classes.farmTag}`}>{location.tag}</span>}
+      </div>
       {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
       <Counts states={states} />
       <span className="bm-grow" />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import { ALL, type HomeView } from '../../kit/browser/home-view.ts'
-import { filterCount, isShown, nextOnline, nextPhoto } from './home-filter.ts'
+import { filterCount, isAreaVisible, nextAreaOnline, nextAreaPhoto } from './home-filter.ts'
 
 const NOW = Date.parse('2026-11-18T07:40:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -18,7 +18,7 @@ const device = (changes: object = {}) =>
 const area = (changes: Partial<AreaState> = {}): AreaState =>
   ({
     area: { id: 1, name: 'Größe Süd' },
-    location: { id: 7, name: 'Zonneveld', city: 'Nederweert' },
+    location: { id: 7, name: 'Zonneveld', city: 'Nederweert', tag: 'Trial 2026' },
     device: device(),
     status: 'good',
     grade: 8.4,
@@ -26,10 +26,10 @@ const area = (changes: Partial<AreaState> = {}): AreaState =>
     lastTime: minutesAgo(3),
     ...changes,
   }) as AreaState
-const shows = (view: Partial<HomeView>, state: AreaState) => isShown(state, { ...ALL, ...view }, NOW)
+const shows = (view: Partial<HomeView>, state: AreaState) => isAreaVisible(state, { ...ALL, ...view }, NOW)
 
 describe('[design §8.6] the filters of home', () => {
-  test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041'])('finds an area by %s', search => {
+  test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041', 'trial 2026'])('finds an area by %s', search => {
     expect(shows({ search }, area({ area: { id: 1, name: 'Grosse Süd, größe' } as never }))).toBe(true)
   })
   test('does not find what is not there', () => {
@@ -40,8 +40,8 @@ describe('[design §8.6] the filters of home', () => {
     [5.9, true],
     [6, false],
     [null, false],
-  ])('grade below 6: an area of %s is shown: %s', (grade, shown) => {
-    expect(shows({ belowSix: true }, area({ grade }))).toBe(shown)
+  ])('grade below 6: an area of %s is shown: %s', (grade, visible) => {
+    expect(shows({ belowSix: true }, area({ grade }))).toBe(visible)
   })
 
   test.each([
@@ -52,13 +52,13 @@ describe('[design §8.6] the filters of home', () => {
     ['no_data', {}, true],
     ['no_data', { device: null, lastTime: null }, false],
     ['no_data', { lastTime: null }, false],
-  ] as const)('needs attention: %s %j is shown: %s', (status, more, shown) => {
-    expect(shows({ attention: true }, area({ status, ...more }))).toBe(shown)
+  ] as const)('needs attention: %s %j is shown: %s', (status, more, visible) => {
+    expect(shows({ attention: true }, area({ status, ...more }))).toBe(visible)
   })
 
   test('[specification §4] online and photo go round in three', () => {
-    expect(['off', 'online', 'offline'].map(one => nextOnline(one as never))).toEqual(['online', 'offline', 'off'])
-    expect(['off', 'only', 'none'].map(one => nextPhoto(one as never))).toEqual(['only', 'none', 'off'])
+    expect(['off', 'online', 'offline'].map(one => nextAreaOnline(one as never))).toEqual(['online', 'offline', 'off'])
+    expect(['off', 'only', 'none'].map(one => nextAreaPhoto(one as never))).toEqual(['only', 'none', 'off'])
   })
 
   test('online by the last message; an area without a device is neither', () => {

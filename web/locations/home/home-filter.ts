@@ -1,3 +1,4 @@
+import { nextOf } from '#shared/rules/collections/elements.ts'
 import { isOnline } from '#shared/rules/devices/device-status.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
@@ -6,7 +7,9 @@ import type { HomeView } from '../../kit/browser/home-view.ts'
 const LOW_GRADE = 6
 
 const isFound = ({ area, location, device }: AreaState, search: string): boolean => {
-  const within = searchText([area.name, location.name, location.city, device?.name].filter(Boolean).join(' '))
+  const within = searchText(
+    [area.name, location.name, location.city, location.tag, device?.name].filter(Boolean).join(' '),
+  )
   return searchText(search)
     .split(/\s+/)
     .every(word => within.includes(word))
@@ -29,7 +32,7 @@ const fitsPhoto = ({ device }: AreaState, wanted: HomeView['photo']): boolean =>
 }
 
 /** Tells whether an area is shown with these filters at `now` (epoch ms). */
-export const isShown = (state: AreaState, view: HomeView, now: number): boolean =>
+export const isAreaVisible = (state: AreaState, view: HomeView, now: number): boolean =>
   (view.farm === null || state.location.id === view.farm) &&
   (!view.belowSix || (state.grade !== null && state.grade < LOW_GRADE)) &&
   (!view.attention || needsAttention(state)) &&
@@ -41,10 +44,7 @@ export const isShown = (state: AreaState, view: HomeView, now: number): boolean 
 export const filterCount = ({ search, farm, belowSix, attention, online, photo }: HomeView): number =>
   [search.trim() !== '', farm !== null, belowSix, attention, online !== 'off', photo !== 'off'].filter(Boolean).length
 
-const after = <Value>(values: readonly Value[], value: Value): Value =>
-  values[(values.indexOf(value) + 1) % values.length] as Value
-
 /** The next state of a filter with three (specification §4). */
-export const nextOnline = (online: HomeView['online']): HomeView['online'] =>
-  after(['off', 'online', 'offline'], online)
-export const nextPhoto = (photo: HomeView['photo']): HomeView['photo'] => after(['off', 'only', 'none'], photo)
+export const nextAreaOnline = (online: HomeView['online']): HomeView['online'] =>
+  nextOf(['off', 'online', 'offline'], online)
+export const nextAreaPhoto = (photo: HomeView['photo']): HomeView['photo'] => nextOf(['off', 'only', 'none'], photo)

@@ -17,7 +17,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
-import { filterCount, nextOnline, nextPhoto } from './home-filter.ts'
+import { filterCount, nextAreaOnline, nextAreaPhoto } from './home-filter.ts'
 import classes from './home-filters.module.css'
 
 const FarmsMenu = lazyPart(() => import('./farms-menu.tsx'))
@@ -64,8 +64,8 @@ function Cycle({
   const { t } = useTranslation('locations')
   const words =
     kind === 'online'
-      ? ([`filter.online.${view.online}`, `filter.online.${nextOnline(view.online)}`] as const)
-      : ([`filter.photo.${view.photo}`, `filter.photo.${nextPhoto(view.photo)}`] as const)
+      ? ([`filter.online.${view.online}`, `filter.online.${nextAreaOnline(view.online)}`] as const)
+      : ([`filter.photo.${view.photo}`, `filter.photo.${nextAreaPhoto(view.photo)}`] as const)
   const [word, next] = [t(words[0]), t(words[1])]
   return (
     <Chip
@@ -75,7 +75,9 @@ function Cycle({
       next={next}
       iconOnly={phone}
       onClick={() => {
-        changeHomeView(kind === 'online' ? { online: nextOnline(view.online) } : { photo: nextPhoto(view.photo) })
+        changeHomeView(
+          kind === 'online' ? { online: nextAreaOnline(view.online) } : { photo: nextAreaPhoto(view.photo) },
+        )
         if (phone) showToast({ id: 'home-filter', message: next, autoClose: 2000 })
       }}
     />
@@ -154,12 +156,12 @@ export function FarmChoice() {
 
 interface Props {
   locations: readonly Location[]
-  shown: number
+  visible: number
   all: number
 }
 
 /** Filters of what is shown and what is not, in one row that scrolls. */
-export function HomeFilters({ locations, shown, all }: Props) {
+export function HomeFilters({ locations, visible, all }: Props) {
   const { t } = useTranslation('locations')
   const phone = usePhone()
   const view = useHomeView()
@@ -185,7 +187,7 @@ export function HomeFilters({ locations, shown, all }: Props) {
         <Cycle kind="photo" view={view} phone={phone} icon={<IconCamera size={20} stroke={1.9} />} />
       </div>
       <p className={classes.count} role="status">
-        {active > 0 ? t('filter.shown', { shown, count: all }) : t('filter.areas', { count: all })}
+        {active > 0 ? t('filter.shown', { shown: visible, count: all }) : t('filter.areas', { count: all })}
         {active > 0 && (
           <button type="button" className={classes.clear} onClick={clearHomeFilters}>
             <IconX size={16} stroke={2.2} />

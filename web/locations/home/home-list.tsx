@@ -1,5 +1,5 @@
 import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
-import { type CSSProperties, memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { hasScrolled, useScrolled } from '../../kit/browser/scrolled.ts'
@@ -7,7 +7,7 @@ import { useRenderedAbove } from '../../kit/pages/progressive.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { BigCard, MediumCard } from '../area/area-cards.tsx'
-import { AreaRow } from '../area/area-row.tsx'
+import { QuietAreaRow } from '../area/area-row.tsx'
 import { AreaXs } from '../area/area-xs.tsx'
 import { newAreaScreen } from '../screens.ts'
 import { GroupHead } from './group-head.tsx'
@@ -39,7 +39,7 @@ const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLis
     return row.small ? (
       <AreaXs state={state} first={first} last={last} />
     ) : (
-      <AreaRow state={state} lists={lists} first={first} last={last} />
+      <QuietAreaRow state={state} lists={lists} first={first} last={last} />
     )
   }
   if (row.kind === 'empty')
@@ -127,7 +127,7 @@ export function HomeList({ rows, lists, handle }: Props) {
   const items = useRenderedAbove() ? virtual.getVirtualItems() : []
   const above = (items[0]?.start ?? top) - top
   return (
-    <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` } as CSSProperties}>
+    <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` }}>
       <div style={{ transform: `translateY(${above}px)` }}>
         {items.map(({ index, key }) => {
           const row = rows[index]

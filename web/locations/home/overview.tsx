@@ -20,7 +20,7 @@ import { newLocationScreen } from '../screens.ts'
 import { DemoStrip } from './demo-strip.tsx'
 import { FarmsPanel } from './farms-panel.tsx'
 import classes from './home.module.css'
-import { filterCount, isShown } from './home-filter.ts'
+import { filterCount, isAreaVisible } from './home-filter.ts'
 import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
@@ -65,7 +65,7 @@ function Head({ states, mapOpen, onMap }: HeadProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const now = useNow()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const { sentence, rest } = summaryOf(states, t)
   const at = newestOf(states)
   const newest = Number.isFinite(at) && t('newest', { age: format.age(at, now) })
@@ -82,7 +82,7 @@ function Head({ states, mapOpen, onMap }: HeadProps) {
           <IconMap2 size={20} stroke={1.9} />
           <span className="bm-hidden">{t('map')}</span>
         </button>
-        {desk && (
+        {isDesktop && (
           <Button component={ScreenLink} to={linkTo(newLocationScreen)} leftSection={<IconPlus size={20} stroke={2} />}>
             {t('new_location')}
           </Button>
@@ -104,16 +104,19 @@ const useJumpFromAddress = (jump: (areaId: number) => void): void => {
 /** Home: what needs somebody, in words and as a skyline, then every area worst first, beside the map. */
 export function Overview({ read }: { read: Read }) {
   const now = useNow()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const phone = usePhone()
   const view = useHomeView()
   const list = useRef<HomeListHandle>(null)
   const [mapOpen, setMapOpen] = useState(false)
   const states = useMemo(() => areaStates(read, now), [read, now])
-  const shown = useMemo(() => states.filter(state => isShown(state, view, now)), [states, view, now])
+  const visible = useMemo(() => states.filter(state => isAreaVisible(state, view, now)), [states, view, now])
   const filtered = filterCount(view) > 0
-  const rows = useMemo(() => homeRows(read.locations, shown, view, filtered), [read.locations, shown, view, filtered])
-  const barns = shown.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
+  const rows = useMemo(
+    () => homeRows(read.locations, visible, view, filtered),
+    [read.locations, visible, view, filtered],
+  )
+  const barns = visible.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
   const jump = (areaId: number) => list.current?.jumpTo(areaId)
   useJumpFromAddress(jump)
   return (
@@ -125,10 +128,12 @@ export function Overview({ read }: { read: Read }) {
       </div>
       <div className={classes.beside}>
         <div className={classes.left}>
-          {!desk && barns.length > 1 && <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />}
-          <HomeFilters locations={read.locations} shown={shown.length} all={states.length} />
+          {!isDesktop && barns.length > 1 && (
+            <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />
+          )}
+          <HomeFilters locations={read.locations} visible={visible.length} all={states.length} />
           <DemoStrip locations={read.locations} />
-          {filtered && shown.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
+          {filtered && visible.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
         </div>
         <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />
       </div>

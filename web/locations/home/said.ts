@@ -12,9 +12,9 @@ export const useSaid = (lists: TaxonomyLists) => {
   const { t } = useTranslation('places')
   const format = useFormat()
   const nothing = t('conflict.nothing')
-  const detailsText = (details: Record<string, unknown>) =>
+  const detailsText = (details: object) =>
     Object.entries(details)
-      .map(([id, value]) => {
+      .map(([id, value]: [string, unknown]) => {
         const node = leafOf(lists.location_details, id)
         const choice = node?.choices.find(({ key }) => key === value)?.name
         const word = typeof value === 'boolean' ? t(value ? 'yes' : 'no') : (choice ?? String(value))
@@ -26,8 +26,8 @@ export const useSaid = (lists: TaxonomyLists) => {
     if (field === 'type') return lists.location_types.find(({ id }) => id === value)?.name ?? String(value)
     if (field === 'area_type_id') return lists.area_types.find(({ id }) => id === value)?.name ?? String(value)
     if (field === 'country_code') return countryName(String(value), format.language)
-    if (field === 'details') return detailsText(value as Record<string, unknown>) || nothing
-    if (field === 'group_items') return t('conflict.groups', { count: (value as unknown[]).length })
+    if (field === 'details' && typeof value === 'object') return detailsText(value) || nothing
+    if (Array.isArray(value) && field === 'group_items') return t('conflict.groups', { count: value.length })
     if (Array.isArray(value)) return value.join(', ') || nothing
     if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 3)
     return String(value)

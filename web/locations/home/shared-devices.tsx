@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
-import { type DeviceState, shownStatus, stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
+import { type AreaDeviceState, shownStatus, stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -19,7 +19,7 @@ import classes from './home.module.css'
 
 interface RowProps {
   device: Device
-  state: DeviceState
+  state: AreaDeviceState
   first: boolean
   last: boolean
 }

@@ -37,14 +37,14 @@ export function AddressSearch({ country, onPick }: Props) {
   const [active, setActive] = useState(0)
   const [query] = useDebouncedValue(typed.trim(), TYPING_MS)
   const wanted = { query, ...(country ? { country } : {}) }
-  const asked = open && query.length >= LEAST
+  const isSearching = open && query.length >= LEAST
   const { data, error } = useQuery({
     ...queryOf(api.findAddresses, { query: wanted }),
-    enabled: asked,
+    enabled: isSearching,
     staleTime: 3_600_000,
     placeholderData: keepPreviousData,
   })
-  const found = asked ? (data?.addresses ?? []) : []
+  const found = isSearching ? (data?.addresses ?? []) : []
   const pick = (one: FoundAddress | undefined) => {
     if (!one) return
     onPick(one)
@@ -108,15 +108,15 @@ export function AddressSearch({ country, onPick }: Props) {
         ))}
       </div>
       <div role="status">
-        {asked && data && found.length === 0 && (
+        {isSearching && data && found.length === 0 && (
           <p className="bm-small bm-muted">{t(CODE_ALONE.test(query) ? 'search_code_alone' : 'search_nothing')}</p>
         )}
-        {asked && error && <p className="bm-small bm-muted">{t('search_failed')}</p>}
-        {asked && data?.fell_back && <Note status="attention">{t('search_fell_back')}</Note>}
-        {asked && data?.addresses[0]?.source === 'places' && !data.fell_back && (
+        {isSearching && error && <p className="bm-small bm-muted">{t('search_failed')}</p>}
+        {isSearching && data?.fell_back && <Note status="attention">{t('search_fell_back')}</Note>}
+        {isSearching && data?.addresses[0]?.source === 'places' && !data.fell_back && (
           <p className="bm-small bm-muted">{t('search_towns_only')}</p>
         )}
-        {asked && data && <p className={classes.credit}>{t('credit', { credit: data.credit })}</p>}
+        {isSearching && data && <p className={classes.credit}>{t('credit', { credit: data.credit })}</p>}
       </div>
     </div>
   )

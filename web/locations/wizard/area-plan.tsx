@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/language/format.ts'
-import { bodiesIn, bodyLength, type Plan, penAt } from './plan.ts'
+import { bodiesIn, bodyLength, type FloorPlan, penAt } from './plan.ts'
 
 const WIDE = 640
 const TALL = 420
@@ -25,7 +25,7 @@ function Measure({ length, text, upright }: { length: number; text: string; upri
   )
 }
 
-function Pen({ plan, scale, species, drawn }: { plan: Plan; scale: number; species: string; drawn: boolean }) {
+function Pen({ plan, scale, species, drawn }: { plan: FloorPlan; scale: number; species: string; drawn: boolean }) {
   const [width, height] = [plan.penWidth * scale, plan.penDepth * scale]
   const length = Math.min(bodyLength(species) * scale, width * 0.9, height * 0.9)
   if (!drawn)
@@ -67,7 +67,7 @@ function Pen({ plan, scale, species, drawn }: { plan: Plan; scale: number; speci
   )
 }
 
-function Pens({ plan, scale, species }: { plan: Plan; scale: number; species: string }) {
+function Pens({ plan, scale, species }: { plan: FloorPlan; scale: number; species: string }) {
   const animals = plan.across * plan.deep * plan.animalsEach
   return Array.from({ length: plan.across * plan.deep }, (_, index) => {
     const { x, y } = penAt(plan, index % plan.across, Math.floor(index / plan.across))
@@ -81,7 +81,7 @@ function Pens({ plan, scale, species }: { plan: Plan; scale: number; species: st
 }
 
 /** The floor from above, to scale: walls, groups, walkway, and the animals at their real length. */
-export function AreaPlan({ plan, species, name }: { plan: Plan; species: string; name: string }) {
+export function AreaPlan({ plan, species, name }: { plan: FloorPlan; species: string; name: string }) {
   const { t } = useTranslation('places')
   const format = useFormat()
   const metres = (value: number) =>

@@ -6,7 +6,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { Skyline } from '../../ui/icons/skyline.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import type { LocationValues } from '../edit/location-values.ts'
-import { figuresOf } from './plan.ts'
+import { areaFiguresOf } from './plan.ts'
 import classes from './wizard.module.css'
 
 interface Props {
@@ -80,7 +80,7 @@ export function CheckStep({ values, lists, onPick }: Props) {
         <ul className={classes.made}>
           {values.areas.map(area => {
             const species = lists.area_types.find(({ id }) => id === area.area_type_id)
-            const { animals, floor } = figuresOf(area)
+            const { animals, floor } = areaFiguresOf(area)
             const facts = [
               species?.name,
               animals > 0 && t('check.animals', { count: animals, number: format.number(animals) }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { gridOf, groupItems } from '../home/group-grid.ts'
-import { bodiesIn, figuresOf, penAt, planOf } from './plan.ts'
+import { areaFiguresOf, bodiesIn, floorPlanOf, penAt } from './plan.ts'
 
 const typed = {
   ...newArea(),
@@ -19,20 +19,20 @@ const typed = {
 
 describe('[design §8.7] the floor to scale', () => {
   test('takes comma and point, and works out what is not typed', () => {
-    expect(planOf(typed)).toMatchObject({ width: 14.4, depth: 9.6, penDepth: 2.1, animalsEach: 12, fits: true })
-    expect(planOf(typed)?.penWidth).toBeCloseTo(2.4)
-    expect(planOf(typed)?.walkway).toBeCloseTo(1.2)
+    expect(floorPlanOf(typed)).toMatchObject({ width: 14.4, depth: 9.6, penDepth: 2.1, animalsEach: 12, fits: true })
+    expect(floorPlanOf(typed)?.penWidth).toBeCloseTo(2.4)
+    expect(floorPlanOf(typed)?.walkway).toBeCloseTo(1.2)
   })
 
   test('the room that is left lies in the middle, between the rows', () => {
-    const plan = planOf(typed)
+    const plan = floorPlanOf(typed)
     if (!plan) throw new Error('no plan')
     expect(penAt(plan, 1, 1)).toEqual({ x: 2.4, y: 2.1 })
     expect(penAt(plan, 0, 2).y).toBeCloseTo(2 * 2.1 + 1.2)
   })
 
   test('says what it means for an animal', () => {
-    const figures = figuresOf(typed)
+    const figures = areaFiguresOf(typed)
     expect(figures).toMatchObject({ groups: 24, animals: 288, used: 96 })
     expect(figures.floor).toBeCloseTo(138.24)
     expect(figures.penPerAnimal).toBeCloseTo(0.42)
@@ -41,19 +41,19 @@ describe('[design §8.7] the floor to scale', () => {
 
   test('animals without groups are one group over the whole floor', () => {
     const loose = { ...typed, across: '', deep: '', group_depth: '', animals_per_group: '24000' }
-    expect(planOf(loose)).toMatchObject({ across: 1, deep: 1, penWidth: 14.4, penDepth: 9.6 })
-    expect(figuresOf(loose)).toMatchObject({ groups: 1, animals: 24_000 })
+    expect(floorPlanOf(loose)).toMatchObject({ across: 1, deep: 1, penWidth: 14.4, penDepth: 9.6 })
+    expect(areaFiguresOf(loose)).toMatchObject({ groups: 1, animals: 24_000 })
     expect(areaBody(loose).group_items).toEqual([])
     expect(areaBody({ ...typed, deep: '' }).group_items).toHaveLength(6)
   })
 
   test('tells when the groups need more room than there is', () => {
-    expect(planOf({ ...typed, group_width: '3' })?.fits).toBe(false)
-    expect(planOf({ ...typed, group_depth: '2,5' })?.fits).toBe(false)
+    expect(floorPlanOf({ ...typed, group_width: '3' })?.fits).toBe(false)
+    expect(floorPlanOf({ ...typed, group_depth: '2,5' })?.fits).toBe(false)
   })
 
   test.each(['', '0', '-3', 'wide'])('draws nothing for a width of %j', width => {
-    expect(planOf({ ...typed, width })).toBeNull()
+    expect(floorPlanOf({ ...typed, width })).toBeNull()
   })
 
   test('every animal stands within its group', () => {

@@ -2,7 +2,7 @@ import { numberIn } from '../../kit/forms/number-field.tsx'
 import type { AreaValues } from '../edit/location-values.ts'
 
 /** A floor in metres with its groups of animals. */
-export interface Plan {
+export interface FloorPlan {
   width: number
   depth: number
   across: number
@@ -17,7 +17,7 @@ export interface Plan {
   fits: boolean
 }
 
-export interface Figures {
+export interface AreaFigures {
   floor: number
   volume: number
   groups: number
@@ -44,7 +44,7 @@ const gridIn = (area: AreaValues): { across: number; deep: number } => {
 }
 
 /** The floor as it is typed; null until width and depth are known. */
-export const planOf = (area: AreaValues): Plan | null => {
+export const floorPlanOf = (area: AreaValues): FloorPlan | null => {
   const [width, depth] = [positive(area.width), positive(area.depth)]
   if (width === 0 || depth === 0) return null
   const { across, deep } = gridIn(area)
@@ -65,8 +65,8 @@ export const planOf = (area: AreaValues): Plan | null => {
   }
 }
 
-export const figuresOf = (area: AreaValues): Figures => {
-  const plan = planOf(area)
+export const areaFiguresOf = (area: AreaValues): AreaFigures => {
+  const plan = floorPlanOf(area)
   const floor = plan ? plan.width * plan.depth : 0
   const { across, deep } = gridIn(area)
   const groups = across * deep
@@ -128,7 +128,7 @@ export const bodiesIn = (width: number, depth: number, count: number): Body[] =>
 }
 
 /** Upper left corner of a group in metres: the room that is left lies between the rows, as a walkway. */
-export const penAt = (plan: Plan, column: number, row: number): { x: number; y: number } => {
+export const penAt = (plan: FloorPlan, column: number, row: number): { x: number; y: number } => {
   const beforeWalkway = Math.ceil(plan.deep / 2)
   return { x: column * plan.penWidth, y: row * plan.penDepth + (row >= beforeWalkway ? plan.walkway : 0) }
 }

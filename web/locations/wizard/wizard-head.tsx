@@ -30,7 +30,7 @@ export function WizardHead({ form, steps }: Props) {
     steps.reached > 1 ? t('step.areas_filled', { filled, all: values.areas.length }) : '',
     t('step.check_more'),
   ]
-  const shown = NAMES.map((name, index) => ({
+  const items = NAMES.map((name, index) => ({
     title: t(`step.${name}`),
     said: steps.isWrong(index) ? t('step.wrong') : (answered[index] ?? ''),
     wrong: steps.isWrong(index),
@@ -39,7 +39,7 @@ export function WizardHead({ form, steps }: Props) {
   const time = steps.savedAt && dateTimeIn(steps.savedAt, zone).slice(-5)
   return (
     <header className={classes.head}>
-      <Steps steps={shown} now={steps.step} reached={steps.reached} onPick={steps.open} />
+      <Steps steps={items} now={steps.step} reached={steps.reached} onPick={steps.open} />
       <span className={classes.space} />
       {time && (
         <span className={classes.saved}>

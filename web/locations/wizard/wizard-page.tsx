@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { NewLocation } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
@@ -13,10 +14,10 @@ import { useGo } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { DetailsTree } from '../edit/details-tree.tsx'
-import { type Draft, dropDraft, readDraft } from '../edit/draft.ts'
+import { dropLocationDraft, type LocationDraft, readLocationDraft } from '../edit/draft.ts'
 import { placeFields } from '../edit/fields.ts'
 import { locationBody, newLocation } from '../edit/location-values.ts'
-import { NameFields } from '../edit/name-fields.tsx'
+import { LocationNameFields } from '../edit/name-fields.tsx'
 import { PLACE_LISTS } from '../queries.ts'
 import { homeScreen } from '../screens.ts'
 import { AddressFields } from './address-step.tsx'
@@ -29,7 +30,7 @@ import { stepOf, useSteps } from './wizard-steps.ts'
 
 interface Props {
   lists: TaxonomyLists
-  draft: Draft | null
+  draft: LocationDraft | null
   onRestart: () => void
 }
 
@@ -45,11 +46,11 @@ function Wizard({ lists, draft, onRestart }: Props) {
     send: async body => {
       const made = await ask(api.createLocation, { body }).catch(thrown => {
         // The step at fault is opened, so that the field can be seen.
-        const [field = ''] = Object.keys((thrown as { errors?: object }).errors ?? {})
+        const [field = ''] = thrown instanceof CallFailed ? Object.keys(thrown.errors) : []
         if (field) steps.open(stepOf(field))
         throw thrown
       })
-      dropDraft()
+      dropLocationDraft()
       await refresh(client, PLACE_LISTS)
       await go(linkTo(homeScreen, { hash: `area-${made.areas[0]?.id ?? ''}` }), { ignoreBlocker: true })
     },
@@ -79,7 +80,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
       )}
       {step === 0 && (
         <section className={`bm-card ${classes.card} ${classes.narrow}`}>
-          <NameFields fields={fields} lists={lists} />
+          <LocationNameFields fields={fields} lists={lists} />
         </section>
       )}
       {step === 1 && (
@@ -108,9 +109,9 @@ export const reads = () => [LISTS] as const
 /** A new location in four steps. */
 export default function WizardPage() {
   const lists = useRead(LISTS)
-  const [{ draft, run }, setRun] = useState(() => ({ draft: readDraft(), run: 0 }))
+  const [{ draft, run }, setRun] = useState(() => ({ draft: readLocationDraft(), run: 0 }))
   const restart = () => {
-    dropDraft()
+    dropLocationDraft()
     setRun({ draft: null, run: run + 1 })
   }
   return <Wizard key={run} lists={lists} draft={draft} onRestart={restart} />

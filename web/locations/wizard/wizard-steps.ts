@@ -2,11 +2,11 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { NewLocation } from '#shared/contract/places/locations.ts'
 import { errorsOf } from '../../kit/forms/form.ts'
-import { type Draft, keepDraft } from '../edit/draft.ts'
+import { keepDraft, type LocationDraft } from '../edit/draft.ts'
 import type { LocationValues } from '../edit/location-values.ts'
 
 const FIELDS: readonly (readonly string[])[] = [
-  ['name', 'type', 'colour', 'owners', 'ubn', 'description'],
+  ['name', 'type', 'colour', 'owners', 'ubn', 'tag', 'description'],
   ['street', 'number', 'postal_code', 'city', 'country_code', 'lat', 'lon', 'time_zone', 'details'],
   ['areas'],
   [],
@@ -34,7 +34,7 @@ export interface StepsState {
 /** The steps of the wizard and the draft that is kept of them on this device. */
 export const useSteps = (
   form: UseFormReturnType<LocationValues>,
-  draft: Draft | null,
+  draft: LocationDraft | null,
   toBody: (values: LocationValues) => unknown,
 ): StepsState => {
   const [step, setStep] = useState(draft?.step ?? 0)

@@ -66,11 +66,7 @@ export function BeforeAfter({ chart, frame, references, span, onSpan, validFrom,
           <li data-mark="before">{t('before')}</li>
           <li data-mark="reference">{t('reference')}</li>
         </ul>
-        <Segments
-          value={span}
-          onChange={value => onSpan(value as SpanName)}
-          data={SPANS.map(value => ({ value, label: t(`span.${value}`) }))}
-        />
+        <Segments value={span} onChange={onSpan} data={SPANS.map(value => ({ value, label: t(`span.${value}`) }))} />
       </header>
       <ClimateChart
         spec={spec}

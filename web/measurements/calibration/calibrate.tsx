@@ -7,7 +7,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { gradeOf } from '#shared/rules/science/grade.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
@@ -15,11 +15,11 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import type { Chart } from '../chart-cards/groups.ts'
 import { BeforeAfter, type SpanName } from './before-after.tsx'
 import classes from './calibration.module.css'
-import { correctedColumns, figuresOf, withDraft } from './changes.ts'
+import { columnFiguresOf, correctedColumns, withDraft } from './changes.ts'
 import { History } from './history.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { ReferenceRows } from './reference-rows.tsx'
-import { useDraft } from './use-draft.ts'
+import { useCalibrationDraft } from './use-draft.ts'
 import { WhatChanges } from './what-changes.tsx'
 
 interface Props {
@@ -67,15 +67,15 @@ export function Calibrate(props: Props) {
   const [{ type, quantity, edges, group }] = chart.measured
   const zone = raw.time_zone
   const [done, setDone] = useState(false)
-  const draft = useDraft({ deviceId: device.id, measurement: type.abbreviation, zone }, () => setDone(true))
+  const draft = useCalibrationDraft({ deviceId: device.id, measurement: type.abbreviation, zone }, () => setDone(true))
   const { form, preview, errorAt, failure, busy, onSubmit, unsaved } = draft
-  const validFrom = momentOf(form.values.valid_from, zone) || new Date(serverNow()).toISOString()
+  const validFrom = instantOf(form.values.valid_from, zone) || new Date(serverNow()).toISOString()
   const offset = preview?.offset
   const wanted = useMemo(() => (offset === undefined ? null : { valid_from: validFrom, offset }), [validFrom, offset])
   const columns = useColumns(props, wanted)
   const limit = edges?.limit_value ?? null
   const figures = (which: 'now' | 'then') => {
-    const found = figuresOf(raw, columns?.[which] ?? EMPTY, Date.parse(validFrom), limit)
+    const found = columnFiguresOf(raw, columns?.[which] ?? EMPTY, Date.parse(validFrom), limit)
     return { ...found, grade: edges ? gradeOf(found.last, edges, group) : null }
   }
   const others = devices

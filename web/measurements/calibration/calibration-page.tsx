@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { type Chart, chartsOf, type Lists } from '../chart-cards/groups.ts'
+import { type Chart, chartsOf } from '../chart-cards/groups.ts'
 import { calibrationScreen } from '../screens.ts'
 import type { SpanName } from './before-after.tsx'
 import { Calibrate } from './calibrate.tsx'
@@ -99,7 +99,7 @@ function OfDevice({ device, read }: { device: Device; read: CalibrationLists }) 
   // The curve of before stays until the other one has come.
   const raw = useRaw(device.id, useDeferredValue(span))
   usePageName(device.name, t('title'))
-  const charts = eachMeasurement(chartsOf(raw, device.placement?.area_type_id, read.lists as Lists))
+  const charts = eachMeasurement(chartsOf(raw, device.placement?.area_type_id, read.lists))
   const chosen = charts.find(({ id }) => id === key) ?? charts[0]
   if (!chosen) return <EmptyState title={t('nothing_title')} text={t('nothing_text')} />
   const [{ type }] = chosen.measured

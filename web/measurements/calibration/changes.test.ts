@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { correctedColumns, figuresOf, withDraft } from './changes.ts'
+import { columnFiguresOf, correctedColumns, withDraft } from './changes.ts'
 
 const time = [0, 1, 2, 3].map(n => n * 600_000)
 const raw = {
@@ -29,8 +29,8 @@ describe('what a calibration changes', () => {
   })
 
   test('the mean since then is weighted by readings, and steps over the limit are counted as time', () => {
-    expect(figuresOf({ time, step_seconds: 600 }, raw, 0, 20)).toEqual({ mean: 16.5, last: 22, overLimit: 600 })
-    expect(figuresOf({ time, step_seconds: 600 }, raw, 700_000, 11)).toEqual({
+    expect(columnFiguresOf({ time, step_seconds: 600 }, raw, 0, 20)).toEqual({ mean: 16.5, last: 22, overLimit: 600 })
+    expect(columnFiguresOf({ time, step_seconds: 600 }, raw, 700_000, 11)).toEqual({
       mean: (12 * 2 + 22 * 4) / 6,
       last: 22,
       overLimit: 1200,
@@ -38,7 +38,7 @@ describe('what a calibration changes', () => {
   })
 
   test('without readings or limit there is nothing to say', () => {
-    expect(figuresOf({ time, step_seconds: 600 }, raw, 9_000_000, null)).toEqual({
+    expect(columnFiguresOf({ time, step_seconds: 600 }, raw, 9_000_000, null)).toEqual({
       mean: null,
       last: null,
       overLimit: null,

@@ -1,5 +1,10 @@
 import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
-import { type Correction, correctionsFrom, type DatedOffset, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import {
+  type Correction,
+  calibrationOffsetAt,
+  correctionsFrom,
+  type DatedOffset,
+} from '#shared/rules/data-quality/calibration.ts'
 
 /** A column as it reads with these corrections; the raw one stays as it is. */
 export const correctedColumns = (
@@ -10,7 +15,7 @@ export const correctedColumns = (
 ): SeriesColumns => {
   const shift = (column: (number | null)[]) =>
     column.map((value, index) =>
-      value === null ? null : value + offsetAt(corrections, of.deviceId, of.measurement, time[index] ?? 0),
+      value === null ? null : value + calibrationOffsetAt(corrections, of.deviceId, of.measurement, time[index] ?? 0),
     )
   return { ...raw, min: shift(raw.min), mean: shift(raw.mean), max: shift(raw.max) }
 }
@@ -19,7 +24,7 @@ export const correctedColumns = (
 export const withDraft = (held: readonly DatedOffset[], draft: DatedOffset | null): Correction[] =>
   correctionsFrom(draft ? [...held, draft] : held)
 
-export interface Figures {
+export interface ColumnFigures {
   /** Mean since `from`, weighted by readings; null without any. */
   mean: number | null
   /** The newest mean of a step. */
@@ -29,12 +34,12 @@ export interface Figures {
 }
 
 /** Figures of a column from a time (epoch ms) on. */
-export const figuresOf = (
+export const columnFiguresOf = (
   frame: Pick<Frame, 'time' | 'step_seconds'>,
   { mean, count }: SeriesColumns,
   from: number,
   limit: number | null,
-): Figures => {
+): ColumnFigures => {
   const steps = frame.time.flatMap((at, index) => {
     const value = mean[index] ?? null
     return value !== null && at + frame.step_seconds * 1000 > from ? [{ value, count: count[index] ?? 0 }] : []

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { CalibrationInput, CalibrationMethod } from '#shared/contract/devices/calibrations.ts'
 import { numberIn } from '../../kit/forms/number-field.tsx'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 
 /** Values in the fields of a calibration; times on the clocks of the place. */
-export interface Draft extends Record<string, unknown> {
+export interface CalibrationDraft extends Record<string, unknown> {
   method: CalibrationMethod
   valid_from: string
   offset: string
@@ -13,19 +13,22 @@ export interface Draft extends Record<string, unknown> {
 }
 
 /** Device, measurement and time zone a draft is for. */
-export interface Subject {
+export interface CalibrationTarget {
   deviceId: number
   measurement: string
   zone: string
 }
 
-export const bodyOf = (draft: Draft, { deviceId, measurement, zone }: Subject): z.input<typeof CalibrationInput> => {
+export const calibrationBody = (
+  draft: CalibrationDraft,
+  { deviceId, measurement, zone }: CalibrationTarget,
+): z.input<typeof CalibrationInput> => {
   const { method } = draft
   return {
     device_id: deviceId,
     measurement,
     method,
-    valid_from: momentOf(draft.valid_from, zone),
+    valid_from: instantOf(draft.valid_from, zone),
     offset: method === 'manual' ? numberIn(draft.offset) : null,
     reference_device_id:
       method === 'one_sensor' && draft.reference_device_id !== null ? Number(draft.reference_device_id) : null,
@@ -33,7 +36,7 @@ export const bodyOf = (draft: Draft, { deviceId, measurement, zone }: Subject): 
       method === 'manual'
         ? []
         : draft.references.map(({ time, reference }) => ({
-            time: momentOf(time, zone),
+            time: instantOf(time, zone),
             reference: method === 'one_value' ? numberIn(reference) : null,
           })),
   }

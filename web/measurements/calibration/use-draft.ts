@@ -6,13 +6,13 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { nowIn } from '../../kit/time/moment.ts'
-import { bodyOf, type Draft, type Subject } from './draft.ts'
+import { nowIn } from '../../kit/time/instant.ts'
+import { type CalibrationDraft, type CalibrationTarget, calibrationBody } from './draft.ts'
 
 /** Someone still typing is not asked about. */
 const PAUSE_MS = 300
 
-const emptyDraft = (zone: string): Draft => {
+const emptyDraft = (zone: string): CalibrationDraft => {
   const now = nowIn(zone)
   return {
     method: 'one_value',
@@ -24,9 +24,9 @@ const emptyDraft = (zone: string): Draft => {
 }
 
 /** Reads what the server would make of the draft, once it is complete. */
-const usePreview = (draft: Draft, subject: Subject) => {
+const usePreview = (draft: CalibrationDraft, subject: CalibrationTarget) => {
   const [settled] = useDebouncedValue(draft, PAUSE_MS)
-  const body = bodyOf(settled, subject)
+  const body = calibrationBody(settled, subject)
   return useQuery({
     queryKey: ['calibration preview', body],
     queryFn: () => ask(api.previewCalibration, { body }),
@@ -36,12 +36,12 @@ const usePreview = (draft: Draft, subject: Subject) => {
 }
 
 /** The form of a calibration with what it would come to. */
-export const useDraft = (subject: Subject, onDone: () => void) => {
+export const useCalibrationDraft = (subject: CalibrationTarget, onDone: () => void) => {
   const client = useQueryClient()
   const contract = useContractForm({
     body: CalibrationInput,
     initialValues: emptyDraft(subject.zone),
-    toBody: values => bodyOf(values, subject),
+    toBody: values => calibrationBody(values, subject),
     send: async body => {
       await ask(api.createCalibration, { body })
       await refresh(client, [api.listCalibrations, api.getSeries, api.getLast, api.listLast])
@@ -58,4 +58,4 @@ export const useDraft = (subject: Subject, onDone: () => void) => {
   }
   return { ...contract, preview: preview.data, errorAt, unsaved: contract.form.isDirty() && !contract.busy }
 }
-export type DraftForm = ReturnType<typeof useDraft>
+export type DraftForm = ReturnType<typeof useCalibrationDraft>

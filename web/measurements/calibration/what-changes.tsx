@@ -2,11 +2,11 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './calibration.module.css'
-import type { Figures } from './changes.ts'
+import type { ColumnFigures } from './changes.ts'
 
 interface Props {
-  before: Figures & { grade: number | null }
-  after: Figures & { grade: number | null }
+  before: ColumnFigures & { grade: number | null }
+  after: ColumnFigures & { grade: number | null }
   unit: string
   decimals: number
   limit: number | null

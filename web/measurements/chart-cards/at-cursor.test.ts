@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { stepFor } from './at-cursor.ts'
+import { cursorStepFor } from './at-cursor.ts'
 
 const STEPS = 13 * 12
 const HOUR = 12
@@ -21,13 +21,13 @@ const hourly = (until: number) => {
 
 test('between full hours the nearest one answers', () => {
   const { frame, series } = hourly(STEPS)
-  const at = (index: number) => stepFor(frame, series, index, STEPS * 5 * MINUTE_MS)
+  const at = (index: number) => cursorStepFor(frame, series, index, STEPS * 5 * MINUTE_MS)
   expect([24, 25, 28, 31, 36].map(at)).toEqual([24, 24, 24, 36, 36])
 })
 
 test('nothing answers in a gap, or for the time to come', () => {
   const { frame, series } = hourly(25)
-  expect(stepFor(frame, series, 100, STEPS * 5 * MINUTE_MS)).toBeNull()
-  expect(stepFor(frame, series, 30, 27 * 5 * MINUTE_MS)).toBeNull()
-  expect(stepFor(frame, series, 26, 27 * 5 * MINUTE_MS)).toBe(24)
+  expect(cursorStepFor(frame, series, 100, STEPS * 5 * MINUTE_MS)).toBeNull()
+  expect(cursorStepFor(frame, series, 30, 27 * 5 * MINUTE_MS)).toBeNull()
+  expect(cursorStepFor(frame, series, 26, 27 * 5 * MINUTE_MS)).toBe(24)
 })

@@ -5,7 +5,7 @@ import { gapsOf } from '#shared/rules/ingest/frame.ts'
  * The step whose value stands for step `index`, as a line is drawn: itself, else the nearest one with readings, e.g. the full
  * hour for the weather. Null in a gap, and after `now` (epoch ms).
  */
-export const stepFor = (
+export const cursorStepFor = (
   frame: Pick<Frame, 'time' | 'step_seconds' | 'until'>,
   series: SeriesColumns,
   index: number,

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
 import { ENOUGH_DATA, summaryOf } from '#shared/rules/ingest/frame.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
@@ -17,8 +18,8 @@ import { ChartMenuButton } from '../files/chart-menu-button.tsx'
 import { ManualMarks } from '../manual/manual-marks.tsx'
 import classes from '../page/data.module.css'
 import { useWhy } from '../why/why.tsx'
-import { stepFor } from './at-cursor.ts'
-import { Legend, meanAt, Reading, timeOf } from './chart-head.tsx'
+import { cursorStepFor } from './at-cursor.ts'
+import { ChartReading, Legend, meanAt, timeOf } from './chart-head.tsx'
 import { type Chart, chartName } from './groups.ts'
 import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
@@ -36,7 +37,7 @@ interface Props {
   /** Area and farm. */
   place: string
   type: ChartType
-  /** Shows a stretch (epoch ms) closer. */
+  /** Shows an interval (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
   /** Moves what is shown closer by some ms, and leaves it again; without them nothing is shown closer. */
   onPan?: ((by: number) => void) | undefined
@@ -76,22 +77,22 @@ function Card({
   const alone = chart.measured.length === 1
   const summary = summaryOf(columnsOf(frame, chart.measured[0]))
   const figures = summary && { min: number(summary.min), mean: number(summary.mean), max: number(summary.max) }
-  const coverage = Math.max(...chart.measured.map(known => columnsOf(frame, known).coverage))
+  const coverage = Math.max(...chart.measured.map(definition => columnsOf(frame, definition).coverage))
   const spoken =
     figures && alone ? t('chart_label', { name, unit: quantity.unit, ...figures }) : t('chart_lines', { name })
   const sayAt = (index: number): string => {
-    const values = chart.measured.map(known => {
-      const value = meanAt(frame, known, index, now)
+    const values = chart.measured.map(definition => {
+      const value = meanAt(frame, definition, index, now)
       const said = value === null ? t('no_reading') : format.value(value, quantity.decimals, quantity.unit)
-      return alone ? said : `${known.type.name} ${said}`
+      return alone ? said : `${definition.type.name} ${said}`
     })
     return t('at', { time: timeOf(frame.time[index] ?? 0, frame), values: values.join(', ') })
   }
   const onPick = (index: number) => {
-    for (const known of chart.measured) {
-      const step = stepFor(frame, columnsOf(frame, known), index, now)
+    for (const definition of chart.measured) {
+      const step = cursorStepFor(frame, columnsOf(frame, definition), index, now)
       const from = step === null ? undefined : frame.time[step]
-      if (from !== undefined) return ask?.({ known, from, until: from + frame.step_seconds * 1000 })
+      if (from !== undefined) return ask?.({ definition, from, until: from + frame.step_seconds * 1000 })
     }
   }
   return (
@@ -100,11 +101,11 @@ function Card({
         <h3>
           <QuantityName name={name} /> <span className={classes.unit}>{quantity.unit}</span>
         </h3>
-        <Reading chart={chart} frame={frame} last={last} cursor={cursor} />
+        <ChartReading chart={chart} frame={frame} last={last} cursor={cursor} />
         <ChartMenuButton
           charts={[chart]}
           frame={frame}
-          shown={{ compare, type, band: showBand }}
+          view={{ compare, type, band: showBand }}
           compareName={compareName}
           place={place}
           name={name}
@@ -155,9 +156,9 @@ function Card({
 const showsTheSame = (before: Props, after: Props): boolean => {
   const { frame: old, last: oldLast, compare: oldCompare, ...rest } = before
   const { frame, last, compare, ...newRest } = after
-  const keys = [...after.chart.measured, ...after.chart.setPoints].map(known => known.type.abbreviation)
+  const keys = [...after.chart.measured, ...after.chart.setPoints].map(definition => definition.type.abbreviation)
   return (
-    Object.entries(newRest).every(([name, value]) => value === rest[name as keyof typeof rest]) &&
+    entriesOf<keyof typeof newRest, unknown>(newRest).every(([name, value]) => value === rest[name]) &&
     old.time === frame.time &&
     old.until === frame.until &&
     keys.every(

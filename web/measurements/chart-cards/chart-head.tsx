@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { type Known, statusOfLast } from '#shared/rules/science/known.ts'
+import { type MeasurementDefinition, statusOfLast } from '#shared/rules/science/measurement-definition.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
@@ -14,8 +14,8 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../page/data.module.css'
 import { whichOf } from '../period/wall-clock.ts'
 import why from '../why/why.module.css'
-import { type Asked, useWhy } from '../why/why.tsx'
-import { stepFor } from './at-cursor.ts'
+import { useWhy, type WhyQuestion } from '../why/why.tsx'
+import { cursorStepFor } from './at-cursor.ts'
 import type { Chart } from './groups.ts'
 
 interface Props {
@@ -37,21 +37,27 @@ export const timeOf = (time: number, frame: SeriesAnswer): string => {
 const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: number) => {
   if (!last) return null
   const at = Date.parse(last.time)
-  const shown = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
-  return shown ? { last, freshness: freshnessOf(last.time, now) } : null
+  const isInPeriod = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
+  return isInPeriod ? { last, freshness: freshnessOf(last.time, now) } : null
 }
 
-/** The stretch that holds one reading. */
-export const momentOf = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
+/** The interval that holds one reading. */
+export const readingInterval = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
 
 /** A value that tells, when it is pressed, how it came about. */
-function WhyValue({ asked, children }: { asked: Asked; children: ReactNode }) {
+function WhyValue({ question, children }: { question: WhyQuestion; children: ReactNode }) {
   const { t } = useTranslation('measurements')
   const ask = useWhy()
   if (!ask) return children
-  const label = t('why_ask', { name: asked.known.type.name })
+  const label = t('why_ask', { name: question.definition.type.name })
   return (
-    <button type="button" className={why.value} title={label} {...{ [KEEPS_CURSOR]: true }} onClick={() => ask(asked)}>
+    <button
+      type="button"
+      className={why.value}
+      title={label}
+      {...{ [KEEPS_CURSOR]: true }}
+      onClick={() => ask(question)}
+    >
       {children}
       <span className="bm-hidden">{label}</span>
     </button>
@@ -59,16 +65,16 @@ function WhyValue({ asked, children }: { asked: Asked; children: ReactNode }) {
 }
 
 /** Reading at the right of the head: the value under the cursor with its time, else the last one with its shape. */
-export function Reading({ chart, frame, last, cursor }: Props) {
+export function ChartReading({ chart, frame, last, cursor }: Props) {
   const format = useFormat()
   const now = useNow()
   const index = useCursorIndex(cursor, frame.time)
-  const [known] = chart.measured
+  const [definition] = chart.measured
   const alone = chart.measured.length === 1
-  const number = (value: number) => format.number(value, known.quantity.decimals)
+  const number = (value: number) => format.number(value, definition.quantity.decimals)
   if (index !== null) {
-    const columns = frame.series[known.type.abbreviation]
-    const step = (columns && alone ? stepFor(frame, columns, index, now) : null) ?? index
+    const columns = frame.series[definition.type.abbreviation]
+    const step = (columns && alone ? cursorStepFor(frame, columns, index, now) : null) ?? index
     const value = columns?.mean[step] ?? null
     const from = frame.time[step] ?? 0
     return (
@@ -76,17 +82,17 @@ export function Reading({ chart, frame, last, cursor }: Props) {
         <span>{timeOf(from, frame)}</span>
         {alone && value === null && <b>–</b>}
         {alone && value !== null && (
-          <WhyValue asked={{ known, from, until: from + frame.step_seconds * 1000 }}>
+          <WhyValue question={{ definition, from, until: from + frame.step_seconds * 1000 }}>
             <b className="bm-num">{number(value)}</b>
           </WhyValue>
         )}
       </p>
     )
   }
-  const present = alone && lastIn(frame, last[known.type.abbreviation], now)
+  const present = alone && lastIn(frame, last[definition.type.abbreviation], now)
   if (!present) return null
   const gone = present.freshness === 'gone'
-  const status = gone ? 'no_data' : statusOfLast(known, present.last)
+  const status = gone ? 'no_data' : statusOfLast(definition, present.last)
   return (
     <p
       className={classes.reading}
@@ -100,7 +106,7 @@ export function Reading({ chart, frame, last, cursor }: Props) {
           <b>–</b>
         </>
       ) : (
-        <WhyValue asked={{ known, ...momentOf(present.last.time) }}>
+        <WhyValue question={{ definition, ...readingInterval(present.last.time) }}>
           {status && <StatusShape status={present.freshness === 'fresh' ? status : 'stale'} size={18} />}
           <b className="bm-num">{number(present.last.value)}</b>
         </WhyValue>
@@ -123,9 +129,14 @@ function Swatch({ index }: { index: number }) {
 }
 
 /** The mean that stands for a step, null where nothing was measured. */
-export const meanAt = (frame: SeriesAnswer, { type }: Known, index: number, now: number): number | null => {
+export const meanAt = (
+  frame: SeriesAnswer,
+  { type }: MeasurementDefinition,
+  index: number,
+  now: number,
+): number | null => {
   const columns = frame.series[type.abbreviation]
-  const step = columns && stepFor(frame, columns, index, now)
+  const step = columns && cursorStepFor(frame, columns, index, now)
   return typeof step === 'number' ? (columns?.mean[step] ?? null) : null
 }
 
@@ -136,27 +147,30 @@ export function Legend({ chart, frame, last, cursor }: Props) {
   const now = useNow()
   const index = useCursorIndex(cursor, frame.time)
   if (chart.measured.length === 1) return null
-  const lastOf = ({ type }: Known) => (index === null ? lastIn(frame, last[type.abbreviation], now) : null)
-  const textOf = (known: Known): string => {
-    const present = lastOf(known)
+  const lastOf = ({ type }: MeasurementDefinition) =>
+    index === null ? lastIn(frame, last[type.abbreviation], now) : null
+  const textOf = (definition: MeasurementDefinition): string => {
+    const present = lastOf(definition)
     const value =
-      index === null ? present && present.freshness !== 'gone' && present.last.value : meanAt(frame, known, index, now)
-    return typeof value === 'number' ? format.number(value, known.quantity.decimals) : '–'
+      index === null
+        ? present && present.freshness !== 'gone' && present.last.value
+        : meanAt(frame, definition, index, now)
+    return typeof value === 'number' ? format.number(value, definition.quantity.decimals) : '–'
   }
-  const ageOf = (known: Known): string | undefined => {
-    const present = lastOf(known)
+  const ageOf = (definition: MeasurementDefinition): string | undefined => {
+    const present = lastOf(definition)
     return present?.freshness === 'stale' ? format.age(present.last.time, now) : undefined
   }
   return (
     <ul className={classes.legend} aria-label={t('lines')}>
-      {chart.measured.map((known, line) => (
-        <li key={known.type.abbreviation}>
+      {chart.measured.map((definition, line) => (
+        <li key={definition.type.abbreviation}>
           <Swatch index={line} />
-          <QuantityName name={known.type.name} />{' '}
-          <b className="bm-num" data-stale={ageOf(known) && true}>
-            {textOf(known)}
+          <QuantityName name={definition.type.name} />{' '}
+          <b className="bm-num" data-stale={ageOf(definition) && true}>
+            {textOf(definition)}
           </b>{' '}
-          {ageOf(known)}
+          {ageOf(definition)}
         </li>
       ))}
     </ul>

@@ -5,8 +5,8 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import type { Comparison } from '../compare/comparison.ts'
 import classes from '../page/data.module.css'
-import type { Choice } from '../page/device-picker.tsx'
-import { placeOf, type Subject, subjectOfDevice } from '../page/subject.ts'
+import type { DeviceOption } from '../page/device-picker.tsx'
+import { type Subject, subjectOfDevice, subjectPlaceName } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 
 const CompareMenu = lazyPart(() => import('../compare/compare-menu.tsx'))
@@ -18,7 +18,7 @@ export const TYPE_ICONS = { line: IconChartLine, bar: IconChartBar, scatter: Ico
 >
 
 /** "Before: yesterday", "Same time last year", "Piglet room 2", or "Compare". */
-export const useComparisonName = (period: PeriodControl, choices: Choice[]): string => {
+export const useComparisonName = (period: PeriodControl, choices: DeviceOption[]): string => {
   const { t } = useTranslation('measurements')
   const name: Record<Exclude<Comparison, number>, string> = {
     none: t('compare.none'),
@@ -29,7 +29,7 @@ export const useComparisonName = (period: PeriodControl, choices: Choice[]): str
   const { comparison } = period
   if (typeof comparison !== 'number') return name[comparison]
   const other = choices.find(({ device }) => device.id === comparison)
-  return other ? t('compare.with', { place: placeOf(subjectOfDevice(other.device)) }) : t('compare.none')
+  return other ? t('compare.with', { place: subjectPlaceName(subjectOfDevice(other.device)) }) : t('compare.none')
 }
 
 /** Button for what is drawn beside the period, chosen from a menu. */
@@ -41,7 +41,7 @@ export function CompareButton({
 }: {
   period: PeriodControl
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   /** True where the weather is known. */
   outdoors: boolean
 }) {

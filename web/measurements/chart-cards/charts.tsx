@@ -16,9 +16,9 @@ import { hasOutdoors } from '../compare/comparison.ts'
 import { PageMenuButton } from '../files/chart-menu-button.tsx'
 import { useFoundFaults } from '../lanes/use-faults.ts'
 import classes from '../page/data.module.css'
-import type { Choice } from '../page/device-picker.tsx'
-import { placeOf, type Subject } from '../page/subject.ts'
-import type { AskedPeriod } from '../period/period-choice.ts'
+import type { DeviceOption } from '../page/device-picker.tsx'
+import { type Subject, subjectPlaceName } from '../page/subject.ts'
+import type { QueryPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { useZoom } from '../period/use-zoom.ts'
 import { type DataLists, useCompared } from '../queries.ts'
@@ -34,11 +34,11 @@ type Read = DataLists
 
 interface Props {
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   read: Read
   period: PeriodControl
   /** Period the frame was asked for. */
-  asked: AskedPeriod
+  queryPeriod: QueryPeriod
   frame: SeriesAnswer
   last: LastValues
   manual: readonly Manual[]
@@ -60,16 +60,28 @@ const useCharts = ({ area_type_id: areaTypeId }: Subject, frame: SeriesAnswer, l
   return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
 }
 
-export function Charts({ subject, choices, read, period, asked, frame, last, manual, waiting, now, children }: Props) {
+export function Charts({
+  subject,
+  choices,
+  read,
+  period,
+  queryPeriod,
+  frame,
+  last,
+  manual,
+  waiting,
+  now,
+  children,
+}: Props) {
   const { t } = useTranslation('measurements')
   const phone = usePhone()
   const [cursor] = useState(createCursor)
   const [showBand, setShowBand] = useState(true)
   const [perRow, setPerRow] = usePerRow(read.settings)
   const zoom = useZoom(period, now)
-  const compared = useCompared(subject.asked, asked, period.comparison, { frame, waiting })
+  const compared = useCompared(subject.target, queryPeriod, period.comparison, { frame, waiting })
   const compareName = useComparisonName(period, choices)
-  const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
+  const place = [subjectPlaceName(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)
   // A phone shows one at a time; below the charts come two more parts.
   const drawn = useProgressiveCount(charts.length + 2, phone)
@@ -100,7 +112,7 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
         <PageMenuButton
           charts={charts}
           frame={frame}
-          shown={{ compare: compared.compare, type: period.chartType, band: showBand }}
+          view={{ compare: compared.compare, type: period.chartType, band: showBand }}
           compareName={compareName}
           place={place}
           subject={subject}
@@ -169,8 +181,8 @@ function Step({ seconds }: { seconds: number }) {
 /** Leaves doubtful readings out of charts and means; there where the period has some. */
 function FaultsToggle({ subject, frame, period }: Pick<Props, 'subject' | 'frame' | 'period'>) {
   const { t } = useTranslation('measurements')
-  const doubted = useFoundFaults(subject.device_id, frame).some(({ dismissed_at }) => dismissed_at === null)
-  if (!doubted && !period.withoutFaults) return null
+  const hasSuspectReadings = useFoundFaults(subject.device_id, frame).some(({ dismissed_at }) => dismissed_at === null)
+  if (!hasSuspectReadings && !period.withoutFaults) return null
   return (
     <Toggle
       on={period.withoutFaults}

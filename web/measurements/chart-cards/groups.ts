@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { ChartGroup, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { type Known, knownOf } from '#shared/rules/science/known.ts'
+import { definitionOf, type MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 
 /** More lines than this in one chart can't be told apart (design §2.1). */
 const MAX_LINES = 5
@@ -12,19 +12,19 @@ export interface Chart {
   id: string
   group: ChartGroup
   /** Measurements in the order of the taxonomy. */
-  measured: [Known, ...Known[]]
+  measured: [MeasurementDefinition, ...MeasurementDefinition[]]
   /** Values a climate computer wants of the same group. */
-  setPoints: Known[]
+  setPoints: MeasurementDefinition[]
   /** Part of a group that has more lines than one chart can show; null where it is shown whole. */
   part: { number: number; of: number } | null
 }
 
 /** Tells whether a measurement is what somebody wants, not what is. */
-const isSetPoint = ({ type }: Known): boolean => /_(low|high)$/.test(type.abbreviation)
+const isSetPoint = ({ type }: MeasurementDefinition): boolean => /_(low|high)$/.test(type.abbreviation)
 
-const byTaxonomy = (a: Known, b: Known): number => a.type.id - b.type.id
+const byTaxonomy = (a: MeasurementDefinition, b: MeasurementDefinition): number => a.type.id - b.type.id
 
-const partsOf = (inGroup: Known[]): Chart[] => {
+const partsOf = (inGroup: MeasurementDefinition[]): Chart[] => {
   const wanted = inGroup.filter(isSetPoint).sort(byTaxonomy)
   const readings = inGroup.filter(one => !isSetPoint(one)).sort(byTaxonomy)
   const [measured, setPoints] = readings.length > 0 ? [readings, wanted] : [wanted, []]
@@ -43,8 +43,8 @@ const partsOf = (inGroup: Known[]): Chart[] => {
  * has several.
  */
 export const chartsOf = (frame: Frame, areaTypeId: number | undefined, lists: Lists): Chart[] => {
-  const known = Object.keys(frame.series).flatMap(key => knownOf(key, areaTypeId, lists) ?? [])
-  const byGroup = Map.groupBy(known, one => one.group.id)
+  const definitions = Object.keys(frame.series).flatMap(key => definitionOf(key, areaTypeId, lists) ?? [])
+  const byGroup = Map.groupBy(definitions, one => one.group.id)
   return [...byGroup.values()].sort((a, b) => (a[0]?.group.order ?? 0) - (b[0]?.group.order ?? 0)).flatMap(partsOf)
 }
 

@@ -25,11 +25,11 @@ export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswe
   const steps = frame.time.map((time, index) => ({ time, index })).filter(({ time }) => time <= serverNow())
   return (
     <div className={classes.table}>
-      {chart.measured.map(known => {
-        const series = frame.series[known.type.abbreviation]
+      {chart.measured.map(definition => {
+        const series = frame.series[definition.type.abbreviation]
         return (
-          <Table key={known.type.abbreviation} stickyHeader>
-            <Table.Caption>{`${known.type.name}, ${frame.time_zone}`}</Table.Caption>
+          <Table key={definition.type.abbreviation} stickyHeader>
+            <Table.Caption>{`${definition.type.name}, ${frame.time_zone}`}</Table.Caption>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('time')}</Table.Th>
@@ -50,7 +50,7 @@ export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswe
                         type="button"
                         className="bm-link"
                         aria-label={t('why_ask', { name: `${timeOf(time)}, ${number(series.mean[index])}` })}
-                        onClick={() => ask({ known, from: time, until: time + frame.step_seconds * 1000 })}
+                        onClick={() => ask({ definition, from: time, until: time + frame.step_seconds * 1000 })}
                       >
                         {number(series.mean[index])}
                       </button>

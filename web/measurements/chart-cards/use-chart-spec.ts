@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
-import type { Known } from '#shared/rules/science/known.ts'
+import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
 import type { ChartLine, ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
@@ -13,11 +13,11 @@ import type { Chart } from './groups.ts'
 const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
 const NO_EDGES = { low_value: null, high_value: null, limit_value: null }
 
-export const columnsOf = (frame: SeriesAnswer, known: Known): SeriesColumns =>
-  frame.series[known.type.abbreviation] ?? EMPTY
+export const columnsOf = (frame: SeriesAnswer, definition: MeasurementDefinition): SeriesColumns =>
+  frame.series[definition.type.abbreviation] ?? EMPTY
 
 /** Choices of what is drawn, besides the measurements themselves. */
-export interface Shown {
+export interface ChartView {
   compare: Frame | null
   band: boolean
   type: ChartType
@@ -35,31 +35,31 @@ interface Words {
 export const chartSpec = (
   chart: Chart,
   frame: SeriesAnswer,
-  shown: Shown,
+  view: ChartView,
   { t, language, number }: Words,
 ): ChartSpec => {
   const { time, from, until, step_seconds, time_zone } = frame
   const { quantity, edges } = chart.measured[0]
   const { low_value, high_value, limit_value } = edges ?? NO_EDGES
-  const lineOf = (known: Known): ChartLine => ({
-    key: known.type.abbreviation,
-    name: known.type.name,
-    series: columnsOf(frame, known),
-    before: shown.compare?.series[known.type.abbreviation]?.mean ?? null,
+  const lineOf = (definition: MeasurementDefinition): ChartLine => ({
+    key: definition.type.abbreviation,
+    name: definition.type.name,
+    series: columnsOf(frame, definition),
+    before: view.compare?.series[definition.type.abbreviation]?.mean ?? null,
   })
   return {
     frame: { time, from, until, step_seconds, time_zone },
     lines: chart.measured.map(lineOf),
     setPoints: chart.setPoints.map(lineOf),
-    now: Math.floor(shown.now / MINUTE_MS) * MINUTE_MS,
+    now: Math.floor(view.now / MINUTE_MS) * MINUTE_MS,
     comfort: chart.setPoints.length > 0 ? { low: null, high: null } : { low: low_value, high: high_value },
     limit: limit_value,
     limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
     clockChangeLabel: t('clock_change'),
     fromZero: isFromZero(quantity),
     ceiling: ceilingOf(quantity),
-    showBand: shown.band,
-    type: shown.type,
+    showBand: view.band,
+    type: view.type,
     language,
     formatTick: (value, interval) => number(value, decimalsOf(interval)),
   }
@@ -69,18 +69,18 @@ export const chartSpec = (
  * Description of what a chart shows. Stays the same object until one of its own measurements, the period or the minute
  * changes.
  */
-export const useChartSpec = (chart: Chart, frame: SeriesAnswer, shown: Shown): ChartSpec => {
+export const useChartSpec = (chart: Chart, frame: SeriesAnswer, view: ChartView): ChartSpec => {
   const { t } = useTranslation('measurements')
   const { language, number } = useFormat()
-  const now = Math.floor(shown.now / MINUTE_MS) * MINUTE_MS
+  const now = Math.floor(view.now / MINUTE_MS) * MINUTE_MS
   const { time, from, until, step_seconds, time_zone } = frame
   const all = [...chart.measured, ...chart.setPoints]
   // A live message makes a new frame, but only the columns it has values for are new.
-  const columns = all.map(known => columnsOf(frame, known))
-  const compared = all.map(known => shown.compare?.series[known.type.abbreviation]?.mean ?? null)
+  const columns = all.map(definition => columnsOf(frame, definition))
+  const compared = all.map(definition => view.compare?.series[definition.type.abbreviation]?.mean ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
   return useMemo(
-    () => chartSpec(chart, frame, shown, { t, language, number }),
-    [chart, time, from, until, step_seconds, time_zone, now, shown.band, shown.type, language, ...columns, ...compared],
+    () => chartSpec(chart, frame, view, { t, language, number }),
+    [chart, time, from, until, step_seconds, time_zone, now, view.band, view.type, language, ...columns, ...compared],
   )
 }

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import classes from '../page/data.module.css'
-import type { Choice } from '../page/device-picker.tsx'
-import { placeOf, type Subject, subjectOfDevice } from '../page/subject.ts'
+import type { DeviceOption } from '../page/device-picker.tsx'
+import { type Subject, subjectOfDevice, subjectPlaceName } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import type { Comparison } from './comparison.ts'
 
@@ -12,7 +12,7 @@ interface Props {
   target: ReactElement
   period: PeriodControl
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   /** True where the weather is known. */
   outdoors: boolean
 }
@@ -41,7 +41,11 @@ export default function CompareMenu({ target, period, subject, choices, outdoors
         {others.length > 0 && <Menu.Label>{t('compare.another')}</Menu.Label>}
         {others.map(({ device }) => {
           const other = subjectOfDevice(device)
-          return item(device.id, placeOf(other), other.location_name ? `${other.location_name} · ${device.name}` : '')
+          return item(
+            device.id,
+            subjectPlaceName(other),
+            other.location_name ? `${other.location_name} · ${device.name}` : '',
+          )
         })}
       </Menu.Dropdown>
     </Menu>

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsDesktop, useMaxWidth } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import classes from '../page/data.module.css'
-import { choiceOf } from '../period/period-choice.ts'
+import { periodChoiceOf } from '../period/period-choice.ts'
 
 interface Props {
   start: string | undefined
@@ -26,9 +26,9 @@ const moment = (day: string, clock: string): string => (clock ? `${day} ${clock}
 /** Days large enough for a finger, as far as a narrow screen lets them. */
 const useDaySize = () => {
   const narrow = useMaxWidth(23)
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   if (narrow) return 'sm'
-  return desk ? 'md' : 'lg'
+  return isDesktop ? 'md' : 'lg'
 }
 
 /** Two days of a calendar, and the times between which to look; without times the days are whole. */
@@ -40,7 +40,7 @@ export default function SelectionForm({ start, end, timeZone, onSelect }: Props)
   const [clocks, setClocks] = useState({ from: clockOf(start), until: clockOf(end) })
   const [first, last] = range
   const [date_start, date_end] = [moment(first ?? '', clocks.from), moment(last ?? first ?? '', clocks.until)]
-  const valid = choiceOf({ interval: 'selection', date_start, date_end }).interval === 'selection'
+  const valid = periodChoiceOf({ interval: 'selection', date_start, date_end }).interval === 'selection'
   return (
     <form
       onSubmit={event => {

@@ -4,7 +4,7 @@ import { cloneElement, type ReactElement, Suspense, useEffect } from 'react'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import classes from '../page/data.module.css'
-import { stretchOf } from '../period/period-choice.ts'
+import { selectionOf } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 
 const SelectionForm = lazyPart(() => import('./selection-form.tsx'))
@@ -20,9 +20,9 @@ export default function SelectionPopover({ target, period, timeZone }: Props) {
   const [opened, { open, toggle, close }] = useDisclosure(false)
   // Open from the first, it would not know where the focus came from.
   useEffect(open, [open])
-  const stretch = stretchOf(period.choice)
-  const [date_start, date_end] = stretch
-    ? [stretch.from, stretch.until].map(time => dateTimeIn(time, timeZone))
+  const selection = selectionOf(period.choice)
+  const [date_start, date_end] = selection
+    ? [selection.from, selection.until].map(time => dateTimeIn(time, timeZone))
     : [period.choice.date_start, period.choice.date_end]
   const select = (from: string, until: string) => {
     period.select(from, until)

@@ -40,10 +40,11 @@ const table = chartTable(chart, frame, compare, WORDS, NOW)
 describe('[beyond: complaint 3] what is downloaded is what the chart shows', () => {
   test('the same steps up to now, the same numbers with the same decimals, gaps as gaps', () => {
     expect(table.rows.map(({ time }) => time)).toEqual(frame.time.slice(0, 3))
-    const shown = (value: number | null | undefined) => (typeof value === 'number' ? formatNumber(value, 1, 'en') : '–')
+    const formatted = (value: number | null | undefined) =>
+      typeof value === 'number' ? formatNumber(value, 1, 'en') : '–'
     for (const [index, { values }] of table.rows.entries())
       for (const [column, of] of (['min', 'mean', 'max'] as const).entries())
-        expect(shown(values[column])).toBe(shown(frame.series.t?.[of][index]))
+        expect(formatted(values[column])).toBe(formatted(frame.series.t?.[of][index]))
     expect(table.rows.map(({ values }) => values.slice(3))).toEqual([
       [3, 50, 19],
       [0, 0, 18],

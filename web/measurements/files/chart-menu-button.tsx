@@ -4,7 +4,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import data from '../page/data.module.css'
 import classes from './files.module.css'
-import type { Page } from './page-menu.tsx'
+import type { ChartsPage } from './page-menu.tsx'
 import type { Charted } from './use-chart-files.ts'
 
 const ChartMenu = lazyPart(() => import('./chart-menu.tsx'))
@@ -22,7 +22,7 @@ export function ChartMenuButton({ name, ...charted }: Charted & { name: string }
 }
 
 /** Among the tools of the page. */
-export function PageMenuButton(page: Page) {
+export function PageMenuButton(page: ChartsPage) {
   const { t } = useTranslation('measurements')
   const button = (
     <button type="button" className={data.toggle}>

@@ -1,7 +1,7 @@
 import type { Frame, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { stepCoverage } from '#shared/rules/ingest/frame.ts'
 import { roundTo } from '#shared/rules/ingest/value.ts'
-import type { Known } from '#shared/rules/science/known.ts'
+import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import type { Chart } from '../chart-cards/groups.ts'
 import { offsetAt } from '../period/wall-clock.ts'
 
@@ -30,7 +30,7 @@ export const chartTable = (
   now: number,
 ): ChartTable => {
   const until = Date.parse(frame.until)
-  const all = [...chart.measured, ...chart.setPoints].map(known => columnsOf(known, frame, compare, words))
+  const all = [...chart.measured, ...chart.setPoints].map(definition => columnsOf(definition, frame, compare, words))
   const rows = frame.time.flatMap((time, index) => {
     if (time > now) return []
     const length = Math.min(frame.time[index + 1] ?? until, until, now) - time
@@ -47,7 +47,7 @@ interface Column {
 }
 
 const columnsOf = (
-  { type, quantity: { decimals, unit } }: Known,
+  { type, quantity: { decimals, unit } }: MeasurementDefinition,
   frame: SeriesAnswer,
   compare: Frame | null,
   words: TableWords,

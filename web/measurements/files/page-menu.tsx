@@ -11,19 +11,19 @@ import type { Subject } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { type Charted, useChartFiles } from './use-chart-files.ts'
 
-export interface Page extends Charted {
+export interface ChartsPage extends Charted {
   subject: Subject
   period: PeriodControl
 }
 
 /** The same device or placement, and the same period, as the export screen keeps them in its address. */
-const exportSearch = ({ subject, period, frame }: Page): SearchFor<typeof exportScreen> => {
-  const { asked } = subject
+const exportSearch = ({ subject, period, frame }: ChartsPage): SearchFor<typeof exportScreen> => {
+  const { target } = subject
   const doubtful = period.withoutFaults ? '0' : undefined
   const source =
-    'device_id' in asked
-      ? { doubtful, ids: String(asked.device_id) }
-      : { doubtful, by: 'research', ids: String(asked.location_research_id) }
+    'device_id' in target
+      ? { doubtful, ids: String(target.device_id) }
+      : { doubtful, by: 'research', ids: String(target.location_research_id) }
   const { interval, index, calendar } = period.choice
   if (interval === 'selection' || interval === 'research') {
     const [date_start, date_end] = [frame.from, frame.until].map(moment => dateTimeIn(moment, frame.time_zone))
@@ -33,7 +33,7 @@ const exportSearch = ({ subject, period, frame }: Page): SearchFor<typeof export
 }
 
 /** Menu of what can be taken of all charts of the page. */
-export default function PageMenu({ target, ...page }: Page & { target: ReactElement }) {
+export default function PageMenu({ target, ...page }: ChartsPage & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
   const go = useGo()
   const files = useChartFiles(page)

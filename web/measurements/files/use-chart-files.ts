@@ -9,7 +9,7 @@ import { pngOf, printPictures } from '../../ui/files/print-sheet.ts'
 import { fileWord, saveFile } from '../../ui/files/save-file.ts'
 import { type Chart, chartName } from '../chart-cards/groups.ts'
 import { percentOf } from '../chart-cards/percent.ts'
-import { chartSpec, columnsOf, type Shown } from '../chart-cards/use-chart-spec.ts'
+import { type ChartView, chartSpec, columnsOf } from '../chart-cards/use-chart-spec.ts'
 import { csvOf, xlsxOf } from './chart-files.ts'
 import { chartTable } from './chart-table.ts'
 
@@ -17,13 +17,13 @@ import { chartTable } from './chart-table.ts'
 export interface Charted {
   charts: readonly Chart[]
   frame: SeriesAnswer
-  shown: Omit<Shown, 'now'>
+  view: Omit<ChartView, 'now'>
   compareName: string
   place: string
 }
 
 /** Files that can be taken of a chart: its numbers, its picture, its print. All are what the screen shows. */
-export const useChartFiles = ({ charts, frame, shown, compareName, place }: Charted) => {
+export const useChartFiles = ({ charts, frame, view, compareName, place }: Charted) => {
   const { t } = useTranslation('measurements')
   const format = useFormat()
   const moment = (at: string) => dateTimeIn(at, frame.time_zone)
@@ -40,7 +40,7 @@ export const useChartFiles = ({ charts, frame, shown, compareName, place }: Char
       coverage: t('files.coverage'),
       before: compareName,
     }
-    return chartTable(chart, frame, shown.compare, words, serverNow())
+    return chartTable(chart, frame, view.compare, words, serverNow())
   }
   const footOf = (chart: Chart) => {
     const [known, ...others] = chart.measured
@@ -52,7 +52,7 @@ export const useChartFiles = ({ charts, frame, shown, compareName, place }: Char
     return [value('min'), value('mean'), value('max'), coverage].join('   ')
   }
   const pictureOf = (chart: Chart) => {
-    const spec = chartSpec(chart, frame, { ...shown, now: serverNow() }, { t, ...format })
+    const spec = chartSpec(chart, frame, { ...view, now: serverNow() }, { t, ...format })
     const below = `${place} · ${moment(frame.from)} ${t('to')} ${moment(frame.until)} (${frame.time_zone})`
     return chartPicture(spec, { title: titleOf(chart), below, before: compareName, foot: footOf(chart) })
   }

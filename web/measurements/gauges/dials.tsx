@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { type DeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import { type AreaDeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
@@ -11,10 +11,10 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Air } from '../chart-cards/air.tsx'
-import { momentOf } from '../chart-cards/chart-head.tsx'
+import { readingInterval } from '../chart-cards/chart-head.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import classes from '../page/data.module.css'
-import { beforeAt, endsOf, type Shown, type ShownMean, shownMeans, shownValues } from '../page/shown.ts'
+import { beforeAt, type DialMean, type DialValue, dialMeans, dialValues, endsOf } from '../page/dial-values.ts'
 import { AskWhy } from '../why/ask-why.tsx'
 import own from './dials.module.css'
 
@@ -22,7 +22,7 @@ interface Props {
   /** True while it measures now; else there are only means. */
   running: boolean
   last: LastValues
-  state: DeviceState
+  state: AreaDeviceState
   areaTypeId: number | undefined
   lists: Lists
   frame: SeriesAnswer | undefined
@@ -64,11 +64,15 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
   )
 }
 
-function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
+function OneDial({
+  dial: { definition, last, status },
+  frame,
+  now,
+}: { dial: DialValue } & Pick<Props, 'frame' | 'now'>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  const desk = useIsDesktop()
-  const { quantity, edges, type } = known
+  const isDesktop = useIsDesktop()
+  const { quantity, edges, type } = definition
   const stale = last && freshnessOf(last.time, now) === 'stale'
   return (
     <Dial
@@ -76,7 +80,7 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
       unit={quantity.unit}
       value={last?.value ?? null}
       before={beforeAt(frame, type.abbreviation, last?.time)}
-      {...endsOf(known, last?.value ?? null)}
+      {...endsOf(definition, last?.value ?? null)}
       low={edges?.low_value ?? null}
       high={edges?.high_value ?? null}
       limit={edges?.limit_value ?? null}
@@ -84,16 +88,16 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
       word={status ? t(`status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
       decimals={quantity.decimals}
       age={stale ? format.age(last.time, now) : undefined}
-      size={desk ? 100 : 106}
+      size={isDesktop ? 100 : 106}
     />
   )
 }
 
-function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown: ShownMean }) {
+function MeanDial({ dial: { definition, low, mean, high, before, status } }: { dial: DialMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
-  const desk = useIsDesktop()
-  const { quantity, edges, type } = known
+  const isDesktop = useIsDesktop()
+  const { quantity, edges, type } = definition
   const number = (value: number) => format.number(value, quantity.decimals)
   return (
     <>
@@ -102,14 +106,14 @@ function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown
         unit={quantity.unit}
         value={mean}
         before={before}
-        {...endsOf(known, mean)}
+        {...endsOf(definition, mean)}
         low={edges?.low_value ?? null}
         high={edges?.high_value ?? null}
         limit={edges?.limit_value ?? null}
         status={status}
         word={status ? t(`ui:status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
         decimals={quantity.decimals}
-        size={desk ? 100 : 106}
+        size={isDesktop ? 100 : 106}
       />
       <p className={own.extent}>
         <span className="bm-hidden">
@@ -134,7 +138,7 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
       className={own.mode}
       size="xs"
       value={mode}
-      onChange={value => onChange(value as Mode)}
+      onChange={onChange}
       data={MODES.map(value => ({ value, label: t(`mode.${value}`) }))}
     />
   )
@@ -168,20 +172,20 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
  */
 export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const [chosen, setMode] = useState<Mode>('now')
   const mode = running ? chosen : 'mean'
   const area = lists.area_types.find(({ id }) => id === areaTypeId)
-  const values = mode === 'now' ? shownValues(last, areaTypeId, lists, now) : []
-  const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
+  const values = mode === 'now' ? dialValues(last, areaTypeId, lists, now) : []
+  const means = mode === 'mean' && frame ? dialMeans(frame, areaTypeId, lists) : []
   // A hand that no dial has is not explained.
   const before =
-    values.some(({ known, last }) => beforeAt(frame, known.type.abbreviation, last?.time) !== null) ||
+    values.some(({ definition, last }) => beforeAt(frame, definition.type.abbreviation, last?.time) !== null) ||
     means.some(one => one.before !== null)
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
-      {desk && running && <Overall state={state} now={now} timeZone={timeZone} />}
-      {!desk && (
+      {isDesktop && running && <Overall state={state} now={now} timeZone={timeZone} />}
+      {!isDesktop && (
         <header className={classes.dialsHead}>
           <h2>
             {t(`mode.${mode}`)}{' '}
@@ -196,18 +200,22 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       )}
       <ul className={classes.dialList}>
         {values.map(one => (
-          <li key={one.known.type.abbreviation}>
-            <AskWhy asked={one.last && { known: one.known, ...momentOf(one.last.time) }}>
-              <OneDial shown={one} frame={frame} now={now} />
+          <li key={one.definition.type.abbreviation}>
+            <AskWhy question={one.last && { definition: one.definition, ...readingInterval(one.last.time) }}>
+              <OneDial dial={one} frame={frame} now={now} />
             </AskWhy>
           </li>
         ))}
         {means.map(one => (
-          <li key={one.known.type.abbreviation}>
+          <li key={one.definition.type.abbreviation}>
             <AskWhy
-              asked={frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null}
+              question={
+                frame
+                  ? { definition: one.definition, from: Date.parse(frame.from), until: Date.parse(frame.until) }
+                  : null
+              }
             >
-              <MeanDial shown={one} />
+              <MeanDial dial={one} />
             </AskWhy>
           </li>
         ))}
@@ -215,13 +223,13 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       {values.length + means.length === 0 && state.lastTime === null && (
         <p className={classes.small}>{t('no_values_text')}</p>
       )}
-      {desk && (
+      {isDesktop && (
         <div className={own.dialsSide}>
           {running && <ModeChoice mode={mode} onChange={setMode} />}
           <Keys species={area?.name} mode={mode} before={before} />
         </div>
       )}
-      {!desk && (
+      {!isDesktop && (
         <p className={classes.keysShort}>
           <i className={classes.keyNow} /> {t(`key.${mode}`)}{' '}
           {before && (

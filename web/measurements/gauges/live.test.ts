@@ -41,13 +41,13 @@ const aPage = async (read: () => Promise<SeriesAnswer>) => {
   const stop = new QueryObserver(client, { queryKey: SERIES, queryFn: read, staleTime: 10_000 }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(10)
   const updates = createLiveUpdates({ client, lastKey: LAST, seriesKey: SERIES, movesOn: true })
-  const shown = () => client.getQueryData<SeriesAnswer>(SERIES)?.series.t
+  const series = () => client.getQueryData<SeriesAnswer>(SERIES)?.series.t
   const end = () => {
     updates.stop()
     stop()
     client.clear()
   }
-  return { updates, shown, end }
+  return { updates, series, end }
 }
 const message = (seconds: number, t: number) => ({ device_id: 1, time: START + seconds * 1000, values: { t } })
 
@@ -55,8 +55,8 @@ test('a reading that is sent six times, and one that the chart was read with, co
   const page = await aPage(async () => answer(1, 20))
   page.updates.take(message(0, 20))
   for (let again = 0; again < 6; again++) page.updates.take(message(30, 40))
-  expect(page.shown()?.count).toEqual([1, 2])
-  expect(page.shown()?.mean[1]).toBe(30)
+  expect(page.series()?.count).toEqual([1, 2])
+  expect(page.series()?.mean[1]).toBe(30)
   page.end()
 })
 

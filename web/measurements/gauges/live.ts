@@ -7,7 +7,7 @@ import type { ServerEvent } from '../../kit/api/event-stream.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { listenToServer } from '../../kit/api/tab-events.ts'
 import type { Subject } from '../page/subject.ts'
-import type { AskedPeriod } from '../period/period-choice.ts'
+import type { QueryPeriod } from '../period/period-choice.ts'
 import { seriesQuery } from '../queries.ts'
 import { hasNewKey, newsOf, withLast } from './live-values.ts'
 
@@ -37,7 +37,7 @@ const gathered = (job: () => void, after: number, every: number) => {
 /** ms after which what live messages were added to is read anew: a reading that came twice or was calibrated is put right. */
 const CORRECTED_AFTER = 60_000
 
-interface Shown {
+interface LiveQueries {
   client: QueryClient
   lastKey: readonly unknown[]
   seriesKey: readonly unknown[]
@@ -46,7 +46,7 @@ interface Shown {
 }
 
 /** Adds live messages to the last values and the series that are shown, each reading once, and has both read anew where that is not enough. */
-export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: Shown) => {
+export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: LiveQueries) => {
   let added = false
   const readLast = () => void client.invalidateQueries({ queryKey: lastKey })
   const readSeries = () => {
@@ -54,25 +54,25 @@ export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: Shown
     void client.invalidateQueries({ queryKey: seriesKey })
   }
   const grades = gathered(readLast, GRADES_AFTER, GRADES_EVERY)
-  const series = gathered(readSeries, 0, GRADES_EVERY)
+  const seriesReads = gathered(readSeries, 0, GRADES_EVERY)
   const correction = setInterval(() => {
     if (added && document.visibilityState === 'visible') readSeries()
   }, CORRECTED_AFTER)
   const take = (message: LiveMeasurement): void => {
     const all = client.getQueryData<Record<string, LastValues>>(lastKey)
-    const shown = client.getQueryData<SeriesAnswer>(seriesKey)
+    const series = client.getQueryData<SeriesAnswer>(seriesKey)
     // An answer on its way may hold the message or not.
-    if (client.isFetching({ queryKey: seriesKey, exact: true }) > 0) series.ask()
-    else if (shown) {
-      client.setQueryData(seriesKey, withLive(shown, all ? newsOf(all, message) : message))
+    if (client.isFetching({ queryKey: seriesKey, exact: true }) > 0) seriesReads.ask()
+    else if (series) {
+      client.setQueryData(seriesKey, withLive(series, all ? newsOf(all, message) : message))
       added = true
     }
     if (all) client.setQueryData(lastKey, withLast(all, message))
     grades.ask()
-    const outside = shown && message.time >= Date.parse(shown.until)
+    const outside = series && message.time >= Date.parse(series.until)
     // The mean of several devices cannot be told from one message of one of them.
-    const isOneOfMany = (shown?.devices ?? 1) > 1
-    if (movesOn && (outside || isOneOfMany || (all && hasNewKey(all, message)))) series.ask()
+    const isOneOfMany = (series?.devices ?? 1) > 1
+    if (movesOn && (outside || isOneOfMany || (all && hasNewKey(all, message)))) seriesReads.ask()
   }
   return {
     take,
@@ -91,7 +91,7 @@ export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: Shown
     stop: () => {
       clearInterval(correction)
       grades.stop()
-      series.stop()
+      seriesReads.stop()
     },
   }
 }
@@ -100,17 +100,17 @@ export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: Shown
  * Keeps the last values and the shown period up with what a device sends, while it `goesOn`. After a sleep it asks for what
  * it missed.
  */
-export const useLive = ({ asked, device_id }: Subject, period: AskedPeriod, goesOn: boolean): void => {
+export const useLive = ({ target, device_id }: Subject, period: QueryPeriod, goesOn: boolean): void => {
   const client = useQueryClient()
-  const key = JSON.stringify([asked, period])
+  const key = JSON.stringify([target, period])
   useEffect(() => {
     if (!goesOn) return
-    const [asked, period] = JSON.parse(key) as [Subject['asked'], AskedPeriod]
+    const [target, period] = JSON.parse(key) as [Subject['target'], QueryPeriod]
     const stop = new AbortController()
     const updates = createLiveUpdates({
       client,
       lastKey: queryOf(api.listLast, {}).queryKey,
-      seriesKey: seriesQuery(asked, period).queryKey,
+      seriesKey: seriesQuery(target, period).queryKey,
       movesOn: period.index === 0 && period.interval !== 'selection',
     })
     const take = ({ event, data }: ServerEvent): void => {

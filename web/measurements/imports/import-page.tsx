@@ -50,7 +50,7 @@ function OfDevice({ device, types }: { device: Device; types: readonly Measureme
   const zone = device.placement?.time_zone ?? DEFAULT_TIME_ZONE
   usePageName(device.name, t('title'))
   const place = [device.name, device.placement?.area_name].filter(Boolean).join(', ')
-  const shown = preview && plan ? { work, preview, plan } : null
+  const loaded = preview && plan ? { work, preview, plan } : null
   if (!device.may.includes('place')) return <EmptyState page title={t('not_yours')} text={t('not_yours_text')} />
   return (
     <div className={classes.page}>
@@ -59,7 +59,7 @@ function OfDevice({ device, types }: { device: Device; types: readonly Measureme
           <PageHeading>{t('title')}</PageHeading>
           <p className="bm-muted">{place}</p>
         </div>
-        {shown && (
+        {loaded && (
           <Button
             variant="default"
             disabled={work.doing === 'storing'}
@@ -73,22 +73,22 @@ function OfDevice({ device, types }: { device: Device; types: readonly Measureme
       <Progress work={work} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          {shown ? (
+          {loaded ? (
             <>
-              <ReadAs {...shown} />
-              <Columns {...shown} types={types} placeZone={zone} />
-              <Check {...shown} />
+              <ReadAs {...loaded} />
+              <Columns {...loaded} types={types} placeZone={zone} />
+              <Check {...loaded} />
             </>
           ) : (
             <ChooseFile work={work} />
           )}
         </div>
         <div className={classes.side}>
-          {shown && <StoreCard {...shown} device={device} />}
+          {loaded && <StoreCard {...loaded} device={device} />}
           <PastImports deviceId={device.id} zone={zone} work={work} />
         </div>
       </div>
-      <LeaveGuard when={work.doing === 'uploading' || shown !== null} />
+      <LeaveGuard when={work.doing === 'uploading' || loaded !== null} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import classes from './import.module.css'
-import { type ImportWork, WRITTEN } from './use-import.ts'
+import { IMPORT_READS, type ImportWork } from './use-import.ts'
 
 const POLL_MS = 2000
 
@@ -23,7 +23,7 @@ interface Props {
 function Undo({ one, onClose }: { one: Import; onClose: () => void }) {
   const { t } = useTranslation('import')
   const format = useFormat()
-  const undo = useApiMutation(api.undoImport, { refresh: WRITTEN })
+  const undo = useApiMutation(api.undoImport, { refresh: IMPORT_READS })
   const failure =
     undo.error && (undo.error.code === 'conflict' ? t('undo_conflict') : failureOf(undo.error, []).message)
   const confirm = () => undo.mutate({ params: { id: one.id } }, { onSuccess: onClose })
@@ -56,7 +56,7 @@ export function PastImports({ deviceId, zone, work }: Props) {
     refetchInterval: ({ state }) =>
       state.data?.some(one => one.state.endsWith('ing') && one.state !== 'waiting') ? POLL_MS : false,
   })
-  const shown = imports.data?.filter(one => one.state !== 'waiting')
+  const visible = imports.data?.filter(one => one.state !== 'waiting')
   const sayOf = (one: Import): string => {
     const values = (one.counts?.added ?? 0) + (one.counts?.replaced ?? 0)
     return [
@@ -71,9 +71,9 @@ export function PastImports({ deviceId, zone, work }: Props) {
     <section className={`bm-card ${classes.card}`}>
       <h2>{t('past_title')}</h2>
       <QueryFailed query={imports} />
-      {shown?.length === 0 && <p className="bm-muted">{t('past_none')}</p>}
+      {visible?.length === 0 && <p className="bm-muted">{t('past_none')}</p>}
       <ul className={classes.past}>
-        {shown?.map(one => (
+        {visible?.map(one => (
           <li key={one.id} data-undone={one.state === 'undone' || undefined}>
             <span className="bm-grow">
               <b>{one.file_name}</b>
@@ -105,7 +105,7 @@ export function PastImports({ deviceId, zone, work }: Props) {
           </li>
         ))}
       </ul>
-      {work.failure && !work.preview && work.doing === null && shown?.some(one => one.state === 'storing') && (
+      {work.failure && !work.preview && work.doing === null && visible?.some(one => one.state === 'storing') && (
         <Note status="attention">{work.failure}</Note>
       )}
       {undoing && <Undo one={undoing} onClose={() => setUndoing(null)} />}

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ENCODINGS, type ImportPlan, SEPARATORS, TIME_FORMS } from '#shared/contract/measurements/imports.ts'
+import { ENCODINGS, IMPORT_SEPARATORS, type ImportPlan, TIME_FORMS } from '#shared/contract/measurements/imports.ts'
 import classes from './import.module.css'
 import type { ImportWork } from './use-import.ts'
 
@@ -32,7 +32,7 @@ export function ReadAs({ plan, work }: { plan: ImportPlan; work: ImportWork }) {
         {choice(
           'separator',
           t('read.separator'),
-          SEPARATORS.map(value => ({ value, label: t(`separator.${NAMES[value]}`) })),
+          IMPORT_SEPARATORS.map(value => ({ value, label: t(`separator.${NAMES[value]}`) })),
         )}
         {choice('decimal', t('read.decimal'), [
           { value: '.', label: t('decimal.point') },

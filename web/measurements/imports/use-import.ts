@@ -9,7 +9,7 @@ import { uploadFile } from '../../kit/api/upload.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 
 /** Calls whose answers change on other screens when the past of a device is written anew. */
-export const WRITTEN = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]
+export const IMPORT_READS = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]
 
 type Doing = 'uploading' | 'looking' | 'storing'
 
@@ -23,7 +23,7 @@ export const useImport = (deviceId: number) => {
   const [doing, setDoing] = useState<Doing | null>(null)
   const [share, setShare] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
-  const asked = useRef(0)
+  const request = useRef(0)
 
   const choose = async (file: File): Promise<void> => {
     setDoing('uploading')
@@ -48,16 +48,16 @@ export const useImport = (deviceId: number) => {
     setPlan(wanted)
     setDoing('looking')
     setFailure(null)
-    const nth = ++asked.current
+    const nth = ++request.current
     try {
       const looked = await ask(api.previewImport, { params: { id: preview.import.id }, body: { plan: wanted } })
-      if (nth !== asked.current) return
+      if (nth !== request.current) return
       setPreview(looked)
       setPlan(looked.plan)
     } catch (thrown) {
-      if (nth === asked.current) setFailure(sentenceOf(thrown))
+      if (nth === request.current) setFailure(sentenceOf(thrown))
     } finally {
-      if (nth === asked.current) setDoing(null)
+      if (nth === request.current) setDoing(null)
     }
   }
 
@@ -89,7 +89,7 @@ export const useImport = (deviceId: number) => {
       return false
     } finally {
       setDoing(null)
-      await refresh(client, WRITTEN)
+      await refresh(client, IMPORT_READS)
     }
   }
 

@@ -10,7 +10,7 @@ test('[design §8.4] a tap means the tick nearest to it', () => {
   expect(tickAt([], 50)).toBeUndefined()
 })
 
-test('and opens the photos of its stretch, in the time of the location', () => {
+test('and opens the photos of its interval, in the time of the location', () => {
   const search = new URLSearchParams(hrefOf(photosOf(7, tick(10), 10 * 60_000, 'Europe/Amsterdam')).split('?')[1])
   expect([...search.values()]).toEqual(['selection', '2026-11-22 07:00', '2026-11-22 07:11'])
 })

@@ -9,7 +9,7 @@ import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { photosScreen } from '../screens.ts'
 
 /** Number of ticks a lane can hold, at about 8 px each: more could not be told apart. */
-const STEPS = { phone: 38, desk: 140 }
+const STEPS = { phone: 38, isDesktop: 140 }
 
 export interface PhotoTick {
   /** Epoch ms, of the first photo. */
@@ -25,7 +25,7 @@ const spanOf = ({ from, until }: Period) => ({ from: Date.parse(from), length: D
 
 /** The photos of a device in a period, those near each other as one tick. */
 export const usePhotoTicks = (deviceId: number, { from, until }: Period) => {
-  const steps = useIsDesktop() ? STEPS.desk : STEPS.phone
+  const steps = useIsDesktop() ? STEPS.isDesktop : STEPS.phone
   const { data = [] } = useQuery({
     ...queryOf(api.listPhotoTimes, { query: { device_id: deviceId, from, until, steps } }),
     placeholderData: before => before,

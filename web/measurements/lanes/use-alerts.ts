@@ -7,13 +7,13 @@ import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import type { LaneEvent } from './lane.ts'
-import { nameOf, type Types } from './use-faults.ts'
+import { type MeasurementNames, nameOf } from './use-faults.ts'
 
 /** A limit stands as it was typed. */
 const decimalsOf = (limit: number): number => Math.min(3, String(limit).split('.')[1]?.length ?? 0)
 
 /** The alerts of a device, from when they fired until they were over. */
-export const useAlerts = (deviceId: number, lists: Types): LaneEvent[] => {
+export const useAlerts = (deviceId: number, lists: MeasurementNames): LaneEvent[] => {
   const { t } = useTranslation('measurements')
   const format = useFormat()
   const { data = [] } = useQuery(queryOf(api.listAlerts, { query: { device_id: deviceId } }))

@@ -7,9 +7,9 @@ import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import type { LaneEvent } from './lane.ts'
 
-export type Types = Pick<TaxonomyLists, 'measurement_types'>
+export type MeasurementNames = Pick<TaxonomyLists, 'measurement_types'>
 
-export const nameOf = (measurement: string, lists: Types): string =>
+export const nameOf = (measurement: string, lists: MeasurementNames): string =>
   lists.measurement_types.find(({ abbreviation }) => abbreviation === measurement)?.name ?? measurement
 
 /** The doubtful readings of a period. */
@@ -17,7 +17,7 @@ export const useFoundFaults = (deviceId: number, { from, until }: Pick<Frame, 'f
   useQuery(queryOf(api.listFaults, { query: { device_id: deviceId, from, until } })).data ?? []
 
 /** Doubtful readings as events, with the way to call them right. */
-export const useFaults = (deviceId: number, frame: Frame, lists: Types): LaneEvent[] => {
+export const useFaults = (deviceId: number, frame: Frame, lists: MeasurementNames): LaneEvent[] => {
   const { t } = useTranslation('measurements')
   const dismiss = useApiMutation(api.dismissFault, { refresh: [api.listFaults, api.getSeries] })
   return useFoundFaults(deviceId, frame).map(

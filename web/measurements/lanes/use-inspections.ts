@@ -29,7 +29,7 @@ export const isOf = (
   )
 
 /** The inspections of a period where a device hung. */
-export const useInspections = (deviceId: number, { from, until, time_zone }: Frame): LaneEvent[] => {
+export const useInspectionLane = (deviceId: number, { from, until, time_zone }: Frame): LaneEvent[] => {
   const { t } = useTranslation('measurements')
   const { data: placements = [] } = useQuery(queryOf(api.listLocationResearch, {}))
   const mine = placements.filter(({ device_id }) => device_id === deviceId)

@@ -7,18 +7,18 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
-import { useManual } from '../queries.ts'
+import { useManualMeasurements } from '../queries.ts'
 import { calibrationScreen, scheduleScreen } from '../screens.ts'
 import type { Lane, LaneEvent } from './lane.ts'
 import { useAlerts } from './use-alerts.ts'
-import { nameOf, type Types, useFaults } from './use-faults.ts'
-import { useInspections } from './use-inspections.ts'
+import { type MeasurementNames, nameOf, useFaults } from './use-faults.ts'
+import { useInspectionLane } from './use-inspections.ts'
 
 /** Lanes of what happened to a device and where it hangs, one for each sort; nothing of what cannot be read. */
-export const useLanes = (deviceId: number, frame: Frame, lists: Types): Lane[] => [
+export const useLanes = (deviceId: number, frame: Frame, lists: MeasurementNames): Lane[] => [
   { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },
-  { key: 'inspections', events: useInspections(deviceId, frame) },
+  { key: 'inspections', events: useInspectionLane(deviceId, frame) },
   { key: 'manual', events: useMeasuredByHand(deviceId, lists) },
   { key: 'calibrations', events: useCalibrations(deviceId, lists) },
   { key: 'placements', events: usePlacements(deviceId) },
@@ -37,7 +37,7 @@ const usePlacements = (deviceId: number): LaneEvent[] => {
   return data.filter(lr => lr.device_id === deviceId).map(eventOf)
 }
 
-const useCalibrations = (deviceId: number, lists: Types): LaneEvent[] => {
+const useCalibrations = (deviceId: number, lists: MeasurementNames): LaneEvent[] => {
   const { t } = useTranslation('measurements')
   const format = useFormat()
   const { data = [] } = useQuery(queryOf(api.listCalibrations, { query: { device_id: deviceId } }))
@@ -56,9 +56,9 @@ const useCalibrations = (deviceId: number, lists: Types): LaneEvent[] => {
   return data.filter(({ undone_at }) => undone_at === null).map(eventOf)
 }
 
-const useMeasuredByHand = (deviceId: number, lists: Types): LaneEvent[] => {
+const useMeasuredByHand = (deviceId: number, lists: MeasurementNames): LaneEvent[] => {
   const format = useFormat()
-  return useManual(deviceId)
+  return useManualMeasurements(deviceId)
     .filter(({ deleted_at }) => deleted_at === null)
     .map(({ id, measurement, time, value, unit, note }) => ({
       id: `manual ${id}`,

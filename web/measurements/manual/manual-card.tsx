@@ -7,7 +7,8 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
@@ -91,7 +92,7 @@ function History({
 /** Tells whether the caller may write: who has the device may, and who owns the place where it hangs. */
 const useMayWrite = ({ may, placement }: Device): boolean => {
   const has = may.includes('place')
-  const { data } = useQuery({ ...queryOf(api.listLocations, {}), enabled: !has && placement !== null })
+  const { data } = useQuery({ ...LOCATIONS, enabled: !has && placement !== null })
   return has || (data?.find(({ id }) => id === placement?.location_id)?.may.includes('edit') ?? false)
 }
 

@@ -8,7 +8,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
-import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 
@@ -37,7 +37,7 @@ export default function ManualDialog({ deviceId, manual, types, zone, onClose }:
     toBody: values => ({
       ...values,
       device_id: deviceId,
-      time: momentOf(values.time, zone),
+      time: instantOf(values.time, zone),
       value: numberIn(values.value),
       note: values.note || null,
     }),

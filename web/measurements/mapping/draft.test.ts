@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { plainRow } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
-import { draftOf, draftRow, emptyRow, isChanged, LEAVE_OUT, mappingOf, savedOf } from './draft.ts'
-import { linksOf, messageOf, ownPlaces, placeOf, placesOf, tryMapping } from './tried.ts'
+import { draftRow, emptyRow, isMappingChanged, LEAVE_OUT, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
+import { linksOf, messageOf, messagePathKeyOf, outcomePlaces, ownPlaces, tryMapping } from './tried.ts'
 
 const NOTHING = { mapping: null, preset: null, mapping_id: null }
 
@@ -18,16 +18,16 @@ test('what stands in the fields is the mapping: comma or point, and an empty fie
 })
 
 test.each(PRESETS)('$name comes out of the fields as it went in', ({ mapping }) =>
-  expect(mappingOf(draftOf(mapping))).toEqual(mapping),
+  expect(mappingOf(mappingDraftOf(mapping))).toEqual(mapping),
 )
 
 test('only what differs from what is saved has to be saved', () => {
   const { id, mapping } = PRESETS[0] as (typeof PRESETS)[number]
-  expect(isChanged(draftOf(null), NOTHING)).toBe(false)
-  expect(isChanged(draftOf(mapping, { preset: id }), { ...NOTHING, mapping, preset: id })).toBe(false)
-  expect(isChanged(draftOf(mapping, { preset: id }), NOTHING)).toBe(true)
-  expect(isChanged(draftOf(null), { ...NOTHING, mapping })).toBe(true)
-  expect(savedOf(draftOf(null))).toBeNull()
+  expect(isMappingChanged(mappingDraftOf(null), NOTHING)).toBe(false)
+  expect(isMappingChanged(mappingDraftOf(mapping, { preset: id }), { ...NOTHING, mapping, preset: id })).toBe(false)
+  expect(isMappingChanged(mappingDraftOf(mapping, { preset: id }), NOTHING)).toBe(true)
+  expect(isMappingChanged(mappingDraftOf(null), { ...NOTHING, mapping })).toBe(true)
+  expect(savedOf(mappingDraftOf(null))).toBeNull()
 })
 
 test('a message is tried as JSON, or as the text it is', () => {
@@ -39,7 +39,7 @@ test('a message is tried as JSON, or as the text it is', () => {
 
 test('each row shows where it leads, and a row without a measurement nowhere', () => {
   const message = { value: { Time: 'noon', SCD40: { Temperature: 28.8, Probe: 327.67 }, list: [{ v: 'x' }] } }
-  const draft = draftOf({
+  const draft = mappingDraftOf({
     rows: [plainRow('*.Temperature', 't'), plainRow('SCD40.Probe', 't_1'), plainRow('list[0].v', 'h')],
     time_path: 'Time',
   })
@@ -47,12 +47,12 @@ test('each row shows where it leads, and a row without a measurement nowhere', (
   const type = { pq: 'temp_deg_c', unit: '°C', min_value: -40, max_value: 85 }
   const types = new Map(['t', 't_1', 'h'].map(abbreviation => [abbreviation, { ...type, abbreviation }])) as never
   const mapped = tryMapping(mapping, message, types, Date.now())
-  expect(mapped && placesOf(mapping, message, mapped)).toEqual(
+  expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(
     new Map([
-      [placeOf(['SCD40', 'Temperature']), 'accepted'],
-      [placeOf(['SCD40', 'Probe']), 'missing'],
-      [placeOf(['list', 0, 'v']), 'refused'],
-      [placeOf(['Time']), 'refused'],
+      [messagePathKeyOf(['SCD40', 'Temperature']), 'accepted'],
+      [messagePathKeyOf(['SCD40', 'Probe']), 'missing'],
+      [messagePathKeyOf(['list', 0, 'v']), 'refused'],
+      [messagePathKeyOf(['Time']), 'refused'],
     ]),
   )
   expect(mapped && linksOf(mapping, message, mapped).map(({ row }) => row)).toEqual([0, 1, 2])
@@ -65,9 +65,9 @@ test('what no row names is still read where it is in our own words', () => {
   const value = { t: 21, t_1: 327.67, t_2: 'warm', t_3: 5, other: 1 }
   expect(ownPlaces(mapping, { value }, types)).toEqual(
     new Map([
-      [placeOf(['t']), 'accepted'],
-      [placeOf(['t_1']), 'missing'],
-      [placeOf(['t_2']), 'refused'],
+      [messagePathKeyOf(['t']), 'accepted'],
+      [messagePathKeyOf(['t_1']), 'missing'],
+      [messagePathKeyOf(['t_2']), 'refused'],
     ]),
   )
   expect(ownPlaces(mapping, { value: 21 }, types).size).toBe(0)
@@ -84,6 +84,6 @@ test('of many messages the first is tried, unless a path begins in the list', ()
     const mapping = { rows: [plainRow(path, 't')], time_path: null }
     const mapped = tryMapping(mapping, message, types, Date.now())
     expect(mapped?.outcomes).toMatchObject([{ kind: 'accepted', value }])
-    expect(mapped && placesOf(mapping, message, mapped)).toEqual(new Map([[placeOf(place), 'accepted']]))
+    expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(new Map([[messagePathKeyOf(place), 'accepted']]))
   }
 })

@@ -20,7 +20,7 @@ export interface DraftRow {
   raw_max: string
 }
 
-export interface Draft {
+export interface MappingDraft {
   rows: DraftRow[]
   time_path: string
   /** Preset the rows were taken from; null where it was none. */
@@ -43,10 +43,10 @@ export const draftRow = (row: MappingRow): DraftRow => ({
 
 export const emptyRow = (path: string): DraftRow => ({ ...draftRow(plainRow(path, null)), abbreviation: '' })
 
-export const draftOf = (
+export const mappingDraftOf = (
   mapping: Mapping | null,
   from: { preset?: string | null; mapping_id?: number | null } = {},
-): Draft => ({
+): MappingDraft => ({
   rows: mapping?.rows.map(draftRow) ?? [],
   time_path: mapping?.time_path ?? '',
   preset: from.preset ?? null,
@@ -54,7 +54,7 @@ export const draftOf = (
 })
 
 /** Mapping that stands in the fields: an empty field is what it says in grey, text that is no number is NaN. */
-export const mappingOf = ({ rows, time_path }: Pick<Draft, 'rows' | 'time_path'>): Mapping => ({
+export const mappingOf = ({ rows, time_path }: Pick<MappingDraft, 'rows' | 'time_path'>): Mapping => ({
   rows: rows.map(row => ({
     path: row.path.trim(),
     abbreviation: row.abbreviation === LEAVE_OUT ? null : row.abbreviation,
@@ -68,7 +68,7 @@ export const mappingOf = ({ rows, time_path }: Pick<Draft, 'rows' | 'time_path'>
 })
 
 /** Mapping that is saved; null where nothing is left of it. */
-export const savedOf = (draft: Draft): Mapping | null => {
+export const savedOf = (draft: MappingDraft): Mapping | null => {
   const mapping = mappingOf(draft)
   return mapping.rows.length === 0 && mapping.time_path === null ? null : mapping
 }
@@ -76,6 +76,6 @@ export const savedOf = (draft: Draft): Mapping | null => {
 export const isSame = (a: Mapping | null, b: Mapping | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** True when saving would change something. */
-export const isChanged = (draft: Draft, saved: Omit<DeviceMapping, 'version'>): boolean =>
+export const isMappingChanged = (draft: MappingDraft, saved: Omit<DeviceMapping, 'version'>): boolean =>
   !isSame(savedOf(draft), saved.mapping) ||
   (savedOf(draft) !== null && (draft.preset !== saved.preset || draft.mapping_id !== saved.mapping_id))

@@ -8,7 +8,7 @@ import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
-import { type Draft, draftOf, emptyRow, isChanged, mappingOf, savedOf } from './draft.ts'
+import { emptyRow, isMappingChanged, type MappingDraft, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
 import classes from './mapping.module.css'
 import { MappingHead } from './mapping-head.tsx'
 import { BecameList } from './message/became-list.tsx'
@@ -16,11 +16,11 @@ import { MessageCard } from './message/message-card.tsx'
 import { RowsCard } from './message/rows-card.tsx'
 import { Wires } from './message/wires.tsx'
 import { ForgetDialog, KeepDialog } from './model-dialogs.tsx'
-import { OvertakenDialog } from './overtaken-dialog.tsx'
+import { MappingOvertakenDialog } from './overtaken-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { linksOf, ownPlaces, placesOf, placesThen, type Types, tryMapping } from './tried.ts'
+import { linksOf, outcomePlaces, ownPlaces, placesThen, type TypesByAbbreviation, tryMapping } from './tried.ts'
 import { type Looking, useLooking } from './use-looking.ts'
-import { type Target, useSaving, type Versions } from './use-saving.ts'
+import { type SaveTarget, useMappingSaving, type Versions } from './use-saving.ts'
 
 interface Props {
   device: Device
@@ -36,13 +36,13 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const now = useNow()
   const zone = useUser().time_zone
   // Draft as changed; null as long as nothing is: what is saved is shown, also when it is read again.
-  const [edited, setEdited] = useState<Draft | null>(null)
+  const [edited, setEdited] = useState<MappingDraft | null>(null)
   const [versions, setVersions] = useState<Versions | null>(null)
-  const kept = useMemo(() => draftOf(saved.mapping, saved), [saved])
+  const kept = useMemo(() => mappingDraftOf(saved.mapping, saved), [saved])
   const draft = edited ?? kept
-  const [target, setTarget] = useState<Target>('device')
+  const [target, setTarget] = useState<SaveTarget>('device')
   const [dialog, setDialog] = useState<'keep' | 'forget' | null>(null)
-  const saving = useSaving()
+  const saving = useMappingSaving()
   const looking = useLooking(messages)
   const main = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
@@ -57,10 +57,10 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const links = looking.message && mapped ? linksOf(mapping, looking.message, mapped) : []
   const places = whatBecame(mapping, mapped, looking, types)
   const model = own.find(one => one.id === draft.mapping_id)
-  const changed = isChanged(draft, saved)
+  const changed = isMappingChanged(draft, saved)
   const mayEdit = device.may.includes('edit')
 
-  const edit = (next: Draft) => {
+  const edit = (next: MappingDraft) => {
     // Versions at the first change: what is read anew later is not what it was made from.
     if (edited === null) setVersions({ device: saved.version, model: model?.version })
     setEdited(next)
@@ -121,7 +121,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
         <Wires container={columns} links={links} />
       </div>
       {saving.overtaken && (
-        <OvertakenDialog
+        <MappingOvertakenDialog
           theirs={saved.mapping}
           mine={savedOf(draft)}
           types={types}
@@ -161,9 +161,9 @@ const whatBecame = (
   mapping: Mapping,
   mapped: Mapped | null,
   { message, raw }: Looking,
-  types: Types,
+  types: TypesByAbbreviation,
 ): Map<string, string> => {
   if (!message || !mapped) return new Map()
   if (raw && mapping.rows.length === 0) return placesThen(raw)
-  return new Map([...ownPlaces(mapping, message, types), ...placesOf(mapping, message, mapped)])
+  return new Map([...ownPlaces(mapping, message, types), ...outcomePlaces(mapping, message, mapped)])
 }

@@ -4,20 +4,20 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { OwnMapping } from '#shared/contract/measurements/mappings.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
-import { type Draft, draftOf, isSame, mappingOf } from './draft.ts'
+import { isSame, type MappingDraft, mappingDraftOf, mappingOf } from './draft.ts'
 import classes from './mapping.module.css'
 
 const NONE = 'none'
 
 interface Props {
   device: Device
-  draft: Draft
+  draft: MappingDraft
   own: readonly OwnMapping[]
   disabled: boolean
-  onChoose: (draft: Draft) => void
+  onChoose: (draft: MappingDraft) => void
 }
 
-const sourceOf = (draft: Draft): string | null => {
+const sourceOf = (draft: MappingDraft): string | null => {
   const { preset, mapping_id, rows } = draft
   const built_in = PRESETS.find(one => one.id === preset)
   // Rows that were changed are the device's own.
@@ -34,9 +34,9 @@ export function MappingHead({ device, draft, own, disabled, onChoose }: Props) {
     const [kind, id] = (value ?? '').split(' ')
     const preset = PRESETS.find(one => kind === 'preset' && one.id === id)
     const model = own.find(one => kind === 'own' && String(one.id) === id)
-    if (preset) onChoose(draftOf(preset.mapping, { preset: preset.id }))
-    else if (model) onChoose(draftOf(model.mapping, { mapping_id: model.id }))
-    else onChoose(draftOf(null))
+    if (preset) onChoose(mappingDraftOf(preset.mapping, { preset: preset.id }))
+    else if (model) onChoose(mappingDraftOf(model.mapping, { mapping_id: model.id }))
+    else onChoose(mappingDraftOf(null))
   }
   const groups = [
     { group: t('own'), items: own.map(({ id, name }) => ({ value: `own ${id}`, label: name })) },

@@ -4,14 +4,14 @@ import type { Mapping, MappingRow } from '#shared/rules/ingest/mapping.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './mapping.module.css'
-import type { Types } from './tried.ts'
+import type { TypesByAbbreviation } from './tried.ts'
 
 interface Props {
   /** Mapping as it is saved by now. */
   theirs: Mapping | null
   /** Mapping as it stands in the rows. */
   mine: Mapping | null
-  types: Types
+  types: TypesByAbbreviation
   busy: boolean
   failure: string | null
   onMine: () => void
@@ -31,7 +31,7 @@ function Rows({
   title: string
   mapping: Mapping | null
   other: Mapping | null
-  types: Types
+  types: TypesByAbbreviation
 }) {
   const { t } = useTranslation('mapping')
   const rows = mapping?.rows ?? []
@@ -59,7 +59,7 @@ function Rows({
 }
 
 /** Dialog for when somebody else saved the mapping since it was read: shows both, and asks which of the two stays. */
-export function OvertakenDialog({ theirs, mine, types, busy, failure, onMine, onTheirs, onClose }: Props) {
+export function MappingOvertakenDialog({ theirs, mine, types, busy, failure, onMine, onTheirs, onClose }: Props) {
   const { t } = useTranslation('mapping')
   return (
     <Dialog opened title={t('overtaken.title')} onClose={onClose}>

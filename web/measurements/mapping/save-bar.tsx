@@ -5,7 +5,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './mapping.module.css'
-import type { Target } from './use-saving.ts'
+import type { SaveTarget } from './use-saving.ts'
 
 interface Props {
   changed: boolean
@@ -13,8 +13,8 @@ interface Props {
   failure: string | null
   own: OwnMapping | undefined
   hasRows: boolean
-  target: Target
-  onTarget: (target: Target) => void
+  target: SaveTarget
+  onTarget: (target: SaveTarget) => void
   onSave: () => void
   onDiscard: () => void
   onKeep: () => void
@@ -41,7 +41,7 @@ export function SaveBar({ changed, busy, failure, own, hasRows, target, ...on }:
       {changed && own && hasRows && (
         <Segments
           value={target}
-          onChange={value => on.onTarget(value as Target)}
+          onChange={on.onTarget}
           data={[
             { value: 'device', label: t('this_device') },
             { value: 'model', label: t('model', { count: devices }) },

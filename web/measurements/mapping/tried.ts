@@ -10,7 +10,7 @@ export interface Message {
   value: unknown
 }
 
-export type Types = ReadonlyMap<string, MeasurementType>
+export type TypesByAbbreviation = ReadonlyMap<string, MeasurementType>
 
 /** A text as the message of a test: JSON, else the text itself. Null when nothing stands there. */
 export const messageOf = (text: string): (Message & { isJson: boolean }) | null => {
@@ -29,12 +29,17 @@ const firstIn = (mapping: Mapping, { value }: Message): { value: unknown; at: st
 }
 
 /** Result of the mapping for the message, by the very function that reads it at the door. */
-export const tryMapping = (mapping: Mapping, message: Message | null, types: Types, now: number): Mapped | null =>
+export const tryMapping = (
+  mapping: Mapping,
+  message: Message | null,
+  types: TypesByAbbreviation,
+  now: number,
+): Mapped | null =>
   message &&
   applyMapping(mapping, firstIn(mapping, message).value, now, abbreviation => types.get(abbreviation) ?? null)
 
 /** A place in a message, to find it again. */
-export const placeOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
+export const messagePathKeyOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
 
 /**
  * Links from each row to its place in the message. A row nobody has said the measurement of leads nowhere: nothing
@@ -50,15 +55,15 @@ export const linksOf = (mapping: Mapping, message: Message, mapped: Mapped): Lin
 const placeAt = (path: string, { value, at }: ReturnType<typeof firstIn>): string | null => {
   const steps = parsePath(path)
   const located = steps && locate(value, steps)
-  return located && placeOf([...at, ...located.names])
+  return located && messagePathKeyOf([...at, ...located.names])
 }
 
 /** Outcome of each place of the message that a row, or the time, leads to. */
-export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
-  const places = new Map(
+export const outcomePlaces = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
+  const places = new Map<string, string>(
     linksOf(mapping, message, mapped)
       .reverse()
-      .map(({ place, kind }) => [place, kind as string]),
+      .map(({ place, kind }) => [place, kind]),
   )
   const time = mapping.time_path === null ? null : placeAt(mapping.time_path, firstIn(mapping, message))
   if (time !== null) places.set(time, typeof mapped.time === 'string' ? 'refused' : 'accepted')
@@ -66,14 +71,14 @@ export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Ma
 }
 
 /** Outcome of the fields that are in our own words and that no row names. */
-export const ownPlaces = (mapping: Mapping, message: Message, types: Types): Map<string, string> => {
+export const ownPlaces = (mapping: Mapping, message: Message, types: TypesByAbbreviation): Map<string, string> => {
   const { value, at } = firstIn(mapping, message)
   const named = new Set(mapping.rows.map(({ path }) => path))
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
   return new Map(
     fields.flatMap(([name, sent]) => {
       const type = types.get(name)
-      return type && !named.has(name) ? [[placeOf([...at, name]), kindOf(readValue(sent, type))]] : []
+      return type && !named.has(name) ? [[messagePathKeyOf([...at, name]), kindOf(readValue(sent, type))]] : []
     }),
   )
 }
@@ -83,4 +88,4 @@ const kindOf = (read: ReturnType<typeof readValue>): RowOutcome['kind'] =>
 
 /** Outcome of the places of a message that was read by our own words, when it came. */
 export const placesThen = ({ became }: RawMessage): Map<string, string> =>
-  new Map(became.map(one => [placeOf([one.path]), one.code === null ? 'accepted' : 'refused']))
+  new Map(became.map(one => [messagePathKeyOf([one.path]), one.code === null ? 'accepted' : 'refused']))

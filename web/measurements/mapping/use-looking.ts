@@ -17,9 +17,9 @@ export interface Looking {
 
 /** Message that is looked at: the newest until somebody goes back, then that one while it is there. */
 export const useLooking = (messages: readonly RawMessage[]): Looking => {
-  const [shown, setShown] = useState<number | undefined>()
+  const [selectedId, setSelectedId] = useState<number | undefined>()
   const [pasted, setPasted] = useState<string | null>(null)
-  const found = shown === undefined ? 0 : messages.findIndex(one => one.id === shown)
+  const found = selectedId === undefined ? 0 : messages.findIndex(one => one.id === selectedId)
   const at = Math.max(0, found)
   const raw = pasted === null ? (messages[at] ?? null) : null
   const newer = at > 0 ? messages[at - 1]?.id : undefined
@@ -31,6 +31,6 @@ export const useLooking = (messages: readonly RawMessage[]): Looking => {
     newer,
     onPaste: setPasted,
     // Back at the newest, the next one that comes is shown, too.
-    onShow: id => setShown(id === messages[0]?.id ? undefined : id),
+    onShow: id => setSelectedId(id === messages[0]?.id ? undefined : id),
   }
 }

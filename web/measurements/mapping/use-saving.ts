@@ -9,16 +9,16 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { errorsOf, failureOf } from '../../kit/forms/form.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { type Draft, isSame, mappingOf, savedOf } from './draft.ts'
+import { isSame, type MappingDraft, mappingOf, savedOf } from './draft.ts'
 
 const READS = [api.getDeviceMapping, api.listMappings]
 
 /** Target of saving: the mapping of the device alone, or of all devices of its model. */
-export type Target = 'device' | 'model'
+export type SaveTarget = 'device' | 'model'
 
 interface Saved {
   deviceId: number
-  draft: Draft
+  draft: MappingDraft
   own: OwnMapping | undefined
   /** Mapping of the preset or the model: a device whose rows differ has its own. */
   origin: DeviceMapping['mapping']
@@ -39,7 +39,7 @@ const withoutPrefix = (errors: FormErrors): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, text]) => [field.replace(/^mapping\./, ''), String(text)]))
 
 /** Saves a mapping, and says where it is wrong. */
-export const useSaving = () => {
+export const useMappingSaving = () => {
   const { t } = useTranslation('mapping')
   const client = useQueryClient()
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -47,7 +47,7 @@ export const useSaving = () => {
   const [busy, setBusy] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
 
-  const send = async ({ deviceId, draft, own, origin, versions }: Saved, target: Target): Promise<void> => {
+  const send = async ({ deviceId, draft, own, origin, versions }: Saved, target: SaveTarget): Promise<void> => {
     const mapping = savedOf(draft)
     if (target === 'model' && own && mapping)
       await ask(api.updateMapping, {
@@ -62,7 +62,7 @@ export const useSaving = () => {
   }
 
   /** True when every field is right; says where one is not. */
-  const check = (draft: Draft): boolean => {
+  const check = (draft: MappingDraft): boolean => {
     const wrong = MappingInput.safeParse(mappingOf(draft), { reportInput: true }).error
     setFailure(null)
     setErrors(wrong ? withoutPrefix(errorsOf(wrong.issues)) : {})
@@ -83,7 +83,7 @@ export const useSaving = () => {
       setFailure(null)
     },
     /** True when it is saved. */
-    save: async (saved: Saved, target: Target): Promise<boolean> => {
+    save: async (saved: Saved, target: SaveTarget): Promise<boolean> => {
       if (!check(saved.draft)) return false
       setBusy(true)
       try {

@@ -1,11 +1,11 @@
 import { stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
 import type { DataLists } from '../queries.ts'
-import type { Choice } from './device-picker.tsx'
+import type { DeviceOption } from './device-picker.tsx'
 
 type Read = Omit<DataLists, 'settings'>
 
 /** Devices with their state at `now` (epoch ms), worst first. */
-export const choicesOf = (read: Read, now: number): Choice[] =>
+export const choicesOf = (read: Read, now: number): DeviceOption[] =>
   read.devices
     .map(device => ({
       device,
@@ -14,5 +14,5 @@ export const choicesOf = (read: Read, now: number): Choice[] =>
     .sort(worseFirst)
 
 /** The one that needs somebody most: there is nothing new to see of a silent one. */
-export const worstOf = (choices: readonly Choice[]): Choice | undefined =>
+export const worstOf = (choices: readonly DeviceOption[]): DeviceOption | undefined =>
   choices.find(({ status }) => status !== 'no_data') ?? choices[0]

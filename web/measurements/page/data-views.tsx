@@ -20,24 +20,24 @@ const SCREENS = {
 } as const
 
 interface Props {
-  subject: Pick<Subject, 'asked'>
+  subject: Pick<Subject, 'target'>
   /** Device that is shown; undefined where somebody sees a placement of a device that is no longer theirs. */
   device: Device | undefined
-  shown: 'charts' | 'photos'
-  /** Signs alone where the row of a desk has no room for words. */
+  current: 'charts' | 'photos'
+  /** Signs alone where the row of a desktop has no room for words. */
   compact?: boolean
 }
 
 /** Charts or photos of a device or placement, in the same period; nothing to choose where the plan has no photos. */
-export function DataViews({ subject: { asked }, device, shown, compact }: Props) {
+export function DataViews({ subject: { target }, device, current, compact }: Props) {
   const { t } = useTranslation('measurements')
   const { interval, index, calendar, date_start, date_end } = useScreenSearch(dataScreen)
   const search = { interval, index, calendar, date_start, date_end }
   const targetOf = (view: keyof typeof SCREENS): Target =>
-    'device_id' in asked
-      ? linkTo(SCREENS[view].device, { params: { id: asked.device_id }, search })
-      : linkTo(SCREENS[view].placement, { params: { id: asked.location_research_id }, search })
-  if (device ? !hasPhotos(device.plan) : 'device_id' in asked) return null
+    'device_id' in target
+      ? linkTo(SCREENS[view].device, { params: { id: target.device_id }, search })
+      : linkTo(SCREENS[view].placement, { params: { id: target.location_research_id }, search })
+  if (device ? !hasPhotos(device.plan) : 'device_id' in target) return null
   return (
     <nav className={classes.views} data-compact={compact} aria-label={t('views.label')}>
       {VIEWS.map(({ key, icon: Icon }) => (
@@ -45,7 +45,7 @@ export function DataViews({ subject: { asked }, device, shown, compact }: Props)
           key={key}
           to={targetOf(key)}
           activeOptions={{ exact: true, includeSearch: false }}
-          aria-current={key === shown ? 'page' : undefined}
+          aria-current={key === current ? 'page' : undefined}
         >
           <Icon size={18} stroke={1.9} aria-hidden="true" /> <span>{t(`views.${key}`)}</span>
         </ScreenLink>

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
-import { type DeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { type AreaDeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -17,38 +17,41 @@ import { useLive } from '../gauges/live.ts'
 import { NotPlaced } from '../gauges/not-placed.tsx'
 import { ManualCard } from '../manual/manual-card.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
-import { askedOf } from '../period/period-choice.ts'
+import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
-import { type DataLists, useManual, useSeries } from '../queries.ts'
+import { type DataLists, useManualMeasurements, useSeries } from '../queries.ts'
 import { WhyAnswers } from '../why/why.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
-import { type Choice, DevicePicker } from './device-picker.tsx'
-import { isRunning, placeOf, type Subject } from './subject.ts'
+import { type DeviceOption, DevicePicker } from './device-picker.tsx'
+import { isRunning, type Subject, subjectPlaceName } from './subject.ts'
 
 /** Comes after the charts. */
 const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
 
 interface Props {
   subject: Subject
-  state: DeviceState
-  choices: Choice[]
+  state: AreaDeviceState
+  choices: DeviceOption[]
   read: DataLists
 }
 
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
 export function DeviceData({ subject, state, choices, read }: Props) {
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow()
   const period = usePeriod()
   const { withoutFaults } = period
-  const asked = { ...askedOf(period.settled, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS), withoutFaults }
-  const series = useSeries(subject.asked, asked)
+  const queryPeriod = {
+    ...queryPeriodOf(period.settled, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS),
+    withoutFaults,
+  }
+  const series = useSeries(subject.target, queryPeriod)
   const running = isRunning(subject, now)
-  useLive(subject, asked, running)
-  usePageName(subject.location_name ?? undefined, placeOf(subject))
+  useLive(subject, queryPeriod, running)
+  usePageName(subject.location_name ?? undefined, subjectPlaceName(subject))
   const last = (running && read.last[subject.device_id]) || {}
-  const manual = useManual(subject.device_id)
+  const manual = useManualMeasurements(subject.device_id)
   // Charts are drawn in slices, between which the page answers.
   const frame = useDeferredValue(series.data)
   const old = useDeferredValue(series.isPlaceholderData)
@@ -60,26 +63,26 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   return (
     <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
       <div className={classes.head}>
-        {desk ? (
+        {isDesktop ? (
           <>
-            <PageHeading className="bm-hidden">{placeOf(subject)}</PageHeading>
+            <PageHeading className="bm-hidden">{subjectPlaceName(subject)}</PageHeading>
             {picker}
           </>
         ) : (
           <div className={classes.titleRow}>
             <div className={classes.title}>
-              <PageHeading>{placeOf(subject)}</PageHeading>
+              <PageHeading>{subjectPlaceName(subject)}</PageHeading>
               {picker}
             </div>
             {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}
           </div>
         )}
-        <DataViews subject={subject} device={device} shown="charts" compact />
+        <DataViews subject={subject} device={device} current="charts" compact />
         <PeriodBar
           period={period}
           research={subject.research !== null}
-          asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
-          shown={waiting ? undefined : frame}
+          queryPeriod={queryPeriodOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
+          frame={waiting ? undefined : frame}
           timeZone={frame?.time_zone ?? subject.time_zone}
           now={now}
         />
@@ -104,7 +107,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           choices={choices}
           read={read}
           period={period}
-          asked={asked}
+          queryPeriod={queryPeriod}
           frame={frame}
           last={last}
           manual={manual}

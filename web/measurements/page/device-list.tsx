@@ -13,13 +13,13 @@ import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { dataScreen, scheduleScreen } from '../screens.ts'
 import classes from './data.module.css'
-import type { Choice } from './device-picker.tsx'
-import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
+import type { DeviceOption } from './device-picker.tsx'
+import { type Subject, subjectOfDevice, subjectPlaceName } from './subject.ts'
 
 interface Props {
   target: ReactElement
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
 }
 
 export default function DeviceList({ target, subject, choices }: Props) {
@@ -29,7 +29,6 @@ export default function DeviceList({ target, subject, choices }: Props) {
   const { interval, ...rest } = search
   const kept = interval === 'research' ? rest : search
   const placements = usePlacements(subject.device_id)
-  const asked = subject.asked
   return (
     <Menu position="bottom-start" width={320} shadow="sm" {...useOpenSoon()}>
       <Menu.Target>{target}</Menu.Target>
@@ -41,9 +40,9 @@ export default function DeviceList({ target, subject, choices }: Props) {
             component={ScreenLink}
             to={linkTo(dataScreen, { params: { id: device.id }, search: kept })}
             leftSection={<StatusShape status={shownStatus(state)} size={18} />}
-            aria-current={('device_id' in asked && device.id === asked.device_id) || undefined}
+            aria-current={('device_id' in subject.target && device.id === subject.target.device_id) || undefined}
           >
-            {placeOf(subjectOfDevice(device))}
+            {subjectPlaceName(subjectOfDevice(device))}
             <span className={classes.pickerSub}>
               {device.placement ? `${device.placement.location_name} · ${device.name}` : t('not_placed')}
             </span>
@@ -55,7 +54,9 @@ export default function DeviceList({ target, subject, choices }: Props) {
             key={`lr ${lr.id}`}
             component={ScreenLink}
             to={linkTo(scheduleScreen, { params: { id: lr.id }, search: { ...search, interval: 'research' } })}
-            aria-current={('location_research_id' in asked && lr.id === asked.location_research_id) || undefined}
+            aria-current={
+              ('location_research_id' in subject.target && lr.id === subject.target.location_research_id) || undefined
+            }
           >
             {lr.research_name ?? lr.area_name}
             <span className={classes.pickerSub}>

@@ -5,7 +5,7 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 /** Subject whose readings the Data screen shows: a device, or one of its placements. */
 export interface Subject {
   /** Parameter the series call is asked with. */
-  asked: { device_id: number } | { location_research_id: number }
+  target: { device_id: number } | { location_research_id: number }
   device_id: number
   device_name: string
   location_name: string | null
@@ -17,7 +17,7 @@ export interface Subject {
 }
 
 export const subjectOfDevice = ({ id, name, placement }: Device): Subject => ({
-  asked: { device_id: id },
+  target: { device_id: id },
   device_id: id,
   device_name: name,
   location_name: placement?.location_name ?? null,
@@ -28,7 +28,7 @@ export const subjectOfDevice = ({ id, name, placement }: Device): Subject => ({
 })
 
 export const subjectOfPlacement = (lr: LocationResearch): Subject => ({
-  asked: { location_research_id: lr.id },
+  target: { location_research_id: lr.id },
   device_id: lr.device_id,
   device_name: lr.device_name,
   location_name: lr.location_name,
@@ -38,7 +38,7 @@ export const subjectOfPlacement = (lr: LocationResearch): Subject => ({
   research: { start: lr.start, end: lr.end },
 })
 
-export const placeOf = ({ area_name, device_name }: Pick<Subject, 'area_name' | 'device_name'>): string =>
+export const subjectPlaceName = ({ area_name, device_name }: Pick<Subject, 'area_name' | 'device_name'>): string =>
   area_name ?? device_name
 
 /** Tells whether what the device sends at `now` (epoch ms) belongs to the subject. */

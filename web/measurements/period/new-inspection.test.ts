@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { spanOf } from '../../diary/inspection-form/form-check.ts'
+import { periodIntervalOf } from '../../diary/inspection-form/form-check.ts'
 import { hrefOf } from '../../kit/routing/address.ts'
 import { newInspectionIn } from './new-inspection.ts'
 
@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const iso = (at: number) => new Date(at).toISOString()
 const periodIn = (path: string) => {
   const search = new URLSearchParams(path.split('?')[1])
-  return spanOf({ start: search.get('date_start'), end: search.get('date_end') }, 'Europe/Amsterdam')
+  return periodIntervalOf({ start: search.get('date_start'), end: search.get('date_end') }, 'Europe/Amsterdam')
 }
 
 test('[specification §5] an inspection begun from the charts lies within the period they show', () => {

@@ -8,11 +8,11 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../page/data.module.css'
-import { type AskedPeriod, type PeriodChoice, stretchOf } from './period-choice.ts'
+import { type QueryPeriod, selectionOf } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
 import type { PeriodControl } from './use-period.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
-import { movedBy } from './use-zoom.ts'
+import { intervalMovedBy } from './use-zoom.ts'
 
 const CALENDAR = INTERVALS.filter(interval => interval !== 'selection')
 const SelectionPopover = lazyPart(() => import('../compare/selection-popover.tsx'))
@@ -22,25 +22,25 @@ interface Props {
   /** True where there is a research period to choose. */
   research: boolean
   /** Period the server is asked for. */
-  asked: AskedPeriod
+  queryPeriod: QueryPeriod
   /** The frame of this very period, once it is there. */
-  shown: Pick<Frame, 'from' | 'until'> | undefined
+  frame: Pick<Frame, 'from' | 'until'> | undefined
   timeZone: string
   now: number
 }
 
 /** Hour to year and a free selection, a step back and forward, and the way back to now (design §8.5). */
-export function PeriodBar({ period, research, asked, shown, timeZone, now }: Props) {
+export function PeriodBar({ period, research, queryPeriod, frame, timeZone, now }: Props) {
   const { t } = useTranslation('measurements')
   const { choice } = period
-  const isSelection = asked.interval === 'selection'
+  const isSelection = queryPeriod.interval === 'selection'
   const atNow = choice.index === 0
   const intervalsShown = research ? ([...CALENDAR, 'research'] as const) : CALENDAR
-  const stretch = period.zoomed ? stretchOf(choice) : null
-  const mayGoBack = !isSelection || stretch !== null
-  const mayGoForward = stretch ? stretch.until < now : !isSelection && !atNow
+  const selection = period.zoomed ? selectionOf(choice) : null
+  const mayGoBack = !isSelection || selection !== null
+  const mayGoForward = selection ? selection.until < now : !isSelection && !atNow
   const move = (by: number) => {
-    if (stretch) period.zoomTo(...movedBy(stretch, -by * (stretch.until - stretch.from), now))
+    if (selection) period.zoomTo(...intervalMovedBy(selection, -by * (selection.until - selection.from), now))
     else period.step(by)
   }
   const back = () => mayGoBack && move(1)
@@ -56,7 +56,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
         <Segments
           aria-label={t('period')}
           value={choice.interval}
-          onChange={value => period.setInterval(value as PeriodChoice['interval'])}
+          onChange={period.setInterval}
           data={intervalsShown.map(interval => ({ value: interval, label: t(`interval.${interval}`) }))}
         />
         <Selection period={period} timeZone={timeZone} />
@@ -77,9 +77,9 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
           <IconChevronLeft size={22} stroke={2} />
         </button>
         <p className={classes.span} aria-live="polite">
-          <PeriodSpan choice={asked} shown={shown} timeZone={timeZone} now={now} />
+          <PeriodSpan choice={queryPeriod} frame={frame} timeZone={timeZone} now={now} />
         </p>
-        {stretch && (
+        {selection && (
           <Button variant="light" className={classes.reset} onClick={period.unzoom}>
             {t('zoom_reset')}
           </Button>

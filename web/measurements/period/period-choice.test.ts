@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedOf, choiceOf } from './period-choice.ts'
+import { periodChoiceOf, queryPeriodOf } from './period-choice.ts'
 
 const DAY = { interval: 'day', index: 0 }
 
@@ -41,7 +41,7 @@ describe('[specification §4] the period in the address', () => {
       { interval: 'selection', index: 0, date_start: '2026-10-25T00:40Z', date_end: '2026-10-25T01:20Z' },
     ],
   ])('%j is read as %j', (search, choice) => {
-    expect(choiceOf(search)).toEqual(choice)
+    expect(periodChoiceOf(search)).toEqual(choice)
   })
 
   test.each([
@@ -65,18 +65,18 @@ describe('[specification §4] the period in the address', () => {
     { interval: 'selection', date_start: '2026-10-25T01:20Z', date_end: '2026-10-26' },
     { interval: 'selection', date_start: "2026-10-25'--", date_end: '2026-10-26' },
   ])('%j is wrong, and so is the day that ends now', search => {
-    expect(choiceOf(search)).toEqual(DAY)
+    expect(periodChoiceOf(search)).toEqual(DAY)
   })
 
   test('goes no further back than the server counts', () => {
-    expect(choiceOf({ interval: 'hour', index: '99999' })).toEqual({ interval: 'hour', index: 10_000 })
+    expect(periodChoiceOf({ interval: 'hour', index: '99999' })).toEqual({ interval: 'hour', index: 10_000 })
   })
 
   test.each([
     ['2026-10-25', '2026-10-25 00:30'],
     ['2026-10-25 23:30', '2026-10-25'],
   ])('takes a bare date as a whole day: %s to %s', (date_start, date_end) => {
-    expect(choiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ date_start, date_end })
+    expect(periodChoiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ date_start, date_end })
   })
 })
 
@@ -86,7 +86,7 @@ describe('the research period', () => {
 
   test('reaches from start to end of the placement', () => {
     const placement = { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' }
-    expect(askedOf(research, placement, NOW)).toEqual({
+    expect(queryPeriodOf(research, placement, NOW)).toEqual({
       interval: 'selection',
       index: 0,
       date_start: placement.start,
@@ -95,17 +95,17 @@ describe('the research period', () => {
   })
 
   test('ends now while the placement goes on', () => {
-    const asked = askedOf(research, { start: '2026-10-01T00:00:00.000Z', end: null }, NOW)
+    const asked = queryPeriodOf(research, { start: '2026-10-01T00:00:00.000Z', end: null }, NOW)
     expect(asked.date_end).toBe('2026-11-21T12:00:00.000Z')
   })
 
   test('is a day where there is none, or none yet', () => {
-    expect(askedOf(research, null, NOW)).toEqual(DAY)
-    expect(askedOf(research, { start: '2026-12-01T00:00:00.000Z', end: null }, NOW)).toEqual(DAY)
+    expect(queryPeriodOf(research, null, NOW)).toEqual(DAY)
+    expect(queryPeriodOf(research, { start: '2026-12-01T00:00:00.000Z', end: null }, NOW)).toEqual(DAY)
   })
 
   test('other periods are asked for as they were chosen', () => {
     const choice = { interval: 'week', index: 2, calendar: true } as const
-    expect(askedOf(choice, null, NOW)).toEqual(choice)
+    expect(queryPeriodOf(choice, null, NOW)).toEqual(choice)
   })
 })

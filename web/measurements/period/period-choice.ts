@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Subject } from '../page/subject.ts'
 
 /** Period somebody chose, as the address keeps it. */
-export interface PeriodChoice {
+export interface ScreenPeriod {
   /** `research`: the whole of a placement. */
   interval: PeriodInterval | 'research'
   /** Periods back. */
@@ -16,7 +16,7 @@ export interface PeriodChoice {
 }
 
 /** Period the server is asked for. */
-export type AskedPeriod = PeriodChoice & { interval: PeriodInterval; withoutFaults?: boolean }
+export type QueryPeriod = ScreenPeriod & { interval: PeriodInterval; withoutFaults?: boolean }
 
 /** The farthest back the server counts. */
 const MAX_BACK = 10_000
@@ -29,8 +29,8 @@ const isInstant = (text: string | undefined): text is string =>
 
 export const instantOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`
 
-/** Ends of a stretch that was shown closer (epoch ms); null for dates of a calendar. */
-export const stretchOf = ({ date_start, date_end }: PeriodChoice): Interval | null =>
+/** Ends of an interval that was shown closer (epoch ms); null for dates of a calendar. */
+export const selectionOf = ({ date_start, date_end }: ScreenPeriod): Interval | null =>
   isInstant(date_start) && isInstant(date_end) ? { from: Date.parse(date_start), until: Date.parse(date_end) } : null
 
 /** `2026-10-25` or `2026-10-25 07:30`; a day that no calendar has is none. */
@@ -47,15 +47,15 @@ const isForward = (start: string, end: string): boolean =>
   end.length > 10 ? (start.length > 10 ? start : `${start} 00:00`) < end : start.slice(0, 10) <= end
 
 /** Choice that the address holds; anything wrong in it is the default. */
-export const choiceOf = (search: Record<string, string | undefined>): PeriodChoice => {
+export const periodChoiceOf = (search: Record<string, string | undefined>): ScreenPeriod => {
   if (search.interval === 'research') return { interval: 'research', index: 0 }
   const wanted = search.interval === 'live' ? 'hour' : search.interval
   const interval = INTERVALS.find(one => one === wanted) ?? 'day'
   const index = /^\d{1,5}$/.test(search.index ?? '') ? Math.min(Number(search.index), MAX_BACK) : 0
   if (interval !== 'selection') return { interval, index, ...(search.calendar === '1' && { calendar: true }) }
-  const stretch = { interval, index: 0, date_start: search.date_start, date_end: search.date_end }
-  const ends = stretchOf(stretch)
-  if (ends) return ends.from < ends.until ? stretch : { interval: 'day', index: 0 }
+  const selection = { interval, index: 0, date_start: search.date_start, date_end: search.date_end }
+  const ends = selectionOf(selection)
+  if (ends) return ends.from < ends.until ? selection : { interval: 'day', index: 0 }
   const [date_start, date_end] = [search.date_start?.replace('T', ' '), search.date_end?.replace('T', ' ')]
   return isMoment(date_start) && isMoment(date_end) && isForward(date_start, date_end)
     ? { interval, index: 0, date_start, date_end }
@@ -63,7 +63,7 @@ export const choiceOf = (search: Record<string, string | undefined>): PeriodChoi
 }
 
 /** The research period as a selection that ends now where the placement goes on; a day where there is no such period. */
-export const askedOf = (choice: PeriodChoice, research: Subject['research'], now: number): AskedPeriod => {
+export const queryPeriodOf = (choice: ScreenPeriod, research: Subject['research'], now: number): QueryPeriod => {
   const { interval } = choice
   if (interval !== 'research') return { ...choice, interval }
   const end = research?.end ?? new Date(Math.ceil(now / MINUTE_MS) * MINUTE_MS).toISOString()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import type { AskedPeriod } from './period-choice.ts'
+import type { QueryPeriod } from './period-choice.ts'
 import { whichOf } from './wall-clock.ts'
 
 type Rules = typeof import('#shared/rules/time/period.ts')
@@ -28,16 +28,16 @@ const useRules = (): Rules | undefined => {
 }
 
 interface Props {
-  choice: AskedPeriod
-  shown: Pick<Frame, 'from' | 'until'> | undefined
+  choice: QueryPeriod
+  frame: Pick<Frame, 'from' | 'until'> | undefined
   timeZone: string
   now: number
 }
 
 /** Span of the period chosen. Quick steps show their dates at once, before the charts of the last one are read. */
-export function PeriodSpan({ choice, shown, timeZone, now }: Props) {
+export function PeriodSpan({ choice, frame, timeZone, now }: Props) {
   const known = useRules()
-  if (shown) return <Span from={Date.parse(shown.from)} until={Date.parse(shown.until)} timeZone={timeZone} />
+  if (frame) return <Span from={Date.parse(frame.from)} until={Date.parse(frame.until)} timeZone={timeZone} />
   if (!known) return null
   return <Span {...known.periodOf(choice, now, timeZone)} timeZone={timeZone} />
 }

@@ -4,7 +4,7 @@ import type { SearchOf } from '../../kit/routing/address.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { type Comparison, comparisonOf } from '../compare/comparison.ts'
 import { dataScreen } from '../screens.ts'
-import { choiceOf, type PeriodChoice, stretchOf } from './period-choice.ts'
+import { periodChoiceOf, type ScreenPeriod, selectionOf } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
 const DEBOUNCE_MS = 600
@@ -23,17 +23,17 @@ const periodText = (search: Search): string =>
 export const usePeriod = () => {
   const search = useScreenSearch(dataScreen)
   const changeSearch = useChangeSearch(dataScreen)
-  const choice = choiceOf(search)
+  const choice = periodChoiceOf(search)
   const key = JSON.stringify(choice)
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
   /** Changes the newest address: quick taps come before the screen is drawn again. */
   const write = (change: (before: Search) => Search, replace = false) => void changeSearch(change, replace)
   const clear = { index: undefined, date_start: undefined, date_end: undefined, zoomed_from: undefined }
-  const zoomed = search.zoomed_from !== undefined && stretchOf(choice) !== null
+  const zoomed = search.zoomed_from !== undefined && selectionOf(choice) !== null
   return {
     choice,
     /** The choice once it has stood still. */
-    settled: JSON.parse(settled) as PeriodChoice,
+    settled: JSON.parse(settled) as ScreenPeriod,
     /** True while more steps may come. */
     moving: settled !== key,
     comparison: comparisonOf(search.compare),
@@ -42,13 +42,13 @@ export const usePeriod = () => {
     leaveOutFaults: (leave: boolean) => write(() => ({ doubtful: leave ? '0' : undefined }), true),
     chartType: CHART_TYPES.find(type => type === search.type) ?? 'line',
     setChartType: (type: ChartType) => write(() => ({ type: type === 'line' ? undefined : type }), true),
-    setInterval: (interval: PeriodChoice['interval']) => write(() => ({ ...clear, interval })),
+    setInterval: (interval: ScreenPeriod['interval']) => write(() => ({ ...clear, interval })),
     setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
     select: (date_start: string, date_end: string) =>
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
-    /** True while a stretch of another period is shown closer. */
+    /** True while an interval of another period is shown closer. */
     zoomed,
-    /** Shows a stretch closer; where it was chosen from is kept, through all stretches of stretches. */
+    /** Shows an interval closer; where it was chosen from is kept, through all intervals of intervals. */
     zoomTo: (date_start: string, date_end: string) =>
       write(before => {
         const from = before.zoomed_from ?? periodText(before)
@@ -60,7 +60,7 @@ export const usePeriod = () => {
         return { ...clear, interval: undefined, calendar: undefined, ...from }
       }),
     step: (by: number) =>
-      write(before => ({ index: String(Math.max(0, choiceOf(before).index + by) || '') || undefined }), true),
+      write(before => ({ index: String(Math.max(0, periodChoiceOf(before).index + by) || '') || undefined }), true),
     toNow: () => write(() => ({ index: undefined }), true),
   }
 }

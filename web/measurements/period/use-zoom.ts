@@ -1,27 +1,27 @@
 import { useCallback, useRef } from 'react'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { instantOf, stretchOf } from './period-choice.ts'
+import { instantOf, selectionOf } from './period-choice.ts'
 import type { PeriodControl } from './use-period.ts'
 
-/** A shorter stretch shows nothing more. */
+/** A shorter interval shows nothing more. */
 const SHORTEST = 5 * MINUTE_MS
 
-/** Whole minutes around a stretch (epoch ms), as the address keeps them. */
+/** Whole minutes around an interval (epoch ms), as the address keeps them. */
 export const closerOf = (from: number, until: number): [string, string] => {
   const start = Math.floor(from / MINUTE_MS) * MINUTE_MS
   return [instantOf(start), instantOf(Math.max(Math.ceil(until / MINUTE_MS) * MINUTE_MS, start + SHORTEST))]
 }
 
-/** A stretch moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
-export const movedBy = ({ from, until }: Interval, by: number, now: number): [string, string] => {
+/** An interval moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
+export const intervalMovedBy = ({ from, until }: Interval, by: number, now: number): [string, string] => {
   const most = Math.max(0, Math.ceil(now / MINUTE_MS) * MINUTE_MS - until)
   const step = Math.round(Math.min(by, most) / MINUTE_MS) * MINUTE_MS
   return [instantOf(from + step), instantOf(until + step)]
 }
 
 /**
- * Shows a stretch of a chart (epoch ms) closer: its readings are read anew, finer. Once something is shown closer it can be
+ * Shows an interval of a chart (epoch ms) closer: its readings are read anew, finer. Once something is shown closer it can be
  * moved, and left again to what was shown before.
  */
 export const useZoom = (period: PeriodControl, now: number) => {
@@ -33,8 +33,8 @@ export const useZoom = (period: PeriodControl, now: number) => {
   )
   const onPan = useCallback((by: number) => {
     const { period, now } = latest.current
-    const stretch = stretchOf(period.choice)
-    if (stretch) period.zoomTo(...movedBy(stretch, by, now))
+    const selection = selectionOf(period.choice)
+    if (selection) period.zoomTo(...intervalMovedBy(selection, by, now))
   }, [])
   const onReset = useCallback(() => latest.current.period.unzoom(), [])
   const zoomed = period.zoomed

@@ -1,3 +1,4 @@
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
@@ -12,21 +13,21 @@ export const offsetAt = (time: number, zone: string): number =>
 export const offsetsOf = (times: readonly number[], zone: string): number[] => {
   const offsets = new Array<number>(times.length)
   const fill = (low: number, high: number): void => {
-    const [first, last] = [offsets[low] as number, offsets[high] as number]
+    const [first, last] = [numberAt(offsets, low), numberAt(offsets, high)]
     if (high - low < 2) return
-    if (first === last && (times[high] as number) - (times[low] as number) < BETWEEN_CHANGES) {
+    if (first === last && numberAt(times, high) - numberAt(times, low) < BETWEEN_CHANGES) {
       offsets.fill(first, low + 1, high)
       return
     }
     const middle = (low + high) >> 1
-    offsets[middle] = offsetAt(times[middle] as number, zone)
+    offsets[middle] = offsetAt(numberAt(times, middle), zone)
     fill(low, middle)
     fill(middle, high)
   }
   const end = times.length - 1
   if (end < 0) return []
-  offsets[0] = offsetAt(times[0] as number, zone)
-  offsets[end] = offsetAt(times[end] as number, zone)
+  offsets[0] = offsetAt(numberAt(times, 0), zone)
+  offsets[end] = offsetAt(numberAt(times, end), zone)
   fill(0, end)
   return offsets
 }

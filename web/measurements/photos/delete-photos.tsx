@@ -16,12 +16,12 @@ export function DeletePhotos({ opened, photos, onDeleted, onClose }: Props) {
   const { t } = useTranslation('photos')
   const remove = useDeletePhotos()
   // The dialog says what it asked for while it closes.
-  const [asked, setAsked] = useState(photos.length)
-  if (photos.length > 0 && asked !== photos.length) setAsked(photos.length)
+  const [count, setCount] = useState(photos.length)
+  if (photos.length > 0 && count !== photos.length) setCount(photos.length)
   return (
     <Confirm
       opened={opened}
-      title={t('delete.title', { count: asked })}
+      title={t('delete.title', { count: count })}
       action={t('delete.action')}
       busy={remove.isPending}
       failure={remove.error && (remove.error.message || t('not_saved'))}
@@ -31,7 +31,7 @@ export function DeletePhotos({ opened, photos, onDeleted, onClose }: Props) {
           { body: { photo_ids: photos.map(photo => photo.id) } },
           {
             onSuccess: () => {
-              showToast({ id: 'photos-deleted', message: t('delete.done', { count: asked }) })
+              showToast({ id: 'photos-deleted', message: t('delete.done', { count: count }) })
               onDeleted()
             },
           },

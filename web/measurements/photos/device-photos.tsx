@@ -21,13 +21,13 @@ import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { DataViews } from '../page/data-views.tsx'
-import { type Choice, DevicePicker } from '../page/device-picker.tsx'
-import { placeOf, type Subject } from '../page/subject.ts'
+import { type DeviceOption, DevicePicker } from '../page/device-picker.tsx'
+import { type Subject, subjectPlaceName } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
-import { askedOf } from '../period/period-choice.ts'
+import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
 import { dataScreen, photosScreen } from '../screens.ts'
-import { kindsOf, momentsOf } from './moments.ts'
+import { kindsOf, photoMomentsOf } from './moments.ts'
 import { NoPhotos } from './no-photos.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoToolbar } from './photo-toolbar.tsx'
@@ -41,19 +41,19 @@ interface Props {
   /** Unknown where only a placement of it is seen. */
   device: Device | undefined
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   lists: Lists
 }
 
 export function DevicePhotos({ device, subject, choices, lists }: Props) {
   const { t } = useTranslation('photos')
-  usePageName(subject.location_name ?? undefined, placeOf(subject), t('title'))
+  usePageName(subject.location_name ?? undefined, subjectPlaceName(subject), t('title'))
   return (
     <>
       <div className={classes.head}>
-        <PageHeading className={classes.heading}>{t('title_of', { place: placeOf(subject) })}</PageHeading>
+        <PageHeading className={classes.heading}>{t('title_of', { place: subjectPlaceName(subject) })}</PageHeading>
         <DevicePicker subject={subject} choices={choices} />
-        <DataViews subject={subject} device={device} shown="photos" />
+        <DataViews subject={subject} device={device} current="photos" />
       </div>
       {!device || hasPhotos(device.plan) ? (
         <PhotosOfPeriod device={device} subject={subject} lists={lists} />
@@ -84,12 +84,12 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [deleting, setDeleting] = useState<Photo[]>([])
   const kinds = kindsOf(search.kind)
-  const asked = askedOf(period.settled, subject.research, minute)
-  const read = usePhotos(subject.asked, asked)
+  const queryPeriod = queryPeriodOf(period.settled, subject.research, minute)
+  const read = usePhotos(subject.target, queryPeriod)
   const { data, error, isPlaceholderData } = read
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
-  const moments = momentsOf(photos, kinds)
+  const moments = photoMomentsOf(photos, kinds)
   const picked = photos.filter(photo => chosen?.has(photo.id))
   const opened = photos.find(photo => photo.id === search.photo)
   const timeZone = data?.time_zone ?? subject.time_zone
@@ -104,8 +104,8 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
       <PeriodBar
         period={period}
         research={subject.research !== null}
-        asked={askedOf(period.choice, subject.research, minute)}
-        shown={waiting ? undefined : data}
+        queryPeriod={queryPeriodOf(period.choice, subject.research, minute)}
+        frame={waiting ? undefined : data}
         timeZone={timeZone}
         now={now}
       />
@@ -145,7 +145,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
             photos={photos}
             photo={opened}
             place={{
-              name: placeOf(subject),
+              name: subjectPlaceName(subject),
               device: subject.device_name,
               timeZone,
               areaTypeId: subject.area_type_id,

@@ -1,6 +1,7 @@
 import { zip } from 'fflate'
 import { isOwnAnswer } from '#shared/contract/call.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
 /** `BM-2041_2026-11-21_12-30_normal.jpg`; letters of any language stay, what a file system may not like goes. */
@@ -47,12 +48,6 @@ export const downloadAll = async (photos: Photo[], device: string, timeZone: str
     zip(files, { level: 0 }, (error, bytes) => (error ? failed(error) : done(bytes))),
   )
   const address = URL.createObjectURL(new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }))
-  save(
-    address,
-    `${fileNameOf(photos[0] as Photo, device, timeZone)
-      .split('_')
-      .slice(0, 2)
-      .join('_')}.zip`,
-  )
+  save(address, `${fileNameOf(elementAt(photos, 0), device, timeZone).split('_').slice(0, 2).join('_')}.zip`)
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Photo, PhotoKind } from '#shared/contract/measurements/photos.ts'
 import { fileNameOf, uniqueNames } from './download.ts'
-import { counterpart, kindsOf, momentsOf } from './moments.ts'
+import { counterpart, kindsOf, photoMomentsOf } from './moments.ts'
 import { markOf, type Point, pointIn } from './viewer/drawn.ts'
 
 let ids = 0
@@ -27,20 +27,22 @@ describe('photos by moment', () => {
   const photos = [later, normal, thermal]
 
   test('a normal and a thermal photo of the same time stand side by side, the normal one first', () => {
-    expect(momentsOf(photos, 'both').map(moment => moment.photos)).toEqual([[later], [normal, thermal]])
-    expect(momentsOf([photo('12:01:00', 'infrared'), normal], 'both')[0]?.photos[0]).toBe(normal)
+    expect(photoMomentsOf(photos, 'both').map(moment => moment.photos)).toEqual([[later], [normal, thermal]])
+    expect(photoMomentsOf([photo('12:01:00', 'infrared'), normal], 'both')[0]?.photos[0]).toBe(normal)
   })
 
   test('two of one kind, or far apart, are two moments', () => {
-    expect(momentsOf([photo('12:01:00'), photo('12:00:30')], 'both')).toHaveLength(2)
-    expect(momentsOf([photo('12:03:00', 'infrared'), photo('12:00:59')], 'both')).toHaveLength(2)
-    expect(momentsOf([photo('12:02:00'), photo('12:01:30', 'infrared'), photo('12:01:00')], 'both')).toHaveLength(2)
+    expect(photoMomentsOf([photo('12:01:00'), photo('12:00:30')], 'both')).toHaveLength(2)
+    expect(photoMomentsOf([photo('12:03:00', 'infrared'), photo('12:00:59')], 'both')).toHaveLength(2)
+    expect(photoMomentsOf([photo('12:02:00'), photo('12:01:30', 'infrared'), photo('12:01:00')], 'both')).toHaveLength(
+      2,
+    )
   })
 
   test('one kind alone', () => {
-    expect(momentsOf(photos, 'infrared').map(({ photos: [only] }) => only)).toEqual([later, thermal])
+    expect(photoMomentsOf(photos, 'infrared').map(({ photos: [only] }) => only)).toEqual([later, thermal])
     const marked = { ...normal, marked: true }
-    expect(momentsOf([later, marked, thermal], 'marked').map(moment => moment.photos)).toEqual([[marked]])
+    expect(photoMomentsOf([later, marked, thermal], 'marked').map(moment => moment.photos)).toEqual([[marked]])
     expect([kindsOf('normal'), kindsOf('x'), kindsOf(undefined)]).toEqual(['normal', 'both', 'both'])
   })
 

@@ -1,10 +1,10 @@
 import type { Photo, PhotoKind } from '#shared/contract/measurements/photos.ts'
 
 /** Kinds the grid can show: both side by side, one of them, or of both those that were marked. */
-export const KINDS = ['both', 'normal', 'infrared', 'marked'] as const
-export type Kinds = (typeof KINDS)[number]
+export const PHOTO_KINDS = ['both', 'normal', 'infrared', 'marked'] as const
+export type Kinds = (typeof PHOTO_KINDS)[number]
 
-export const kindsOf = (sent: string | undefined): Kinds => KINDS.find(one => one === sent) ?? 'both'
+export const kindsOf = (sent: string | undefined): Kinds => PHOTO_KINDS.find(one => one === sent) ?? 'both'
 
 export interface Moment {
   time: string
@@ -16,7 +16,7 @@ export interface Moment {
 const SAME_MS = 120_000
 
 /** Newest first, as `photos` are; a normal and a thermal photo at most two minutes apart belong together. */
-export const momentsOf = (photos: readonly Photo[], kinds: Kinds): Moment[] => {
+export const photoMomentsOf = (photos: readonly Photo[], kinds: Kinds): Moment[] => {
   const moments: Moment[] = []
   for (const photo of photos) {
     if (kinds === 'marked' ? !photo.marked : kinds !== 'both' && photo.kind !== kinds) continue

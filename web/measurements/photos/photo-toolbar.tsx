@@ -7,7 +7,7 @@ import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { downloadAll, downloadOne } from './download.ts'
-import { KINDS, type Kinds } from './moments.ts'
+import { type Kinds, PHOTO_KINDS } from './moments.ts'
 import classes from './photos.module.css'
 
 interface Props {
@@ -38,8 +38,8 @@ export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoos
         <Segments
           aria-label={t('kinds')}
           value={kinds}
-          onChange={value => onKinds(value as Kinds)}
-          data={KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
+          onChange={onKinds}
+          data={PHOTO_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
         />
         <span className="bm-grow" />
         {chosen ? (

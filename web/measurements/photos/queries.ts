@@ -4,7 +4,7 @@ import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import type { Subject } from '../page/subject.ts'
-import type { AskedPeriod } from '../period/period-choice.ts'
+import type { QueryPeriod } from '../period/period-choice.ts'
 
 const RELOAD_MS = 60_000
 /** Addresses of photos end after an hour or two. */
@@ -12,7 +12,10 @@ const ADDRESSES_MS = 20 * 60_000
 const AROUND_MS = 5 * 60_000
 
 /** Photos of a device or placement in a period, newest first. */
-export const usePhotos = (target: Subject['asked'], { interval, index, calendar, date_start, date_end }: AskedPeriod) =>
+export const usePhotos = (
+  target: Subject['target'],
+  { interval, index, calendar, date_start, date_end }: QueryPeriod,
+) =>
   useQuery({
     ...queryOf(api.listPhotos, {
       query: { ...target, interval, index, calendar: calendar ? '1' : undefined, date_start, date_end },

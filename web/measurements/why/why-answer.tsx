@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#shared/contract/measurements/why.ts'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
-import type { Known } from '#shared/rules/science/known.ts'
+import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { openText } from '../../kit/language/open-text.ts'
@@ -19,12 +19,12 @@ const unbroken = (date: string): string => date.replaceAll('-', '-\u2060').repla
 
 interface Props {
   why: Why
-  known: Known
+  definition: MeasurementDefinition
 }
 
-export function WhyAnswer({ why, known }: Props) {
+export function WhyAnswer({ why, definition }: Props) {
   const { t } = useTranslation('why')
-  const { decimals } = known.quantity
+  const { decimals } = definition.quantity
   const format = useFormat()
   const number = (value: number) => format.number(value, decimals)
   const at = (time: string) => unbroken(dateTimeIn(time, why.time_zone))

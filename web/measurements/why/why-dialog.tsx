@@ -7,27 +7,27 @@ import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Subject } from '../page/subject.ts'
-import type { Asked } from './why.tsx'
+import type { WhyQuestion } from './why.tsx'
 import { WhyAnswer } from './why-answer.tsx'
 
 interface Props {
   opened: boolean
-  asked: Asked
-  target: Subject['asked']
+  question: WhyQuestion
+  target: Subject['target']
   withoutFaults: boolean
   onClose: () => void
 }
 
 /** How a value came about: from reading to screen, one step below the other. */
-export default function WhyDialog({ opened, asked, target, withoutFaults, onClose }: Props) {
+export default function WhyDialog({ opened, question, target, withoutFaults, onClose }: Props) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const { known, from, until } = asked
+  const { definition, from, until } = question
   const read = useQuery({
     ...queryOf(api.explainValue, {
       query: {
         ...target,
-        measurement: known.type.abbreviation,
+        measurement: definition.type.abbreviation,
         from: new Date(from).toISOString(),
         until: new Date(until).toISOString(),
         without_faults: withoutFaults ? '1' : undefined,
@@ -35,12 +35,12 @@ export default function WhyDialog({ opened, asked, target, withoutFaults, onClos
     }),
     enabled: opened,
   })
-  const { quantity, type } = known
+  const { quantity, type } = definition
   const value = read.data?.value
   const said = value ? format.value(value.mean, quantity.decimals, quantity.unit) : type.name
   return (
     <Dialog opened={opened} title={t('title', { value: said })} size={560} onClose={onClose}>
-      {read.data && <WhyAnswer why={read.data} known={known} />}
+      {read.data && <WhyAnswer why={read.data} definition={definition} />}
       <QueryFailed query={read} />
       {!read.data && !read.error && <PartLoading />}
     </Dialog>

@@ -1,20 +1,20 @@
 import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { Known } from '#shared/rules/science/known.ts'
+import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Subject } from '../page/subject.ts'
 
 const WhyDialog = lazyPart(() => import('./why-dialog.tsx'))
 
-/** A value on the screen: of what, and from which stretch (epoch ms, from ≤ t < until). */
-export interface Asked {
-  known: Known
+/** A value on the screen: of what, and from which interval (epoch ms, from ≤ t < until). */
+export interface WhyQuestion {
+  definition: MeasurementDefinition
   from: number
   until: number
 }
 
-const WhyContext = createContext<((asked: Asked) => void) | null>(null)
+const WhyContext = createContext<((question: WhyQuestion) => void) | null>(null)
 
 /** Asks how a value came about; null where nobody answers. */
 export const useWhy = () => useContext(WhyContext)
@@ -27,11 +27,11 @@ interface Props {
 
 /** Answers the values below it that are asked how they came about. */
 export function WhyAnswers({ subject, withoutFaults, children }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [question, setQuestion] = useState<WhyQuestion | null>(null)
   const [opened, { open, close }] = useDisclosure()
   const ask = useMemo(
-    () => (next: Asked) => {
-      setAsked(next)
+    () => (next: WhyQuestion) => {
+      setQuestion(next)
       open()
     },
     [open],
@@ -41,11 +41,11 @@ export function WhyAnswers({ subject, withoutFaults, children }: Props) {
       {children}
       <LazyOverlay when={opened} onFailed={close}>
         {isOpen =>
-          asked && (
+          question && (
             <WhyDialog
               opened={isOpen}
-              asked={asked}
-              target={subject.asked}
+              question={question}
+              target={subject.target}
               withoutFaults={withoutFaults}
               onClose={close}
             />

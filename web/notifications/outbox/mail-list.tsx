@@ -54,7 +54,7 @@ function LastError({ mail }: Pick<RowProps, 'mail'>) {
   return mail.last_error && <p className={classes.error}>{t('mails.last_error', { error: mail.last_error })}</p>
 }
 
-/** Address, with the channel where it is not a letter. */
+/** Address, with the channel where it is not email. */
 function Recipient({ mail }: Pick<RowProps, 'mail'>) {
   const { t } = useTranslation('alert-delivery')
   if (mail.channel === 'email') return mail.recipient
@@ -113,7 +113,7 @@ function Card({ mail, now, onOpen }: RowProps) {
   )
 }
 
-/** Outgoing mail: a table on the desk, cards on the phone. */
+/** Outgoing mail: a table on the desktop, cards on the phone. */
 export function MailList({ mails, ...props }: Props) {
   const now = useNow()
   const rest = { ...props, now }

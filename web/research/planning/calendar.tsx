@@ -1,13 +1,12 @@
 import { IconTemperature, IconWind } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import classes from './planning.module.css'
-import { type Row, type RowGroup, stateOf } from './rows.ts'
-import { barOf, lanesOf, placeOf, type Scale, ticksOf } from './timeline.ts'
+import { type PlanningRow, type RowGroup, stateOf } from './rows.ts'
+import { barOf, lanesOf, type TimelineScale, ticksOf, windowShareAt } from './timeline.ts'
 
 const EMISSION = 1382
 const LANE = 34
@@ -17,7 +16,7 @@ const percent = (share: number): string => `${share * 100}%`
 interface Props {
   groups: readonly RowGroup[]
   window: Interval
-  scale: Scale
+  scale: TimelineScale
   /** Epoch ms. */
   now: number
   timeZone: string
@@ -69,7 +68,7 @@ function Bar({ one, lane, props }: { one: LocationResearch; lane: number; props:
   )
 }
 
-function CalendarRow({ row, props }: { row: Row; props: Props }) {
+function CalendarRow({ row, props }: { row: PlanningRow; props: Props }) {
   const lanes = lanesOf(row.placements)
   const height = 42 + Math.max(0, ...lanes) * LANE
   const species = row.areaTypeId === null ? undefined : props.speciesOf(row.areaTypeId)
@@ -93,7 +92,7 @@ export function Calendar(props: Props) {
   const { t } = useTranslation('research')
   const { groups, window, scale, now, timeZone } = props
   const ticks = ticksOf(window, scale)
-  const today = placeOf(now, window)
+  const today = windowShareAt(now, window)
   const label = (tick: number) =>
     new Date(tick).toISOString().slice(scale === 'year' ? 0 : 5, scale === 'year' ? 7 : 10)
   const weeks = (window.until - window.from) / (7 * 86_400_000)
@@ -101,13 +100,13 @@ export function Calendar(props: Props) {
     <section
       className={`bm-card ${classes.calendar}`}
       aria-label={t('calendar')}
-      style={{ '--weeks': weeks, '--today': percent(today) } as CSSProperties}
+      style={{ '--weeks': weeks, '--today': percent(today) }}
     >
       <div className={classes.axis} aria-hidden="true">
         <span />
         <div className={classes.ticks}>
           {ticks.map(tick => (
-            <i key={tick} style={{ left: percent(placeOf(tick, window)) }}>
+            <i key={tick} style={{ left: percent(windowShareAt(tick, window)) }}>
               {label(tick)}
             </i>
           ))}

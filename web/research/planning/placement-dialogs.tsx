@@ -6,7 +6,7 @@ import { Continuation, type LocationResearch, LocationResearchChange } from '#sh
 import { ask } from '../../kit/api/api.ts'
 import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
@@ -29,8 +29,8 @@ function ChangeDialog({ one, read, onClose }: Props) {
   const client = useQueryClient()
   const zone = one.time_zone
   const momentsOf = ({ start, end }: { start: string; end: string }) => ({
-    start: momentOf(start, zone),
-    end: end === '' ? null : momentOf(end, zone),
+    start: instantOf(start, zone),
+    end: end === '' ? null : instantOf(end, zone),
   })
   const { form, failure, busy, onSubmit } = useContractForm({
     body: LocationResearchChange,
@@ -108,7 +108,7 @@ function ContinueDialog({ one, read, onClose }: Props) {
     body: Continuation,
     initialValues: { at: nowIn(zone), device_id: String(one.device_id), area_id: String(one.area_id) },
     toBody: ({ at, device_id, area_id }) => ({
-      at: momentOf(at, zone),
+      at: instantOf(at, zone),
       ...(Number(device_id) === one.device_id ? {} : { device_id: Number(device_id) }),
       ...(Number(area_id) === one.area_id ? {} : { area_id: Number(area_id) }),
     }),

@@ -4,15 +4,15 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import type { Planning } from '../queries.ts'
 import { PlacementCard } from './placement-card.tsx'
 import classes from './planning.module.css'
-import { inOrder, stateOf } from './rows.ts'
-import { placeOf } from './timeline.ts'
+import { placementsInOrder, stateOf } from './rows.ts'
+import { windowShareAt } from './timeline.ts'
 
 /** Progress of a placement: its whole period, today as a tick. */
 function Progress({ one, now }: { one: LocationResearch; now: number }) {
   const from = Date.parse(one.start)
   // Without an end there is no whole to be part of: the bar is open to the right.
   const until = one.end === null ? now + (now - from) / 2 : Date.parse(one.end)
-  const share = Math.min(1, Math.max(0, placeOf(now, { from, until })))
+  const share = Math.min(1, Math.max(0, windowShareAt(now, { from, until })))
   return (
     <span className={classes.progress} data-open={one.end === null || undefined} aria-hidden="true">
       <i style={{ width: `${share * 100}%` }} />
@@ -35,7 +35,7 @@ export function PlacementList({ placements, read, now, chosen, onChoose }: Props
   const iso = new Date(now).toISOString()
   return (
     <ul className={classes.list}>
-      {inOrder(placements, iso).map(one =>
+      {placementsInOrder(placements, iso).map(one =>
         one.id === chosen ? (
           <li key={one.id}>
             <PlacementCard one={one} read={read} now={now} />

@@ -16,8 +16,8 @@ import { FreeNow } from './free-now.tsx'
 import { PlacementCard } from './placement-card.tsx'
 import { PlacementList } from './placement-list.tsx'
 import classes from './planning.module.css'
-import { rowsOf, stateOf, VIEWS, type View } from './rows.ts'
-import { SCALES, type Scale, windowOf } from './timeline.ts'
+import { PLANNING_VIEWS, rowsOf, stateOf } from './rows.ts'
+import { TIMELINE_SCALES, windowOf } from './timeline.ts'
 
 const MAX_PAGES = 400
 
@@ -28,8 +28,8 @@ const oneOf = <Value extends string>(values: readonly Value[], wanted: string | 
 const useChoice = () => {
   const search = useScreenSearch(planningScreen)
   const go = useGo()
-  const view = oneOf(VIEWS, search.view, 'place')
-  const scale = oneOf(SCALES, search.scale, 'quarter')
+  const view = oneOf(PLANNING_VIEWS, search.view, 'place')
+  const scale = oneOf(TIMELINE_SCALES, search.scale, 'quarter')
   const wanted = Math.trunc(Number(search.page ?? 0)) || 0
   const page = Math.max(-MAX_PAGES, Math.min(MAX_PAGES, wanted))
   const set = (changes: SearchFor<typeof planningScreen>) =>
@@ -59,14 +59,14 @@ function Controls({ view, scale, page, set }: Choice) {
       <Segments
         aria-label={t('view.label')}
         value={view}
-        onChange={value => set({ view: value as View })}
-        data={VIEWS.map(value => ({ value, label: t(`view.${value}`) }))}
+        onChange={value => set({ view: value })}
+        data={PLANNING_VIEWS.map(value => ({ value, label: t(`view.${value}`) }))}
       />
       <Segments
         aria-label={t('scale.label')}
         value={scale}
-        onChange={value => set({ scale: value as Scale, page: undefined })}
-        data={SCALES.map(value => ({ value, label: t(`scale.${value}`) }))}
+        onChange={value => set({ scale: value, page: undefined })}
+        data={TIMELINE_SCALES.map(value => ({ value, label: t(`scale.${value}`) }))}
       />
       <div className={classes.paging}>
         <ActionIcon
@@ -129,7 +129,7 @@ export const reads = () => PLANNING
 
 export default function PlanningPage() {
   const { t } = useTranslation('research')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow(60_000)
   const choice = useChoice()
   const read = usePlanning()
@@ -139,18 +139,18 @@ export default function PlanningPage() {
     <div className={classes.page}>
       <header className={classes.head}>
         <PageHeading className="bm-grow">{t('title')}</PageHeading>
-        {desk && !empty && <Controls {...choice} />}
-        {desk && canPlan && <QuickStart />}
+        {isDesktop && !empty && <Controls {...choice} />}
+        {isDesktop && canPlan && <QuickStart />}
       </header>
       {empty && (
         <EmptyState
           title={t('empty.title')}
           text={t(canPlan ? 'empty.text' : 'empty.nothing')}
-          action={canPlan && !desk ? <QuickStart /> : undefined}
+          action={canPlan && !isDesktop ? <QuickStart /> : undefined}
         />
       )}
-      {!empty && desk && <OnDesk read={read} choice={choice} now={now} />}
-      {!empty && !desk && (
+      {!empty && isDesktop && <OnDesk read={read} choice={choice} now={now} />}
+      {!empty && !isDesktop && (
         <PlacementList
           placements={read.placements}
           chosen={choice.chosen}
@@ -158,7 +158,7 @@ export default function PlanningPage() {
           {...{ read, now }}
         />
       )}
-      {!desk && canPlan && !empty && <QuickStart floating />}
+      {!isDesktop && canPlan && !empty && <QuickStart floating />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
-import { inOrder, rowsOf, stateOf } from './rows.ts'
+import { placementsInOrder, rowsOf, stateOf } from './rows.ts'
 
 const placement = (id: number, changes: Partial<LocationResearch> = {}): LocationResearch => ({
   id,
@@ -71,6 +71,6 @@ describe('[specification §2] the planning calendar', () => {
       placement(3, { start: '2026-06-01T00:00:00.001Z' }),
     ]
     expect([ended, running, planned].map(one => stateOf(one, now))).toEqual(['ended', 'running', 'planned'])
-    expect(inOrder([ended, planned, running], now).map(({ id }) => id)).toEqual([2, 3, 1])
+    expect(placementsInOrder([ended, planned, running], now).map(({ id }) => id)).toEqual([2, 3, 1])
   })
 })

@@ -1,10 +1,10 @@
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 
-export const VIEWS = ['place', 'device', 'project'] as const
-export type View = (typeof VIEWS)[number]
+export const PLANNING_VIEWS = ['place', 'device', 'project'] as const
+export type PlanningView = (typeof PLANNING_VIEWS)[number]
 
-export interface Row {
+export interface PlanningRow {
   id: string
   name: string
   areaTypeId: number | null
@@ -16,7 +16,7 @@ export interface RowGroup {
   /** Heading of the rows; null: they stand under none. */
   name: string | null
   colour: string | null
-  rows: Row[]
+  rows: PlanningRow[]
 }
 
 const names = new Intl.Collator(undefined, { numeric: true })
@@ -59,20 +59,20 @@ const flat = (
   placements: readonly LocationResearch[],
   idOf: (one: LocationResearch) => number,
   nameOf: (one: LocationResearch) => string,
-): Row[] =>
+): PlanningRow[] =>
   [...Map.groupBy(placements, idOf)]
     .map(([id, some]) => ({ id: String(id), name: some[0] ? nameOf(some[0]) : '', areaTypeId: null, placements: some }))
     .sort(byName)
 
 /** Rows of the calendar: areas under their locations, devices, or projects; what stands alone comes last. */
 export const rowsOf = (
-  view: View,
+  view: PlanningView,
   locations: readonly Location[],
   placements: readonly LocationResearch[],
   alone: string,
 ): RowGroup[] => {
   if (view === 'place') return ofPlaces(locations, placements)
-  const group = (rows: Row[]): RowGroup[] => (rows.length ? [{ id: view, name: null, colour: null, rows }] : [])
+  const group = (rows: PlanningRow[]): RowGroup[] => (rows.length ? [{ id: view, name: null, colour: null, rows }] : [])
   if (view === 'device')
     return group(
       flat(
@@ -104,7 +104,7 @@ export const stateOf = ({ start, end }: Pick<LocationResearch, 'start' | 'end'>,
 const ORDER: Record<PlacementState, number> = { running: 0, planned: 1, ended: 2 }
 
 /** Running first, then what is planned, then what has ended, the latest of these first. */
-export const inOrder = (placements: readonly LocationResearch[], now: string): LocationResearch[] =>
+export const placementsInOrder = (placements: readonly LocationResearch[], now: string): LocationResearch[] =>
   placements.toSorted((a, b) => {
     const [one, other] = [stateOf(a, now), stateOf(b, now)]
     if (one !== other) return ORDER[one] - ORDER[other]

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { barOf, lanesOf, placeOf, ticksOf, windowOf } from './timeline.ts'
+import { barOf, lanesOf, ticksOf, windowOf, windowShareAt } from './timeline.ts'
 
 const WEDNESDAY = Date.parse('2026-11-18T10:00:00Z')
 const day = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-describe('[design, planning calendar] the stretch on screen', () => {
+describe('[design, planning calendar] the interval on screen', () => {
   test.each([
     ['month', '2026-11-02', '2026-12-07', 5],
     ['quarter', '2026-10-12', '2027-01-18', 14],
@@ -38,7 +38,7 @@ describe('bars', () => {
     expect(open).toEqual({ left: 0, width: 1, cutLeft: true, cutRight: true })
     expect(barOf(span('2026-11-12', null), window)).toBeNull()
     expect(barOf(span('2026-10-01', '2026-11-02'), window)).toBeNull()
-    expect(placeOf(window.until, window)).toBe(1)
+    expect(windowShareAt(window.until, window)).toBe(1)
   })
 
   test('that overlap get a lane each, and a lane is used again once it is free', () => {

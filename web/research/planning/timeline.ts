@@ -1,11 +1,12 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Interval, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 
 /** Lengths of time a calendar can show. */
-export const SCALES = ['month', 'quarter', 'year'] as const
-export type Scale = (typeof SCALES)[number]
+export const TIMELINE_SCALES = ['month', 'quarter', 'year'] as const
+export type TimelineScale = (typeof TIMELINE_SCALES)[number]
 
-const DAYS: Record<Scale, number> = { month: 35, quarter: 98, year: 371 }
+const DAYS: Record<TimelineScale, number> = { month: 35, quarter: 98, year: 371 }
 /** Today stands this far from the left edge. */
 const TODAY_AT = 1 / 3
 
@@ -15,17 +16,17 @@ const mondayOf = (time: number): number => {
 }
 
 /** The interval around `now` (epoch ms), `pages` of it later; from midnight UTC of a Monday to that of another. */
-export const windowOf = (scale: Scale, now: number, pages: number): Interval => {
+export const windowOf = (scale: TimelineScale, now: number, pages: number): Interval => {
   const length = DAYS[scale] * DAY_MS
   const from = mondayOf(now - length * TODAY_AT) + pages * mondayLength(scale)
   return { from, until: from + length }
 }
 
 /** A page leaves a little of the one before: whole weeks. */
-const mondayLength = (scale: Scale): number => Math.floor((DAYS[scale] * 0.75) / 7) * 7 * DAY_MS
+const mondayLength = (scale: TimelineScale): number => Math.floor((DAYS[scale] * 0.75) / 7) * 7 * DAY_MS
 
 /** Mondays, or the first of each month in a year. */
-export const ticksOf = ({ from, until }: Interval, scale: Scale): number[] => {
+export const ticksOf = ({ from, until }: Interval, scale: TimelineScale): number[] => {
   if (scale !== 'year')
     return Array.from({ length: (until - from) / (7 * DAY_MS) }, (_, week) => from + week * 7 * DAY_MS)
   const ticks: number[] = []
@@ -38,15 +39,15 @@ export const ticksOf = ({ from, until }: Interval, scale: Scale): number[] => {
 }
 
 /** Share (0 to 1) of the window before a time. */
-export const placeOf = (time: number, { from, until }: Interval): number => (time - from) / (until - from)
+export const windowShareAt = (time: number, { from, until }: Interval): number => (time - from) / (until - from)
 
 /** The part of a span that lies in a window, as shares of its width; null when none does. `end` null is open. */
 export const barOf = (span: { start: string; end: string | null }, window: Interval) => {
   const whole = toInterval(span)
   const part = sharedPart(whole, window)
   if (!part) return null
-  const left = placeOf(part.from, window)
-  const width = placeOf(part.until, window) - left
+  const left = windowShareAt(part.from, window)
+  const width = windowShareAt(part.until, window) - left
   return { left, width, cutLeft: whole.from < window.from, cutRight: whole.until > window.until }
 }
 
@@ -58,7 +59,7 @@ export const lanesOf = (spans: readonly { start: string; end: string | null }[])
     .map((_, index) => index)
     .sort((a, b) => (spans[a]?.start ?? '').localeCompare(spans[b]?.start ?? ''))
   for (const index of order) {
-    const span = spans[index] as (typeof spans)[number]
+    const span = elementAt(spans, index)
     const free = ends.findIndex(end => end <= span.start)
     const lane = free < 0 ? ends.length : free
     ends[lane] = span.end ?? '9999'

@@ -5,16 +5,16 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { fieldOf } from '../../kit/time/moment.ts'
+import { fieldOf } from '../../kit/time/instant.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { AvailabilityBar, Verdict } from '../planning/availability.tsx'
 import { type Planning, useAvailability } from '../queries.ts'
 import classes from './quick.module.css'
-import { areaFor, lastDayBefore, type Plan, periodOf } from './quick-start.ts'
+import { areaFor, lastDayBefore, placementPeriodOf, type QuickStartValues } from './quick-start.ts'
 
 interface Props {
-  form: UseFormReturnType<Plan>
+  form: UseFormReturnType<QuickStartValues>
   read: Planning
   zone: string
 }
@@ -30,7 +30,7 @@ function DeviceRow({ device, form, read, zone }: Props & { device: DeviceAvailab
   const { t } = useTranslation('research')
   const id = String(device.device_id)
   const name = useId()
-  const wanted = periodOf(form.values, zone)
+  const wanted = placementPeriodOf(form.values, zone)
   const known = read.devices.find(one => one.id === device.device_id)
   const chosen = id in form.values.devices
   const possible = device.obstacles.length === 0
@@ -109,9 +109,9 @@ export function QuickDevices(props: Props) {
   const { t } = useTranslation('research')
   const { form, zone } = props
   const [only, setOnly] = useState<'all' | 'free'>('all')
-  const { data } = useAvailability(periodOf(form.values, zone))
+  const { data } = useAvailability(placementPeriodOf(form.values, zone))
   const free = data?.filter(({ obstacles }) => obstacles.length === 0) ?? []
-  const shown = (only === 'free' ? free : data)?.toSorted((a, b) => a.obstacles.length - b.obstacles.length)
+  const visible = (only === 'free' ? free : data)?.toSorted((a, b) => a.obstacles.length - b.obstacles.length)
   const refused = Object.entries(form.errors).filter(([field]) => field.startsWith('devices'))
   return (
     <section className={`bm-card ${classes.step}`}>
@@ -131,9 +131,9 @@ export function QuickDevices(props: Props) {
         />
       </header>
       {form.values.area_ids.length === 0 && <p className="bm-muted">{t('quick.area_first')}</p>}
-      {!shown && <PartLoading />}
+      {!visible && <PartLoading />}
       <ul className={classes.deviceList}>
-        {shown?.map(device => (
+        {visible?.map(device => (
           <DeviceRow key={device.device_id} device={device} {...props} />
         ))}
       </ul>

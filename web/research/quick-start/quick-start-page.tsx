@@ -21,10 +21,10 @@ import { PLANNING, PLANNING_READS, type Planning, usePlanning } from '../queries
 import { planningScreen, quickStartScreen } from '../screens.ts'
 import classes from './quick.module.css'
 import { QuickDevices } from './quick-devices.tsx'
-import { bodyOf, type Plan } from './quick-start.ts'
+import { type QuickStartValues, quickStartBody } from './quick-start.ts'
 import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
 
-const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): Plan => {
+const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): QuickStartValues => {
   const location =
     read.locations.find(({ id }) => id === wished.location) ?? read.locations.find(({ areas }) => areas.length > 0)
   const area =
@@ -43,7 +43,7 @@ const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): P
 }
 
 /** The plan said back in one sentence. */
-function Summary({ plan }: { plan: Plan }) {
+function Summary({ plan }: { plan: QuickStartValues }) {
   const { t } = useTranslation('research')
   const devices = Object.keys(plan.devices).length
   if (devices === 0) return <p className="bm-grow bm-muted">{t('quick.choose')}</p>
@@ -67,12 +67,12 @@ function Form({ read }: { read: Planning }) {
   const go = useGo()
   const client = useQueryClient()
   const wished = useScreenSearch(quickStartScreen)
-  const zoneOf = (plan: Plan) =>
+  const zoneOf = (plan: QuickStartValues) =>
     read.locations.find(({ id }) => String(id) === plan.location_id)?.time_zone ?? DEFAULT_TIME_ZONE
   const contract = useContractForm({
     body: QuickStart,
     initialValues: firstPlan(read, wished),
-    toBody: values => bodyOf(values, zoneOf(values)),
+    toBody: values => quickStartBody(values, zoneOf(values)),
     send: async body => {
       const { location_research } = await ask(api.quickStart, { body })
       contract.form.resetDirty()

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { QuickStart } from '#shared/contract/places/research.ts'
-import { areaFor, bodyOf, lastDayBefore, type Plan, periodOf, withAreas } from './quick-start.ts'
+import {
+  areaFor,
+  lastDayBefore,
+  placementPeriodOf,
+  type QuickStartValues,
+  quickStartBody,
+  withAreas,
+} from './quick-start.ts'
 
 const ZONE = 'Europe/Amsterdam'
-const plan: Plan = {
+const plan: QuickStartValues = {
   location_id: '1',
   area_ids: ['11', '12'],
   start: '2026-10-01',
@@ -16,8 +23,11 @@ const plan: Plan = {
 
 describe('[specification §2] quick start', () => {
   test('both days are part of the plan, in the time of the place, also over the clock change', () => {
-    expect(periodOf(plan, ZONE)).toEqual({ start: '2026-09-30T22:00:00.000Z', end: '2026-10-31T23:00:00.000Z' })
-    expect(periodOf({ start: '2026-10-01', end: '' }, ZONE).end).toBeNull()
+    expect(placementPeriodOf(plan, ZONE)).toEqual({
+      start: '2026-09-30T22:00:00.000Z',
+      end: '2026-10-31T23:00:00.000Z',
+    })
+    expect(placementPeriodOf({ start: '2026-10-01', end: '' }, ZONE).end).toBeNull()
   })
 
   test('an end at midnight means the day before', () => {
@@ -26,14 +36,14 @@ describe('[specification §2] quick start', () => {
   })
 
   test('becomes the body of the call; without a name it stands alone', () => {
-    expect(bodyOf(plan, ZONE)).toMatchObject({
+    expect(quickStartBody(plan, ZONE)).toMatchObject({
       location_id: 1,
       research: { name: 'Heat lamps', people: ['a@b.example'] },
       devices: [{ device_id: 5, area_id: 12 }],
     })
-    expect(QuickStart.safeParse(bodyOf(plan, ZONE)).success).toBe(true)
-    expect(bodyOf({ ...plan, name: ' ' }, ZONE).research).toBeNull()
-    expect(QuickStart.safeParse(bodyOf({ ...plan, devices: {} }, ZONE)).success).toBe(false)
+    expect(QuickStart.safeParse(quickStartBody(plan, ZONE)).success).toBe(true)
+    expect(quickStartBody({ ...plan, name: ' ' }, ZONE).research).toBeNull()
+    expect(QuickStart.safeParse(quickStartBody({ ...plan, devices: {} }, ZONE)).success).toBe(false)
   })
 
   test('a device stays where it hangs, else goes to an area that has none', () => {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { QuickStart } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 
 /** Values of the fields; dates on the calendar of the place, both days included. */
-export interface Plan extends Record<string, unknown> {
+export interface QuickStartValues extends Record<string, unknown> {
   location_id: string | null
   area_ids: string[]
   start: string
@@ -19,9 +19,9 @@ export interface Plan extends Record<string, unknown> {
 const nextDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
 /** The period of a plan (ISO 8601 UTC): from midnight of its first day to the midnight after its last one. */
-export const periodOf = ({ start, end }: Pick<Plan, 'start' | 'end'>, zone: string) => ({
-  start: start === '' ? '' : momentOf(`${start}T00:00`, zone),
-  end: end === '' ? null : momentOf(`${nextDay(end)}T00:00`, zone),
+export const placementPeriodOf = ({ start, end }: Pick<QuickStartValues, 'start' | 'end'>, zone: string) => ({
+  start: start === '' ? '' : instantOf(`${start}T00:00`, zone),
+  end: end === '' ? null : instantOf(`${nextDay(end)}T00:00`, zone),
 })
 
 /** The last whole day before a moment, as a date field holds it. */
@@ -30,11 +30,11 @@ export const lastDayBefore = (field: string): string =>
     .toISOString()
     .slice(0, 10)
 
-export const bodyOf = (plan: Plan, zone: string): z.input<typeof QuickStart> => {
+export const quickStartBody = (plan: QuickStartValues, zone: string): z.input<typeof QuickStart> => {
   const name = plan.name.trim()
   return {
     location_id: plan.location_id === null ? (null as never) : Number(plan.location_id),
-    ...periodOf(plan, zone),
+    ...placementPeriodOf(plan, zone),
     research_subject_id: Number(plan.research_subject_id),
     research: name === '' ? null : { name, people: plan.people },
     devices: Object.entries(plan.devices).map(([device, area]) => ({
@@ -45,14 +45,14 @@ export const bodyOf = (plan: Plan, zone: string): z.input<typeof QuickStart> => 
 }
 
 /** Area a device goes to at first: where it hangs already, else the first chosen area without one, else the first. */
-export const areaFor = (plan: Plan, hangsIn: number | undefined): string | undefined => {
+export const areaFor = (plan: QuickStartValues, hangsIn: number | undefined): string | undefined => {
   const taken = new Set(Object.values(plan.devices))
   const own = plan.area_ids.find(id => Number(id) === hangsIn)
   return own ?? plan.area_ids.find(id => !taken.has(id)) ?? plan.area_ids[0]
 }
 
 /** The plan with other areas: devices whose area is not chosen any more go to the first one, or out when there is none. */
-export const withAreas = (plan: Plan, area_ids: string[]): Plan => ({
+export const withAreas = (plan: QuickStartValues, area_ids: string[]): QuickStartValues => ({
   ...plan,
   area_ids,
   devices: Object.fromEntries(

@@ -12,9 +12,9 @@ import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { subjectOptions } from '../planning/subjects.ts'
 import type { Planning } from '../queries.ts'
 import classes from './quick.module.css'
-import { type Plan, withAreas } from './quick-start.ts'
+import { type QuickStartValues, withAreas } from './quick-start.ts'
 
-type Form = UseFormReturnType<Plan>
+type Form = UseFormReturnType<QuickStartValues>
 
 /** Days of the lengths offered. */
 const LENGTHS = [14, 42, 61] as const

@@ -70,15 +70,27 @@ test('a read that failed says so and is tried again', async () => {
   expect(await screen.findByText('first and second')).toBeDefined()
 })
 
-test('one that got no answer is tried again when the server is back', async () => {
+/** A read that got no answer, and a server that answers `after` ms again. */
+const heardAgain = async (after: number) => {
   await show()
   heardLast(Date.now())
   asked.get('second')?.answer('second')
   await failFirst(new CallFailed(0, {}))
   await screen.findByRole('alert')
   asked.clear()
+  const failed = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => failed + after)
   await act(async () => heard())
+}
+
+test('one that got no answer is tried again when the server is back', async () => {
+  await heardAgain(5000)
   expect([...asked.keys()]).toEqual(['first'])
+})
+
+test('one that alone gets no answer is not tried again by itself', async () => {
+  await heardAgain(10)
+  expect([...asked.keys()]).toEqual([])
 })
 
 test('what is not there has words of its own', async () => {

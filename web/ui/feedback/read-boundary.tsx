@@ -6,16 +6,23 @@ import {
 } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { createContext, type ReactNode, Suspense, use, useDeferredValue, useEffect, useEffectEvent } from 'react'
-import { CallFailed, isNotThere } from '#shared/contract/call.ts'
+import { CallFailed, isNotFound } from '#shared/contract/call.ts'
 import { onConnection } from '../../kit/browser/connection.ts'
 import { ReadFailed } from './error-state.tsx'
 import { PartLoading } from './page-loading.tsx'
+
+/**
+ * Time (ms) after a failure before which a server that answers counts as one that was there all along: it is this read that it
+ * does not answer, and trying again at once would go on for ever.
+ */
+const AWAY_MS = 2000
 
 /** A failed read that is tried again also when the server is back, and when somebody comes back to the window. */
 export function RetriedRead({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const again = useEffectEvent(onRetry)
   useEffect(() => {
-    const stopConnection = onConnection(lost => !lost && again())
+    const failed = performance.now()
+    const stopConnection = onConnection(lost => !lost && performance.now() - failed > AWAY_MS && again())
     const stopFocus = focusManager.subscribe(focused => focused && again())
     return () => {
       stopConnection()
@@ -51,7 +58,7 @@ function PartFailed({ error, reset }: ErrorComponentProps) {
   const { gone, frame = asItIs } = use(AtFailure)
   const { reset: allowRetry } = useQueryErrorResetBoundary()
   if (!(error instanceof CallFailed)) throw error
-  if (gone && isNotThere(error)) return gone
+  if (gone && isNotFound(error)) return gone
   const again = () => {
     allowRetry()
     reset()

@@ -13,7 +13,7 @@ const deliver = (): void => {
     else notifications.hide(order.hide)
 }
 
-/** Host of the toasts (design §8.10): at the bottom, above tabs and docks; on a desk at the right. */
+/** Host of the toasts (design §8.10): at the bottom, above tabs and docks; on a desktop at the right. */
 export default function Toasts() {
   useEffect(() => onToast(deliver), [])
   const position = useIsDesktop() ? 'bottom-right' : 'bottom-center'

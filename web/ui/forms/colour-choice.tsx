@@ -14,7 +14,7 @@ interface Props {
 /** The colour of a place: a swatch beside its name and its pin on the map. */
 export function ColourChoice({ name, value, onChange }: Props) {
   const { t } = useTranslation('ui')
-  const shown = value === null || COLOURS.includes(value) ? COLOURS : [...COLOURS, value]
+  const visible = value === null || COLOURS.includes(value) ? COLOURS : [...COLOURS, value]
   return (
     <fieldset className={classes.field}>
       <legend>{t('colour.name')}</legend>
@@ -24,7 +24,7 @@ export function ColourChoice({ name, value, onChange }: Props) {
           <span aria-hidden="true" />
           <span className="bm-hidden">{t('colour.none')}</span>
         </label>
-        {shown.map((colour, index) => (
+        {visible.map((colour, index) => (
           <label key={colour}>
             <input type="radio" name={name} checked={value === colour} onChange={() => onChange(colour)} />
             <span aria-hidden="true" style={{ background: colour }} />

@@ -7,7 +7,7 @@ import 'dayjs/locale/nl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/language/format.ts'
-import { nowIn } from '../../kit/time/moment.ts'
+import { nowIn } from '../../kit/time/instant.ts'
 import classes from './date-field.module.css'
 import type { DatePart } from './typed-date.ts'
 

@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import dates from '#shared/locales/en/dates.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { DateField, DateTimeField } from './date-field.tsx'
 
@@ -33,7 +33,7 @@ const field = (moment: string, more: { min?: string } = {}) => {
   renderPage(<Held moment={moment} tell={tell} {...more} />)
   return {
     input: screen.getByLabelText<HTMLInputElement>('When'),
-    moment: () => momentOf(held, ZONE),
+    moment: () => instantOf(held, ZONE),
     held: () => held,
   }
 }

@@ -3,11 +3,11 @@ import { IconCalendar } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
-import { doubledIn } from '../../kit/time/moment.ts'
+import { doubledIn } from '../../kit/time/instant.ts'
 import { Dialog } from '../overlays/dialog.tsx'
 import classes from './date-field.module.css'
 import { Segments } from './segments.tsx'
-import { afterKey, type DatePart, readTyped, shownDate } from './typed-date.ts'
+import { type DatePart, dateTextAfterKey, readTyped, shownDate } from './typed-date.ts'
 
 const DateCalendar = lazy(() => import('./date-calendar.tsx'))
 
@@ -70,7 +70,7 @@ function Field({
     if (next !== value) onChange(next)
   }
   const type = (event: ChangeEvent<HTMLInputElement>) => {
-    const next = afterKey(event.currentTarget.value, text, part)
+    const next = dateTextAfterKey(event.currentTarget.value, text, part)
     setTyping(true)
     setTyped({ text: next, over: value })
     const read = readTyped(next, part)

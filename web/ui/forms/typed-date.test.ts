@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { afterKey, readTyped } from './typed-date.ts'
+import { dateTextAfterKey, readTyped } from './typed-date.ts'
 
 /** The text of a field after these keys, one by one. */
 const typed = (keys: string, part: 'day' | 'moment') =>
-  [...keys].reduce((text, key) => afterKey(`${text}${key}`, text, part), '')
+  [...keys].reduce((text, key) => dateTextAfterKey(`${text}${key}`, text, part), '')
 
 describe('typing a date', () => {
   test.each([
@@ -15,12 +15,12 @@ describe('typing a date', () => {
   test('a day has no time', () => expect(typed('20261122', 'day')).toBe('2026-11-22'))
 
   test('a mark can be taken away', () => {
-    expect(afterKey('2026', '2026-', 'day')).toBe('2026')
-    expect(afterKey('20261', '2026', 'day')).toBe('2026-1')
+    expect(dateTextAfterKey('2026', '2026-', 'day')).toBe('2026')
+    expect(dateTextAfterKey('20261', '2026', 'day')).toBe('2026-1')
   })
 
   test('digits pasted at once are spread', () =>
-    expect(afterKey('202611221609', '', 'moment')).toBe('2026-11-22 16:09'))
+    expect(dateTextAfterKey('202611221609', '', 'moment')).toBe('2026-11-22 16:09'))
 })
 
 describe('reading a typed date', () => {

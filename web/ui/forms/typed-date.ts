@@ -34,7 +34,7 @@ const NEXT_MARK_OF_TIME: readonly [RegExp, string][] = [
 ]
 
 /** The text of a field after a key: the mark that has to come next is there already. Taking away stays possible. */
-export const afterKey = (text: string, before: string, part: DatePart): string => {
+export const dateTextAfterKey = (text: string, before: string, part: DatePart): string => {
   if (text.length <= before.length) return text
   const digits = text.replace(/\D/g, '').slice(0, LENGTH[part])
   if (/^\d{5,}$/.test(text)) return withMarks(digits, part)

@@ -30,15 +30,15 @@ export function DeviceIcons({ device, size = 18 }: { device: Dates; size?: numbe
   const { t } = useTranslation('ui')
   const format = useFormat()
   const now = useNow()
-  const shown = ICONS.map(({ key, field, icon, within }) => {
+  const visible = ICONS.map(({ key, field, icon, within }) => {
     const date = device[field]
     const colour = colourOfAge(minutesSince(date, now), within)
     const said = date ? `${t(`device.${WORD[colour]}`)}, ${format.age(date, now)}` : t('device.never')
     return { key, icon, colour, said: `${t(`device.${key}`)}: ${said}` }
   })
   return (
-    <span className={classes.icons} role="img" aria-label={shown.map(({ said }) => said).join('; ')}>
-      {shown.map(({ key, icon: Icon, colour, said }) => (
+    <span className={classes.icons} role="img" aria-label={visible.map(({ said }) => said).join('; ')}>
+      {visible.map(({ key, icon: Icon, colour, said }) => (
         <span key={key} data-colour={colour} title={said}>
           <Icon size={size} stroke={1.8} aria-hidden="true" />
         </span>

@@ -9,7 +9,7 @@ import classes from './dialog.module.css'
 interface Props {
   opened: boolean
   title: ReactNode
-  /** Width in px on a desk. */
+  /** Width in px on a desktop. */
   size?: number
   children: ReactNode
   onClose: () => void

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useUser } from '../../kit/api/session.ts'
 
 /** Locations the signed-in user owns; an administrator sees others too. Undefined until they are read. */
 export const useOwnLocations = () => {
   const { email } = useUser()
-  const { data } = useQuery(queryOf(api.listLocations, {}))
+  const { data } = useQuery(LOCATIONS)
   return data?.filter(({ owners }) => owners.includes(email))
 }

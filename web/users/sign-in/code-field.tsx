@@ -1,4 +1,4 @@
-import { type CSSProperties, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './recovery.module.css'
 
@@ -7,7 +7,7 @@ const PLACES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
 interface Props {
   value: string
-  error: string | undefined
+  error: ReactNode
   inputRef: Ref<HTMLInputElement>
   onChange: (digits: string) => void
 }
@@ -39,7 +39,7 @@ export function CodeField({ value, error, inputRef, onChange }: Props) {
             <span
               key={place}
               data-next={place === Math.min(value.length, CODE_LENGTH - 1) || undefined}
-              style={{ '--place': place } as CSSProperties}
+              style={{ '--place': place }}
             >
               {value[place]}
             </span>

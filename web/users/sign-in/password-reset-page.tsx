@@ -15,7 +15,7 @@ import { VisitorFrame } from './visitor-frame.tsx'
 
 const isEmail = (text: string): boolean => Email.safeParse(text).success
 const isCode = (text: string): boolean => /^\d+$/.test(text) && text.length === CODE_LENGTH
-/** The link in the letter brings more than somebody could type, or guess. */
+/** The link in the email brings more than somebody could type, or guess. */
 const isMailed = (text: string): boolean => isCode(text) || /^[\w-]{43}$/.test(text)
 
 const useResetForm = (search: SearchOf<typeof passwordResetScreen>) => {
@@ -28,7 +28,7 @@ const useResetForm = (search: SearchOf<typeof passwordResetScreen>) => {
   const [wrongTries, setWrongTries] = useState(0)
   const contract: ContractForm<ResetValues> = useContractForm({
     body: PasswordResetInput,
-    initialValues: { ...initial, password: '', password_confirmation: '' } as ResetValues,
+    initialValues: { ...initial, password: '', password_confirmation: '' },
     toBody: values => values,
     send: async body => {
       try {

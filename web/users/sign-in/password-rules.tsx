@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_RULES, type PasswordRule, passwordProblems } from '#shared/rules/formats/password.ts'
+import { keysOf } from '#shared/rules/collections/keys.ts'
+import { PASSWORD_RULES, passwordProblems } from '#shared/rules/formats/password.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './visitor.module.css'
 
-const RULES = Object.keys(PASSWORD_RULES) as PasswordRule[]
+const RULES = keysOf(PASSWORD_RULES)
 
 /** The rules below a new password, from the first key on; unmet ones stay calm. */
 export function PasswordRules({ password }: { password: string }) {

@@ -78,7 +78,7 @@ export function CodeStep({ form, askEmail, wrongTries, onGoOn, onResent }: CodeP
       {askEmail && (
         <TextInput size="md" type="email" autoComplete="username" label={t('email')} {...form.getInputProps('email')} />
       )}
-      <CodeField value={code} error={form.errors.code as string | undefined} inputRef={input} onChange={change} />
+      <CodeField value={code} error={form.errors.code} inputRef={input} onChange={change} />
       {wrongTries > 0 && <WrongCode tries={wrongTries} />}
       <Button type="submit" fullWidth>
         {t('recovery.next')}

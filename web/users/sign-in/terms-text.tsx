@@ -1,14 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import classes from './visitor.module.css'
 
-interface Section {
-  title: string
-  text: string
-}
-
 export function TermsText() {
   const { t } = useTranslation('users')
-  const sections = t('terms.sections', { returnObjects: true }) as Section[]
+  const sections = t('terms.sections', { returnObjects: true })
   return (
     <div className={classes.terms}>
       <p className="bm-muted">{t('terms.version')}</p>

@@ -33,7 +33,7 @@ function LanguageRow() {
   )
 }
 
-/** Around sign-in and sign-up: the barometer beside the form on a desk, above it on a phone. */
+/** Around sign-in and sign-up: the barometer beside the form on a desktop, above it on a phone. */
 export function VisitorFrame({ children, art = true }: { children: ReactNode; art?: boolean }) {
   return (
     <div className={classes.frame} data-art={art || undefined}>

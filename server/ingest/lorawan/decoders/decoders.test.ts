@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { measurementTypeOf } from '../../../taxonomy/types.ts'
-import { DECODERS, decoderOfId, decoderOfProfile } from './decoders.ts'
+import { BUILT_IN_DECODERS, decoderOfId, decoderOfProfile } from './decoders.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 const decode = (id: string, hex: string, fPort = 85) => decoderOfId(id)?.decode(bytes(hex), fPort)
@@ -37,10 +37,10 @@ describe('built-in decoders', () => {
 
   test('another port than that of measurements, and nothing at all, read as nothing', () => {
     expect(decode('dragino-lht65', 'CB F6 0B 0D 03 76 01 0A DD', 5)).toBeNull()
-    for (const { decode: read } of DECODERS) expect(read(bytes(''), 2)).toBeNull()
+    for (const { decode: read } of BUILT_IN_DECODERS) expect(read(bytes(''), 2)).toBeNull()
   })
 
-  test.each(DECODERS.map(one => [one.id, one] as const))(
+  test.each(BUILT_IN_DECODERS.map(one => [one.id, one] as const))(
     '%s never throws on rubbish, and gives finite numbers only',
     (_, one) => {
       fc.assert(
@@ -56,8 +56,8 @@ describe('built-in decoders', () => {
   )
 
   test('ids are unique, and every model is found by its own name', () => {
-    expect(new Set(DECODERS.map(({ id }) => id)).size).toBe(DECODERS.length)
-    for (const { id, maker, models } of DECODERS)
+    expect(new Set(BUILT_IN_DECODERS.map(({ id }) => id)).size).toBe(BUILT_IN_DECODERS.length)
+    for (const { id, maker, models } of BUILT_IN_DECODERS)
       for (const model of models) expect(decoderOfProfile(`${maker} ${model}`)?.id, model).toBe(id)
   })
 

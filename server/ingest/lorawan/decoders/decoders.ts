@@ -7,7 +7,7 @@ import { MILESIGHT } from './milesight.ts'
 import { MORE_MAKERS } from './more-makers.ts'
 
 /** Every built-in decoder. Ids are kept for good, since devices name them. */
-export const DECODERS: readonly Decoder[] = [
+export const BUILT_IN_DECODERS: readonly Decoder[] = [
   ...MILESIGHT,
   ...ELSYS,
   ...DRAGINO,
@@ -16,7 +16,7 @@ export const DECODERS: readonly Decoder[] = [
   ...CAYENNE,
 ]
 
-export const decoderOfId = (id: string): Decoder | undefined => DECODERS.find(one => one.id === id)
+export const decoderOfId = (id: string): Decoder | undefined => BUILT_IN_DECODERS.find(one => one.id === id)
 
 const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
@@ -30,7 +30,7 @@ export const decoderOfProfile = (profile: string): Decoder | undefined => {
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .filter(word => word !== '')
-  const fitting = DECODERS.flatMap(decoder =>
+  const fitting = BUILT_IN_DECODERS.flatMap(decoder =>
     decoder.models
       .map(plain)
       .filter(model => named === model || named === plain(decoder.maker) + model || isWord(words, model))

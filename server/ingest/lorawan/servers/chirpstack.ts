@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  base64PayloadOf,
   bestGateway,
   counterOf,
   decodedOf,
@@ -7,27 +8,31 @@ import {
   Gateways,
   type Heard,
   loose,
-  NOTHING,
+  NOTHING_HEARD,
   number,
-  payloadOf,
+  optionalText,
   shortText,
-  text,
 } from '../heard.ts'
 import { changeOfItem, commandsOf } from './chirpstack-commands.ts'
 
 const Message = z.looseObject({
-  time: text,
-  deviceInfo: loose({ applicationId: text, devEui: text, deviceName: text, deviceProfileName: text }),
-  devEui: text,
-  devEUI: text,
-  deviceName: text,
+  time: optionalText,
+  deviceInfo: loose({
+    applicationId: optionalText,
+    devEui: optionalText,
+    deviceName: optionalText,
+    deviceProfileName: optionalText,
+  }),
+  devEui: optionalText,
+  devEUI: optionalText,
+  deviceName: optionalText,
   fPort: number,
   fCnt: number,
-  data: text,
+  data: optionalText,
   object: z.unknown().optional(),
-  objectJSON: text,
+  objectJSON: optionalText,
   rxInfo: Gateways,
-  queueItemId: text,
+  queueItemId: optionalText,
   acknowledged: z.boolean().nullish().catch(null),
   batteryLevel: number,
   batteryLevelUnavailable: z.boolean().nullish().catch(null),
@@ -59,9 +64,9 @@ export const eventIn = (sent: unknown): string => {
 /** Reads an event of ChirpStack, version 4, or 3, which writes the EUI and what it decoded in other ways; `event` is what its address says. What it does not understand it leaves out. */
 export const readChirpstack = (sent: unknown, event: string): Heard => {
   const { success, data } = Message.safeParse(sent)
-  if (!success) return NOTHING
+  if (!success) return NOTHING_HEARD
   const about: Heard = {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     kind: KINDS.find(kind => kind === event) ?? 'other',
     eui: euiOf(data.deviceInfo?.devEui ?? data.devEui ?? data.devEUI),
     name: shortText(data.deviceInfo?.deviceName ?? data.deviceName),
@@ -78,7 +83,7 @@ export const readChirpstack = (sent: unknown, event: string): Heard => {
     fPort: data.fPort ?? null,
     // Zero is left out by some of its serializers.
     fCnt: counterOf(data.fCnt ?? 0),
-    bytes: payloadOf(data.data),
+    bytes: base64PayloadOf(data.data),
     ...decodedOf(data.object ?? parsed(data.objectJSON)),
     ...bestGateway(data.rxInfo),
   }

@@ -6,7 +6,7 @@ import {
   pendingInterval,
   routeOf,
 } from '../../../devices/settings/network-server.ts'
-import type { World } from '../../../kit/world.ts'
+import type { Services } from '../../../kit/services.ts'
 import type { Arrivals } from '../../arrivals.ts'
 import type { Decoder } from '../decoders/decoder.ts'
 import { decoderOfId } from '../decoders/decoders.ts'
@@ -31,19 +31,19 @@ export type PublishMqtt = (topic: string, body: string) => Promise<boolean>
  * Asks devices of The Things Stack, and of ChirpStack over MQTT, for the interval that is wanted of them, where their maker documents how. They hear it after
  * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with each uplink.
  */
-export const createDownlinks = (world: World, arrivals: Arrivals, publish: PublishMqtt) => {
+export const createDownlinks = (services: Services, arrivals: Arrivals, publish: PublishMqtt) => {
   const known = new Map<number, string>()
 
   const send = async (deviceId: number): Promise<void> => {
-    const route = await routeOf(world.db, deviceId)
-    const wanted = route && (await pendingInterval(world.db, deviceId))
+    const route = await routeOf(services.db, deviceId)
+    const wanted = route && (await pendingInterval(services.db, deviceId))
     const downlink = wanted && decoderOfId(route.decoder)?.askInterval?.(wanted.seconds)
     if (!downlink || route.sent_change === wanted.id) return
     const topic = topicIn(route.url)
     if (topic === null) await post(route, wanted.id, downlink)
     // Another process may have the connection to the broker.
     else if (!(await publish(topic, commandFor(topic, wanted.id, downlink)))) return
-    await noteSent(world.db, deviceId, wanted.id)
+    await noteSent(services.db, deviceId, wanted.id)
   }
 
   const post = async (route: DownlinkRoute, changeId: number, downlink: Downlink): Promise<void> => {
@@ -73,36 +73,36 @@ export const createDownlinks = (world: World, arrivals: Arrivals, publish: Publi
   const trySend = (deviceId: number): void => {
     const turn = (sending.get(deviceId) ?? Promise.resolve())
       .then(() => send(deviceId))
-      .catch(error => world.log.warn({ err: error, device: deviceId }, 'LoRaWAN: downlink not handed over'))
+      .catch(error => services.log.warn({ err: error, device: deviceId }, 'LoRaWAN: downlink not handed over'))
       .finally(() => {
         if (sending.get(deviceId) === turn) sending.delete(deviceId)
       })
     sending.set(deviceId, turn)
   }
-  onDesiredSettingsChanged(world, trySend)
-  world.bus.subscribe<number>(HEARD, trySend)
+  onDesiredSettingsChanged(services, trySend)
+  services.bus.subscribe<number>(HEARD, trySend)
 
   return {
     /** An uplink came, which said where to hand over what its device is to hear. */
     heard: async (deviceId: number, route: DownlinkRoute): Promise<void> => {
       const told = JSON.stringify(route)
       if (known.get(deviceId) !== told) {
-        const { url, api_key, decoder } = (await routeOf(world.db, deviceId)) ?? {}
-        if (JSON.stringify({ url, api_key, decoder }) !== told) await keepRoute(world.db, deviceId, route)
+        const { url, api_key, decoder } = (await routeOf(services.db, deviceId)) ?? {}
+        if (JSON.stringify({ url, api_key, decoder }) !== told) await keepRoute(services.db, deviceId, route)
         if (known.size >= MAX_KNOWN) known.clear()
         known.set(deviceId, told)
       }
       // Whoever is connected to the broker hands it over; a network server's own address is reached from here.
       if (topicIn(route.url) === null) trySend(deviceId)
-      else world.bus.publish(HEARD, deviceId)
+      else services.bus.publish(HEARD, deviceId)
     },
 
     /** The device has heard the change with this id. */
     acknowledged: async (deviceId: number, changeId: number): Promise<void> => {
-      const wanted = await pendingInterval(world.db, deviceId)
+      const wanted = await pendingInterval(services.db, deviceId)
       if (wanted?.id !== changeId) return
       const state = { values: {}, settings: { upload_interval: wanted.seconds }, refused: {} }
-      arrivals.told(deviceId, [{ time: world.now(), state }])
+      arrivals.told(deviceId, [{ time: services.now(), state }])
     },
   }
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import {
+  base64PayloadOf,
   bestGateway,
   counterOf,
   decodedOf,
   euiOf,
   type Heard,
   loose,
-  NOTHING,
-  payloadOf,
+  NOTHING_HEARD,
+  optionalText,
   shortText,
-  text,
 } from '../heard.ts'
 
 /** A number, also as text. */
@@ -27,7 +27,7 @@ const isFields = (value: unknown): value is Fields =>
 /** Turns hexadecimal digits into base64. */
 const fromHex = (sent: string | null | undefined): string | null =>
   sent && sent.length <= 500 && /^(?:[0-9a-f]{2})+$/i.test(sent)
-    ? payloadOf(Buffer.from(sent, 'hex').toString('base64'))
+    ? base64PayloadOf(Buffer.from(sent, 'hex').toString('base64'))
     : null
 
 /** A time in ms since 1970 as ISO 8601. */
@@ -39,15 +39,15 @@ const batteryOf = (level: number | null | undefined): number | null =>
   typeof level === 'number' && level >= 1 && level <= 254 ? Math.round((level / 254) * 1000) / 10 : null
 
 const plainNumber = (sent: number | null | undefined): number | null =>
-  Number.isFinite(sent) ? (sent as number) : null
+  typeof sent === 'number' && Number.isFinite(sent) ? sent : null
 
 const Loriot = z.looseObject({
-  cmd: text,
-  EUI: text,
+  cmd: optionalText,
+  EUI: optionalText,
   ts: number,
   fcnt: number,
   port: number,
-  data: text,
+  data: optionalText,
   bat: number,
   rssi: number,
   snr: number,
@@ -56,7 +56,7 @@ const Loriot = z.looseObject({
 })
 const readLoriot = (sent: Fields): Heard => {
   const body = Loriot.parse(sent)
-  const about = { ...NOTHING, eui: euiOf(body.EUI), time: isoOf(body.ts) }
+  const about = { ...NOTHING_HEARD, eui: euiOf(body.EUI), time: isoOf(body.ts) }
   // "rx" comes at once, "gw" once all gateways have told what they heard: the same uplink, at the same time.
   if (body.cmd !== 'rx' && body.cmd !== 'gw') return { ...about, kind: body.cmd === 'join' ? 'join' : 'other' }
   const decoded = isFields(body.decoded) && isFields(body.decoded.data) ? body.decoded.data : body.decoded
@@ -73,16 +73,16 @@ const readLoriot = (sent: Fields): Heard => {
 }
 
 const Thingpark = z.looseObject({
-  Time: text,
-  DevEUI: text,
+  Time: optionalText,
+  DevEUI: optionalText,
   FPort: number,
   FCntUp: number,
-  payload_hex: text,
+  payload_hex: optionalText,
   payload: z.unknown().optional(),
   BatteryLevel: number,
   LrrRSSI: number,
   LrrSNR: number,
-  Type: text,
+  Type: optionalText,
   DriverCfg: loose({ mod: loose({ pId: name, mId: name }) }),
   CustomerData: loose({ name }),
   Lrrs: loose({
@@ -93,11 +93,11 @@ const THINGPARK = /^DevEUI_\w{1,40}$/
 const readThingpark = (sent: Fields): Heard => {
   const [event = '', about] = Object.entries(sent).find(([key]) => THINGPARK.test(key)) ?? []
   const { success, data: body } = Thingpark.safeParse(about)
-  if (!success) return NOTHING
+  if (!success) return NOTHING_HEARD
   const isJoin = event === 'DevEUI_notification' && body.Type === 'join'
   const { pId, mId } = body.DriverCfg?.mod ?? {}
   const heard = {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     eui: euiOf(body.DevEUI),
     name: shortText(String(body.CustomerData?.name ?? '')),
     profile: mId ? shortText([pId, mId].filter(Boolean).join(' ')) : null,
@@ -118,33 +118,34 @@ const readThingpark = (sent: Fields): Heard => {
 }
 
 const Wanesy = z.looseObject({
-  endDevice: loose({ devEui: text, name }),
+  endDevice: loose({ devEui: optionalText, name }),
   fPort: number,
   fCntUp: number,
-  payload: text,
-  encodingType: text,
+  payload: optionalText,
+  encodingType: optionalText,
   recvTime: number,
   gwInfo: listOf(z.looseObject({ rssi: number, snr: number }).catch({ rssi: null, snr: null })),
 })
 const readWanesy = (sent: Fields): Heard => {
   const body = Wanesy.parse(sent)
   return {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     kind: 'up',
     eui: euiOf(body.endDevice?.devEui),
     name: shortText(String(body.endDevice?.name ?? '')),
     time: isoOf(body.recvTime),
     fPort: plainNumber(body.fPort),
     fCnt: counterOf(plainNumber(body.fCntUp)),
-    bytes: body.encodingType && !/^hex/i.test(body.encodingType) ? payloadOf(body.payload) : fromHex(body.payload),
+    bytes:
+      body.encodingType && !/^hex/i.test(body.encodingType) ? base64PayloadOf(body.payload) : fromHex(body.payload),
     ...bestGateway(body.gwInfo),
   }
 }
 
 const Helium = z.looseObject({
-  dev_eui: text,
+  dev_eui: optionalText,
   name,
-  payload: text,
+  payload: optionalText,
   port: number,
   fcnt: number,
   reported_at: number,
@@ -154,28 +155,28 @@ const Helium = z.looseObject({
 const readHelium = (sent: Fields): Heard => {
   const body = Helium.parse(sent)
   return {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     kind: 'up',
     eui: euiOf(body.dev_eui),
     name: shortText(String(body.name ?? '')),
     time: isoOf(body.reported_at),
     fPort: plainNumber(body.port),
     fCnt: counterOf(plainNumber(body.fcnt)),
-    bytes: payloadOf(body.payload),
+    bytes: base64PayloadOf(body.payload),
     ...decodedOf(body.decoded?.payload),
     ...bestGateway(body.hotspots),
   }
 }
 
 const Aws = z.looseObject({
-  WirelessDeviceId: text,
-  PayloadData: text,
+  WirelessDeviceId: optionalText,
+  PayloadData: optionalText,
   WirelessMetadata: loose({
     LoRaWAN: loose({
-      DevEui: text,
+      DevEui: optionalText,
       FPort: number,
       FCnt: number,
-      Timestamp: text,
+      Timestamp: optionalText,
       Gateways: listOf(z.looseObject({ Rssi: number, Snr: number }).catch({ Rssi: null, Snr: null })),
     }),
   }),
@@ -184,42 +185,42 @@ const readAws = (sent: Fields): Heard => {
   const { WirelessDeviceId, PayloadData, WirelessMetadata } = Aws.parse(sent)
   const about = WirelessMetadata?.LoRaWAN
   return {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     kind: 'up',
     eui: euiOf(about?.DevEui),
     name: shortText(WirelessDeviceId),
     time: shortText(about?.Timestamp),
     fPort: plainNumber(about?.FPort),
     fCnt: counterOf(plainNumber(about?.FCnt)),
-    bytes: payloadOf(PayloadData),
+    bytes: base64PayloadOf(PayloadData),
     ...bestGateway(about?.Gateways?.map(({ Rssi, Snr }) => ({ rssi: plainNumber(Rssi), snr: plainNumber(Snr) }))),
   }
 }
 
 /** Version 2 of The Things Stack, which some private installations still run. */
 const OldTtn = z.looseObject({
-  hardware_serial: text,
-  dev_id: text,
+  hardware_serial: optionalText,
+  dev_id: optionalText,
   port: number,
   counter: number,
-  payload_raw: text,
+  payload_raw: optionalText,
   payload_fields: z.unknown().optional(),
   metadata: loose({
-    time: text,
+    time: optionalText,
     gateways: listOf(z.looseObject({ rssi: number, snr: number }).catch({ rssi: null, snr: null })),
   }),
 })
 const readOldTtn = (sent: Fields): Heard => {
   const body = OldTtn.parse(sent)
   return {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     kind: 'up',
     eui: euiOf(body.hardware_serial),
     name: shortText(body.dev_id),
     time: shortText(body.metadata?.time),
     fPort: plainNumber(body.port),
     fCnt: counterOf(plainNumber(body.counter)),
-    bytes: payloadOf(body.payload_raw),
+    bytes: base64PayloadOf(body.payload_raw),
     ...decodedOf(body.payload_fields),
     ...bestGateway(body.metadata?.gateways),
   }

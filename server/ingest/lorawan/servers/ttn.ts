@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  base64PayloadOf,
   bestGateway,
   counterOf,
   decodedOf,
@@ -7,29 +8,28 @@ import {
   Gateways,
   type Heard,
   loose,
-  NOTHING,
+  NOTHING_HEARD,
   number,
-  payloadOf,
+  optionalText,
   shortText,
-  text,
 } from '../heard.ts'
 import { changeIn } from './downlinks.ts'
 
 const Message = z.looseObject({
-  end_device_ids: loose({ device_id: text, dev_eui: text }),
-  received_at: text,
+  end_device_ids: loose({ device_id: optionalText, dev_eui: optionalText }),
+  received_at: optionalText,
   uplink_message: loose({
     f_port: number,
     f_cnt: number,
-    frm_payload: text,
+    frm_payload: optionalText,
     decoded_payload: z.unknown().optional(),
     normalized_payload: z.unknown().optional(),
     rx_metadata: Gateways,
-    received_at: text,
-    version_ids: loose({ brand_id: text, model_id: text }),
+    received_at: optionalText,
+    version_ids: loose({ brand_id: optionalText, model_id: optionalText }),
     last_battery_percentage: loose({ value: number }),
   }),
-  join_accept: loose({ received_at: text }),
+  join_accept: loose({ received_at: optionalText }),
   downlink_ack: loose({ correlation_ids: z.array(z.string()).nullish().catch(null) }),
 })
 
@@ -39,9 +39,9 @@ export const isOfTtn = (sent: unknown): boolean => typeof sent === 'object' && s
 /** Reads a message of The Things Stack, version 3. What it does not understand it leaves out. */
 export const readTtn = (sent: unknown): Heard => {
   const { success, data } = Message.safeParse(sent)
-  if (!success) return NOTHING
+  if (!success) return NOTHING_HEARD
   const about = {
-    ...NOTHING,
+    ...NOTHING_HEARD,
     eui: euiOf(data.end_device_ids?.dev_eui),
     name: shortText(data.end_device_ids?.device_id),
     time: shortText(data.received_at),
@@ -59,7 +59,7 @@ export const readTtn = (sent: unknown): Heard => {
     // Zero is left out by its serializer.
     fPort: up.f_port ?? null,
     fCnt: counterOf(up.f_cnt ?? 0),
-    bytes: payloadOf(up.frm_payload),
+    bytes: base64PayloadOf(up.frm_payload),
     ...decodedOf(up.decoded_payload ?? up.normalized_payload),
     ...bestGateway(up.rx_metadata),
     battery: up.last_battery_percentage?.value ?? null,

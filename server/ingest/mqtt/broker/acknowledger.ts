@@ -33,8 +33,9 @@ export const createAcknowledger = (mostWaiting: number) => {
       taken.then(
         () => {
           message.stored = true
-          while (messages[0]?.stored) {
-            const { id } = messages.shift() as Message
+          for (let [first] = messages; first?.stored; [first] = messages) {
+            messages.shift()
+            const { id } = first
             if (id !== undefined && !connection.destroyed) connection.write(acknowledgement(id))
           }
           finished()

@@ -3,7 +3,7 @@ import type { Client } from 'aedes'
 import type { KeyRing } from '../../../devices/adding/keys.ts'
 import { deviceNamed, type NamedDevice, topicNames } from '../../../devices/mqtt.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
-import type { World } from '../../../kit/world.ts'
+import type { Services } from '../../../kit/services.ts'
 import type { Doors } from '../../doors.ts'
 import type { Tell } from '../desired-settings.ts'
 import { readForeignTopic } from '../foreign/foreign.ts'
@@ -24,7 +24,7 @@ const BAD_USERNAME_OR_PASSWORD = 4
 const NOT_AUTHORIZED = 5
 
 export interface BrokerParts {
-  world: World
+  services: Services
   doors: Doors
   metrics: Metrics
   bindings: Bindings
@@ -56,10 +56,10 @@ class SignInFailed extends Error {
 
 /** The built-in broker: for devices alone, each with its own two topics. Nothing is kept in it that a restart would lose. */
 export const openBroker = async (parts: BrokerParts, address: { host: string; port: number }) => {
-  const { world, doors, metrics, bindings, keyRing, tries } = parts
+  const { services, doors, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
-  const failed = (error: unknown) => world.log.warn({ err: error }, 'MQTT: a device was not told')
+  const failed = (error: unknown) => services.log.warn({ err: error }, 'MQTT: a device was not told')
 
   const signIn = async (
     client: Client,
@@ -70,7 +70,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     if (!(await tries.mayTry(address, name))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
     const key = password?.toString() ?? ''
     const deviceId = key === '' ? null : await keyRing(key)
-    const device = deviceId === null ? null : await deviceNamed(world.db, name)
+    const device = deviceId === null ? null : await deviceNamed(services.db, name)
     if (device === null || device.id !== deviceId) {
       await tries.failed(address, name)
       metrics.count('barnometer_mqtt_refused_total')
@@ -168,10 +168,10 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   aedes.on('clientDisconnect', client => {
     const session = sessions.get(client)
     sessions.delete(client)
-    const stillThere = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
-    if (session && !stillThere) doors.arrivals.connection(session.device.id, false)
+    const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
+    if (session && !isStillConnected) doors.arrivals.connection(session.device.id, false)
   })
-  aedes.on('error' as 'closed', (error?: unknown) => world.log.error({ err: error }, 'MQTT broker'))
+  aedes.on('error' as 'closed', (error?: unknown) => services.log.error({ err: error }, 'MQTT broker'))
 
   const server = createServer(socket => {
     socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)

@@ -1,3 +1,5 @@
+import { numberAt } from '#shared/rules/collections/elements.ts'
+
 /** A packet of MQTT begins with one byte and then says its length in up to four, seven bits each. */
 const MAX_LENGTH_BYTES = 4
 
@@ -21,7 +23,7 @@ export const createFrameGuard = (limit: () => number): ((chunk: Uint8Array) => b
         length = 0
         lengthBytes = 0
       } else {
-        const byte = chunk[at++] as number
+        const byte = numberAt(chunk, at++)
         length += (byte & 0x7f) * 128 ** lengthBytes++
         if (length > limit() || (byte >= 0x80 && lengthBytes === MAX_LENGTH_BYTES)) return false
         if (byte < 0x80) {

@@ -1,5 +1,5 @@
 import { createTryCount } from '../../../kit/limits/limits.ts'
-import type { World } from '../../../kit/world.ts'
+import type { Services } from '../../../kit/services.ts'
 
 const WINDOW_MS = 60_000
 /**
@@ -9,9 +9,12 @@ const WINDOW_MS = 60_000
 const NAMES_OF_AN_ADDRESS = 20
 
 /** Counts failed sign-ins; from the limit on a name is not heard from its address, by any process, until the minute is over. */
-export const createSignInTries = (most: number, world: Pick<World, 'db' | 'now'>) => {
-  const ofNames = createTryCount(world, 'mqtt_name', { most, withinMs: WINDOW_MS })
-  const ofAddresses = createTryCount(world, 'mqtt_address', { most: most * NAMES_OF_AN_ADDRESS, withinMs: WINDOW_MS })
+export const createSignInTries = (most: number, services: Pick<Services, 'db' | 'now'>) => {
+  const ofNames = createTryCount(services, 'mqtt_name', { most, withinMs: WINDOW_MS })
+  const ofAddresses = createTryCount(services, 'mqtt_address', {
+    most: most * NAMES_OF_AN_ADDRESS,
+    withinMs: WINDOW_MS,
+  })
   const named = (address: string, name: string): string => `${address} ${name.slice(0, 100)}`
   return {
     mayTry: async (address: string, name: string): Promise<boolean> =>

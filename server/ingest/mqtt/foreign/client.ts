@@ -2,7 +2,7 @@ import type { MqttClient } from 'mqtt'
 import { deviceNamed, topicNames } from '../../../devices/mqtt.ts'
 import { onDeviceRemoved } from '../../../devices/removal.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
-import type { World } from '../../../kit/world.ts'
+import type { Services } from '../../../kit/services.ts'
 import type { Doors } from '../../doors.ts'
 import { createAcknowledger } from '../broker/acknowledger.ts'
 import type { Tell } from '../desired-settings.ts'
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 30_000
 const MAX_WAITING = 1000
 
 interface ClientParts {
-  world: World
+  services: Services
   doors: Doors
   metrics: Metrics
   bindings: Bindings
@@ -32,7 +32,7 @@ interface ClientParts {
 
 /** A client of somebody else's broker. Its session there outlives this process, so what comes meanwhile is kept by the broker. */
 export const openClient = async (parts: ClientParts, url: URL, clientId: string) => {
-  const { world, doors, metrics, bindings, ending } = parts
+  const { services, doors, metrics, bindings, ending } = parts
   const { connect } = await import('mqtt')
   const secure = url.protocol === 'mqtts:'
   const client: MqttClient = connect({
@@ -52,14 +52,14 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   const discovery = createDiscovery()
   const listen = (topics: string[]): void => {
     client.subscribe(topics, { qos: 1 }, error => {
-      if (error) world.log.error({ err: error, topics }, 'MQTT: not subscribed')
+      if (error) services.log.error({ err: error, topics }, 'MQTT: not subscribed')
     })
   }
 
   const take = async (topic: string, payload: Buffer): Promise<void> => {
     const name = nameInUp(topic)
     if (name === null) return takeOther(topic, payload)
-    const device = await untilTaken(() => deviceNamed(world.db, name), ending)
+    const device = await untilTaken(() => deviceNamed(services.db, name), ending)
     if (device === null) metrics.count('barnometer_mqtt_refused_total')
     else if (payload.length > LONGEST_PAYLOAD) refuse(doors, device.id, 'too_large', '')
     else await takePayload(parts, device.id, payload)
@@ -89,13 +89,13 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   client.on('connect', () => {
     pause = FIRST_PAUSE_MS
     complaint = ''
-    world.log.info({ broker: url.host }, 'MQTT: connected')
+    services.log.info({ broker: url.host }, 'MQTT: connected')
     for (const topics of [[ALL_UP], FOREIGN_TOPICS, DISCOVERY_TOPICS]) listen(topics)
-    parts.reached().catch(error => world.log.warn({ err: error }, 'MQTT: devices were not told their settings'))
+    parts.reached().catch(error => services.log.warn({ err: error }, 'MQTT: devices were not told their settings'))
   })
   client.on('error', error => {
     // The same every half minute is said once.
-    if (error.message !== complaint) world.log.warn({ err: error, broker: url.host }, 'MQTT: broker not reached')
+    if (error.message !== complaint) services.log.warn({ err: error, broker: url.host }, 'MQTT: broker not reached')
     complaint = error.message
   })
   client.on('close', () => {
@@ -111,7 +111,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     for (const name of topicNames(device)) client.publish(downTopic(name), body, { qos: 1, retain: true }, () => {})
   }
   // An empty message takes away what the broker keeps, a Wi-Fi secret among it.
-  const stopClearing = onDeviceRemoved(world, (_, device) => tell(device, ''))
+  const stopClearing = onDeviceRemoved(services, (_, device) => tell(device, ''))
   return {
     tell,
     /** Resolves once the broker has it. */

@@ -1,5 +1,5 @@
 import { SOURCES, type TopicSource } from '#shared/contract/devices/mqtt.ts'
-import { numberIn } from '#shared/rules/ingest/sent-value.ts'
+import { numberInText } from '#shared/rules/ingest/sent-value.ts'
 import { parsed } from '../take.ts'
 
 /** Message on a topic of common firmware: of which device, and either what it says or whether the device is there. */
@@ -37,7 +37,7 @@ const presence = (payload: Buffer) => {
 
 /** A plain number becomes a message with one field, named by the topic. */
 const plainNumber = (payload: Buffer, name: string) => {
-  const number = numberIn(payload.subarray(0, 100).toString())
+  const number = numberInText(payload.subarray(0, 100).toString())
   return Number.isNaN(number) ? null : { message: { [name]: number } }
 }
 

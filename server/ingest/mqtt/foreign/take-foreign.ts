@@ -23,12 +23,16 @@ export const storeForeign = async (doors: Doors, deviceId: number, message: unkn
 }
 
 /** Takes what a foreign topic said of the device that is bound to it. Resolves once it is durable. */
-export const takeForeign = async ({ world, doors, ending }: Taking, deviceId: number, said: Foreign): Promise<void> => {
+export const takeForeign = async (
+  { services, doors, ending }: Taking,
+  deviceId: number,
+  said: Foreign,
+): Promise<void> => {
   if (said.online !== undefined) {
     doors.arrivals.connection(deviceId, said.online)
     return
   }
-  const now = world.now()
+  const now = services.now()
   try {
     await untilTaken(() => storeForeign(doors, deviceId, said.message, now), ending)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { onDeviceRemoved } from '../../../devices/removal.ts'
 import { isShortAsJson } from '../../../kit/http/json-body.ts'
-import type { World } from '../../../kit/world.ts'
+import type { Services } from '../../../kit/services.ts'
 import type { Foreign } from '../foreign/foreign.ts'
 import { boundTopics, noteTopics } from './topic-store.ts'
 
@@ -10,7 +10,8 @@ const TRUSTED_MS = 60_000
 const MAX_HEARD = 1000
 const LONGEST_KEPT = 2000
 
-export const publishTopicsChanged = (world: Pick<World, 'bus'>): void => world.bus.publish(TOPICS_CHANGED, null)
+export const publishTopicsChanged = (services: Pick<Services, 'bus'>): void =>
+  services.bus.publish(TOPICS_CHANGED, null)
 
 interface Heard {
   source: Foreign['source']
@@ -19,17 +20,17 @@ interface Heard {
 }
 
 /** Keeps at hand which device each foreign topic is bound to, and what is heard of the other topics. */
-export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
+export const createBindings = (services: Pick<Services, 'db' | 'bus' | 'now'>) => {
   let known: { topics: Map<string, number>; until: number } | null = null
   const heard = new Map<string, Heard>()
   const forget = () => {
     known = null
   }
-  const stops = [world.bus.subscribe(TOPICS_CHANGED, forget), onDeviceRemoved(world, forget)]
+  const stops = [services.bus.subscribe(TOPICS_CHANGED, forget), onDeviceRemoved(services, forget)]
   return {
     deviceOf: async (topic: string): Promise<number | null> => {
-      if (!known || known.until < world.now())
-        known = { topics: await boundTopics(world.db), until: world.now() + TRUSTED_MS }
+      if (!known || known.until < services.now())
+        known = { topics: await boundTopics(services.db), until: services.now() + TRUSTED_MS }
       return known.topics.get(topic) ?? null
     },
 
@@ -59,7 +60,7 @@ export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
       }))
       for (const [, one] of news) one.messages = 0
       // Together: each commit of its own waits for the disk.
-      await world.db.transaction().execute(db => noteTopics(db, notes, new Date(world.now()).toISOString()))
+      await services.db.transaction().execute(db => noteTopics(db, notes, new Date(services.now()).toISOString()))
     },
 
     stop: (): void => {

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import {
-  changed,
+  itemProblemOf,
   mayMove,
   minutesOf,
   moved,
   movedTo,
   ownItem,
   parentsFor,
-  problemOf,
   withChoice,
   withInput,
+  withItemChange,
   without,
   withTemplateItem,
 } from './draft.ts'
@@ -73,7 +73,7 @@ describe('[specification §5] what is on the list', () => {
 
   test('an item may hang below any yes or no but its own', () => {
     expect(keys(parentsFor(LIST, 'b'))).toBe('a c')
-    expect(keys(changed(LIST, 'c', { parent: 'a' }))).toBe('a c b b1 b2')
+    expect(keys(withItemChange(LIST, 'c', { parent: 'a' }))).toBe('a c b b1 b2')
   })
 })
 
@@ -102,11 +102,11 @@ test('choices have names of their own and values that no other has', () => {
 })
 
 test('what keeps an item from being saved is named', () => {
-  expect(problemOf(item('a'))).toBeNull()
-  expect(problemOf(item('a', { name: ' ' }))).toBe('name')
-  expect(problemOf(item('a', { input: 'choice', choices: [{ value: '1', name: '1' }] }))).toBe('choices')
-  expect(problemOf(item('a', { input: 'number', min: 5, max: 5 }))).toBe('range')
-  expect(problemOf(item('a', { input: 'number', min: Number.NaN }))).toBe('number')
+  expect(itemProblemOf(item('a'))).toBeNull()
+  expect(itemProblemOf(item('a', { name: ' ' }))).toBe('name')
+  expect(itemProblemOf(item('a', { input: 'choice', choices: [{ value: '1', name: '1' }] }))).toBe('choices')
+  expect(itemProblemOf(item('a', { input: 'number', min: 5, max: 5 }))).toBe('range')
+  expect(itemProblemOf(item('a', { input: 'number', min: Number.NaN }))).toBe('number')
 })
 
 test('ten items take about two minutes', () => {

@@ -1,21 +1,21 @@
 import { type Checklist, type ChecklistItem, type ItemInput, MAX_ITEMS } from '#shared/contract/diary/checklists.ts'
 
 /** A list as its editor holds it. */
-export interface Draft {
+export interface ChecklistDraft {
   name: string
   area_type_id: number | null
   area_ids: number[]
   items: ChecklistItem[]
 }
 
-export const draftOf = ({ name, area_type_id, area_ids, items }: Checklist): Draft => ({
+export const checklistDraftOf = ({ name, area_type_id, area_ids, items }: Checklist): ChecklistDraft => ({
   name,
   area_type_id,
   area_ids,
   items,
 })
 
-export const NO_LIST: Draft = { name: '', area_type_id: null, area_ids: [], items: [] }
+export const NO_LIST: ChecklistDraft = { name: '', area_type_id: null, area_ids: [], items: [] }
 
 type Items = readonly ChecklistItem[]
 
@@ -114,7 +114,7 @@ export const parentsFor = (items: Items, key: string): ChecklistItem[] => {
 }
 
 /** Changes fields of an item. Below another parent it follows that one. */
-export const changed = (items: Items, key: string, change: Partial<ChecklistItem>): ChecklistItem[] =>
+export const withItemChange = (items: Items, key: string, change: Partial<ChecklistItem>): ChecklistItem[] =>
   inOrder(items.map(item => (item.key === key ? { ...item, ...change } : item)))
 
 /** Empty values of the fields that only some ways of answering have. */
@@ -161,7 +161,7 @@ export const withChoice = (choices: ChecklistItem['choices'], name: string): Che
 export type Problem = 'name' | 'choices' | 'range' | 'number'
 
 /** Problem that keeps an item from being saved; null for none. */
-export const problemOf = (item: ChecklistItem): Problem | null => {
+export const itemProblemOf = (item: ChecklistItem): Problem | null => {
   if (item.name.trim() === '') return 'name'
   if (hasChoices(item) && item.choices.length < 2) return 'choices'
   const { min, max, decimals } = item

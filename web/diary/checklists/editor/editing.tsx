@@ -18,13 +18,13 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx'
 import { checklistsScreen } from '../../screens.ts'
 import { ListColumn } from '../list-column.tsx'
 import { AboutDialog } from './about-dialog.tsx'
-import { type Draft, draftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
+import { type ChecklistDraft, checklistDraftOf, itemProblemOf, NO_LIST, type Problem } from './draft.ts'
 import classes from './editor.module.css'
-import { OvertakenDialog } from './overtaken-dialog.tsx'
+import { ChecklistOvertakenDialog } from './overtaken-dialog.tsx'
 import { PreviewColumn } from './preview-column.tsx'
 import { TemplateColumn } from './template-column.tsx'
 import { type Editor, useEditor } from './use-editor.ts'
-import { useSaving } from './use-saving.ts'
+import { useChecklistSaving } from './use-saving.ts'
 
 const PANES = ['template', 'list', 'preview'] as const
 
@@ -88,7 +88,7 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
   const { t } = useTranslation('checklists')
   // List as it was read when the editor opened: one that is read again changes nothing below the fingers.
   const [source] = useState(() => {
-    const saved: Draft = checklist ? draftOf(checklist) : NO_LIST
+    const saved: ChecklistDraft = checklist ? checklistDraftOf(checklist) : NO_LIST
     const copied = fresh && checklist ? { ...saved, name: t('copy_of', { name: checklist.name }), area_ids: [] } : saved
     const keys = checklist?.items.map(({ key }) => key) ?? []
     // The server knows what the origin of a list saved before needs, and says it.
@@ -98,16 +98,16 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
   return source
 }
 
-const problemsOf = ({ items }: Draft): Map<string, Problem> =>
+const problemsOf = ({ items }: ChecklistDraft): Map<string, Problem> =>
   new Map(
     items.flatMap(item => {
-      const problem = problemOf(item)
+      const problem = itemProblemOf(item)
       return problem ? [[item.key, problem] as const] : []
     }),
   )
 
 /** Problems of a draft. None is shown before somebody wants to save; from then on they follow what is written. */
-const useProblems = (draft: Draft) => {
+const useProblems = (draft: ChecklistDraft) => {
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (tries > 0) document.querySelector<HTMLElement>('[data-pane="list"] [data-wrong][data-opened] input')?.focus()
@@ -123,7 +123,7 @@ const useProblems = (draft: Draft) => {
   }
 }
 
-export function Editing({ name, checklist, fresh, template, lists, locations }: Props) {
+export function ChecklistEditing({ name, checklist, fresh, template, lists, locations }: Props) {
   const { t } = useTranslation('checklists')
   const go = useGo()
   const client = useQueryClient()
@@ -133,7 +133,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
   const [pane, setPane] = useState<(typeof PANES)[number]>('list')
   const [about, setAbout] = useState(source.saved.name === '' && draft.name === '')
   const { problems, check } = useProblems(draft)
-  const saving = useSaving({
+  const saving = useChecklistSaving({
     id: fresh ? null : (checklist?.id ?? null),
     copiedFrom: fresh ? (checklist?.id ?? null) : null,
     onSaved: async () => {
@@ -172,7 +172,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
         aria-label={t('panes')}
         fullWidth
         value={pane}
-        onChange={value => setPane(value as typeof pane)}
+        onChange={setPane}
         data={PANES.map(value => ({ value, label: t(`pane.${value}`) }))}
       />
       <div className={classes.columns} data-shown={pane}>
@@ -181,7 +181,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
         <PreviewColumn name={draft.name} items={draft.items} />
       </div>
       <AboutDialog opened={about} editor={editor} lists={lists} locations={locations} onClose={() => setAbout(false)} />
-      <OvertakenDialog
+      <ChecklistOvertakenDialog
         opened={saving.overtaken}
         name={draft.name}
         busy={saving.busy}

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LISTS } from '../../../kit/api/lists.ts'
+import { LOCATIONS } from '../../../kit/api/locations.ts'
 import { useReads } from '../../../kit/api/query.ts'
 import { linkTo, readValues } from '../../../kit/routing/address.ts'
 import { ScreenLink, useScreenParams, useScreenSearch } from '../../../kit/routing/link.tsx'
 import type { PageAddress } from '../../../kit/routing/screen.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { checklistsRead, LOCATIONS } from '../../queries.ts'
+import { checklistsRead } from '../../queries.ts'
 import { editChecklistScreen } from '../../screens.ts'
-import { Editing } from './editing.tsx'
+import { ChecklistEditing } from './editing.tsx'
 
 /** Id of the list that is changed or copied; undefined for one that begins empty. */
 const listIn = (id: number | 'new', copy: number | undefined): number | undefined => (id === 'new' ? copy : id)
@@ -27,11 +28,11 @@ export default function EditorPage() {
   const { id } = useScreenParams(editChecklistScreen)
   const { copy } = useScreenSearch(editChecklistScreen)
   const fresh = id === 'new'
-  const asked = listIn(id, copy)
-  const [read, lists, locations] = useReads(readsOf(asked))
-  if (asked === undefined && (fresh ? copy : id) !== undefined) throw notFound()
+  const listRef = listIn(id, copy)
+  const [read, lists, locations] = useReads(readsOf(listRef))
+  if (listRef === undefined && (fresh ? copy : id) !== undefined) throw notFound()
   const { checklist, template } = read
-  if (asked !== undefined && !checklist) throw notFound()
+  if (listRef !== undefined && !checklist) throw notFound()
   if (!fresh && checklist && !checklist.may.includes('edit'))
     return (
       <EmptyState
@@ -49,7 +50,7 @@ export default function EditorPage() {
       />
     )
   return (
-    <Editing
+    <ChecklistEditing
       key={`${id} ${copy}`}
       name={fresh && copy !== undefined ? `copy-${copy}` : String(id)}
       checklist={checklist}

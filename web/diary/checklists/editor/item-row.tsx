@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock, IconX } from '@tabler/icons-react'
 import type { HTMLAttributes, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ChecklistItem, ITEM_INPUTS, type ItemInput } from '#shared/contract/diary/checklists.ts'
+import { type ChecklistItem, ITEM_INPUTS } from '#shared/contract/diary/checklists.ts'
 import { mayMove, type Problem } from './draft.ts'
 import classes from './editor.module.css'
 import { INPUT_ICONS } from './inputs.ts'
@@ -45,7 +45,7 @@ export function ItemRow({ item, nth, depth, editor, fixed, problem, dragged, han
       data-dragged={dragged || undefined}
       data-heading={input === 'heading' || undefined}
       data-wrong={problem !== null || undefined}
-      style={{ '--depth': depth } as React.CSSProperties}
+      style={{ '--depth': depth }}
       onKeyDown={onKeyDown}
     >
       <div className={classes.line}>
@@ -70,7 +70,10 @@ export function ItemRow({ item, nth, depth, editor, fixed, problem, dragged, han
           leftSection={<Icon size={18} stroke={1.8} />}
           value={input}
           disabled={fixed}
-          onChange={event => editor.setInput(key, event.currentTarget.value as ItemInput)}
+          onChange={event => {
+            const chosen = ITEM_INPUTS.find(one => one === event.currentTarget.value)
+            if (chosen) editor.setInput(key, chosen)
+          }}
           data={ITEM_INPUTS.map(value => ({ value, label: t(`input.${value}`) }))}
         />
         <span className={classes.arrows}>

@@ -1,18 +1,18 @@
 import { readSession } from '../../../kit/api/session.ts'
-import type { Draft } from './draft.ts'
+import type { ChecklistDraft } from './draft.ts'
 
 /** Draft that somebody has begun and not saved. */
-export interface Kept {
-  draft: Draft
+export interface StoredDraft {
+  draft: ChecklistDraft
   /** Version of the list it was made from; 0 for a new one. */
   version: number
 }
 
 const keyOf = (name: string): string => `barnometer.draft.checklist.${readSession().user?.id}.${name}`
 
-export const readKept = (name: string): Kept | null => {
+export const readKept = (name: string): StoredDraft | null => {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as StoredDraft | null
     return kept && Array.isArray(kept.draft?.items) ? kept : null
   } catch {
     return null
@@ -20,7 +20,7 @@ export const readKept = (name: string): Kept | null => {
 }
 
 /** False where this browser keeps nothing. */
-export const keep = (name: string, kept: Kept): boolean => {
+export const keep = (name: string, kept: StoredDraft): boolean => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(kept))
     return true

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Dialog for a list that somebody else saved since it was read: it asks which of the two stays. */
-export function OvertakenDialog({ opened, name, busy, failure, onMine, onTheirs, onClose }: Props) {
+export function ChecklistOvertakenDialog({ opened, name, busy, failure, onMine, onTheirs, onClose }: Props) {
   const { t } = useTranslation('checklists')
   return (
     <Dialog opened={opened} title={t('overtaken.title', { name })} onClose={onClose}>

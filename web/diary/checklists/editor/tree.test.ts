@@ -13,8 +13,8 @@ const TEMPLATE: TemplateCategory[] = [
     categories: [{ key: 'fans', name: 'Fans', items: [item('Fan belt')], categories: [] }],
   },
 ]
-const shown = (categories: readonly TemplateCategory[]): unknown[] =>
-  categories.map(({ name, items, categories: below }) => [name, items.map(one => one.name), shown(below)])
+const outline = (categories: readonly TemplateCategory[]): unknown[] =>
+  categories.map(({ name, items, categories: below }) => [name, items.map(one => one.name), outline(below)])
 
 describe('[design §8.7] the template of a checklist', () => {
   test('counts what is ticked, also in the categories below', () => {
@@ -23,8 +23,8 @@ describe('[design §8.7] the template of a checklist', () => {
   })
 
   test('is searched without accents, with the way to what is found', () => {
-    expect(shown(searched(TEMPLATE, 'belt fan'))).toEqual([['Lüftung', [], [['Fans', ['Fan belt'], []]]]])
-    expect(shown(searched(TEMPLATE, 'LUFT'))).toEqual(shown([TEMPLATE[1] as TemplateCategory]))
+    expect(outline(searched(TEMPLATE, 'belt fan'))).toEqual([['Lüftung', [], [['Fans', ['Fan belt'], []]]]])
+    expect(outline(searched(TEMPLATE, 'LUFT'))).toEqual(outline([TEMPLATE[1] as TemplateCategory]))
     expect(searched(TEMPLATE, ' ')).toHaveLength(2)
     expect(searched(TEMPLATE, 'slurry')).toEqual([])
   })

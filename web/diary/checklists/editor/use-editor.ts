@@ -3,7 +3,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, ItemInput } from '#shared/contract/diary/checklists.ts'
 import { newId } from '../../inspection-form/form-draft.ts'
-import { changed, type Draft, isFull, moved, movedTo, ownItem, withInput, without, withTemplateItem } from './draft.ts'
+import {
+  type ChecklistDraft,
+  isFull,
+  moved,
+  movedTo,
+  ownItem,
+  withInput,
+  withItemChange,
+  without,
+  withTemplateItem,
+} from './draft.ts'
 import { dropKept, keep, readKept } from './kept-draft.ts'
 
 /** A change is kept with this browser once somebody pauses. */
@@ -12,7 +22,7 @@ const PAUSE_MS = 400
 interface Options {
   /** Name of its draft in this browser. */
   name: string
-  saved: Draft
+  saved: ChecklistDraft
   version: number
   /** Keys whose items may have answers already. */
   known: ReadonlySet<string>
@@ -28,10 +38,10 @@ export const useEditor = ({ name, saved, version, known }: Options) => {
   const [keptAt, setKeptAt] = useState<number | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const keepSoon = useDebouncedCallback((next: Draft) => {
+  const keepSoon = useDebouncedCallback((next: ChecklistDraft) => {
     if (keep(name, { draft: next, version: from })) setKeptAt(Date.now())
   }, PAUSE_MS)
-  const change = (next: Partial<Draft>) => {
+  const change = (next: Partial<ChecklistDraft>) => {
     const whole = { ...draft, ...next }
     setDraft(whole)
     keepSoon(whole)
@@ -66,7 +76,7 @@ export const useEditor = ({ name, saved, version, known }: Options) => {
       keepSoon.cancel()
       dropKept(name)
     },
-    set: (key: string, fields: Partial<ChecklistItem>) => setItems(changed(items, key, fields)),
+    set: (key: string, fields: Partial<ChecklistItem>) => setItems(withItemChange(items, key, fields)),
     setInput: (key: string, input: ItemInput) => {
       const next = known.has(key) ? newId() : null
       setItems(withInput(items, key, input, next))

@@ -5,7 +5,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../../kit/api/api.ts'
 import { refresh } from '../../../kit/api/query.ts'
-import type { Draft } from './draft.ts'
+import type { ChecklistDraft } from './draft.ts'
 
 interface Options {
   /** Id of the list; null for a new one. */
@@ -15,19 +15,19 @@ interface Options {
 }
 
 /** Body of the call that saves a draft: the fields the server takes. */
-const bodyOf = ({ items, ...draft }: Draft) => ({
+const bodyOf = ({ items, ...draft }: ChecklistDraft) => ({
   ...draft,
   items: items.map(({ own: _, category: __, ...item }) => item),
 })
 
 /** Saves a list. Where somebody else was faster nothing is saved until it is said which of the two stays. */
-export const useSaving = ({ id, copiedFrom, onSaved }: Options) => {
+export const useChecklistSaving = ({ id, copiedFrom, onSaved }: Options) => {
   const { t } = useTranslation('form')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [overtaken, setOvertaken] = useState(false)
-  const send = (draft: Draft, version: number | undefined) => {
+  const send = (draft: ChecklistDraft, version: number | undefined) => {
     const body = bodyOf(draft)
     if (id === null) return ask(api.createChecklist, { body: { ...body, copied_from: copiedFrom } })
     return ask(api.updateChecklist, { params: { id }, body: { ...body, version } })
@@ -53,8 +53,8 @@ export const useSaving = ({ id, copiedFrom, onSaved }: Options) => {
     failure,
     overtaken,
     back: () => setOvertaken(false),
-    save: (draft: Draft, version: number) => attempt(() => send(draft, version)),
+    save: (draft: ChecklistDraft, version: number) => attempt(() => send(draft, version)),
     /** Over what somebody else saved since. */
-    saveOver: (draft: Draft) => attempt(() => send(draft, undefined)),
+    saveOver: (draft: ChecklistDraft) => attempt(() => send(draft, undefined)),
   }
 }

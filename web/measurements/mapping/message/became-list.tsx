@@ -3,15 +3,15 @@ import type { RawMessage } from '#shared/contract/measurements/mappings.ts'
 import { useFormat } from '../../../kit/language/format.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import classes from '../mapping.module.css'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
+import { useFormattedValue } from './formatted-value.ts'
 import { useReason } from './outcome.tsx'
-import { useShownValue } from './shown-value.ts'
 
 /** List of what became of the values of a message when it came, by the mapping of that time. */
-export function BecameList({ message, types }: { message: RawMessage; types: Types }) {
+export function BecameList({ message, types }: { message: RawMessage; types: TypesByAbbreviation }) {
   const { t } = useTranslation('mapping')
   const format = useFormat()
-  const shown = useShownValue(types)
+  const formatValue = useFormattedValue(types)
   const reason = useReason(types)
   const { became, accepted, refused } = message
   return (
@@ -31,7 +31,7 @@ export function BecameList({ message, types }: { message: RawMessage; types: Typ
             <span className={one.code ? classes.refused : undefined}>
               {one.code
                 ? reason(one.code, one.abbreviation ?? one.path, one.message ?? '')
-                : shown(one.abbreviation ?? '', one.value ?? 0)}
+                : formatValue(one.abbreviation ?? '', one.value ?? 0)}
             </span>
           </li>
         ))}

@@ -5,13 +5,13 @@ import type { RowOutcome } from '#shared/rules/ingest/mapping.ts'
 import { unitsInto } from '#shared/rules/science/unit.ts'
 import { type DraftRow, LEAVE_OUT } from '../draft.ts'
 import classes from '../mapping.module.css'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 import { Outcome } from './outcome.tsx'
 
 interface Props {
   row: DraftRow
   number: number
-  types: Types
+  types: TypesByAbbreviation
   outcome: RowOutcome | undefined
   /** Errors by field. */
   errors: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '#shared/rules/ingest/message-path.ts'
 import classes from '../mapping.module.css'
-import { placeOf } from '../tried.ts'
+import { messagePathKeyOf } from '../tried.ts'
 
 interface Props {
   value: unknown
@@ -28,10 +28,10 @@ function Leaf({ value, names, places, onChoose }: Props & { names: Names }) {
   const { t } = useTranslation('mapping')
   const text = JSON.stringify(value)
   const path = pathOf(names)
-  const became = places.get(placeOf(names))
+  const became = places.get(messagePathKeyOf(names))
   if (!onChoose)
     return (
-      <span className={classes.leaf} data-became={became} data-place={placeOf(names)}>
+      <span className={classes.leaf} data-became={became} data-place={messagePathKeyOf(names)}>
         {text}
       </span>
     )
@@ -40,7 +40,7 @@ function Leaf({ value, names, places, onChoose }: Props & { names: Names }) {
       type="button"
       className={classes.leaf}
       data-became={became}
-      data-place={placeOf(names)}
+      data-place={messagePathKeyOf(names)}
       aria-label={`${text}. ${t('add_value', { path: path || t('whole') })}`}
       onClick={() => onChoose(path)}
     >

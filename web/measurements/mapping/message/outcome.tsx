@@ -6,8 +6,8 @@ import type { Status } from '../../../ui/status/status.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import type { DraftRow } from '../draft.ts'
 import classes from '../mapping.module.css'
-import type { Types } from '../tried.ts'
-import { useShownValue } from './shown-value.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
+import { useFormattedValue } from './formatted-value.ts'
 
 function Said({ status, word, text }: { status: Status; word: string; text?: string }) {
   return (
@@ -22,7 +22,9 @@ function Said({ status, word, text }: { status: Status; word: string; text?: str
 }
 
 /** Why something is refused, with the range of its measurement; `message` where the screen has no shorter word for it. */
-export function useReason(types: Types): (code: RejectionCode, abbreviation?: string, message?: string) => string {
+export function useReason(
+  types: TypesByAbbreviation,
+): (code: RejectionCode, abbreviation?: string, message?: string) => string {
   return (code, abbreviation = '', message = '') => {
     const type = types.get(abbreviation)
     const range = { min: type?.min_value ?? '−∞', max: type?.max_value ?? '∞', unit: type?.unit ?? '' }
@@ -33,13 +35,13 @@ export function useReason(types: Types): (code: RejectionCode, abbreviation?: st
 interface Props {
   row: DraftRow
   outcome: RowOutcome | undefined
-  types: Types
+  types: TypesByAbbreviation
 }
 
 /** Outcome of a row for the message that is looked at. */
 export function Outcome({ row, outcome, types }: Props) {
   const { t } = useTranslation('mapping')
-  const shown = useShownValue(types)
+  const format = useFormattedValue(types)
   const reason = useReason(types)
   if (!outcome) return <span className="bm-small bm-muted">{t('outcome.no_message')}</span>
   if (outcome.kind === 'not_there') return <Said status="no_data" word={t('outcome.not_there')} />
@@ -55,5 +57,5 @@ export function Outcome({ row, outcome, types }: Props) {
   }
   if (outcome.kind === 'refused')
     return <Said status="act_now" word={t('outcome.refused')} text={reason(outcome.code, row.abbreviation)} />
-  return <Said status="good" word={shown(row.abbreviation, outcome.value)} />
+  return <Said status="good" word={format(row.abbreviation, outcome.value)} />
 }

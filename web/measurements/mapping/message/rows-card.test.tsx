@@ -8,8 +8,8 @@ import texts from '#shared/locales/en/mapping.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
-import { type Draft, draftOf, emptyRow, mappingOf } from '../draft.ts'
-import { placesOf, type Types, tryMapping } from '../tried.ts'
+import { emptyRow, type MappingDraft, mappingDraftOf, mappingOf } from '../draft.ts'
+import { outcomePlaces, type TypesByAbbreviation, tryMapping } from '../tried.ts'
 import { MessageLines } from './message-lines.tsx'
 import { RowsCard } from './rows-card.tsx'
 
@@ -32,13 +32,16 @@ afterEach(cleanup)
 
 const known = (abbreviation: string, unit: string, pq: string, max_value: number) =>
   [abbreviation, { abbreviation, unit, pq, name: abbreviation, min_value: 0, max_value }] as const
-const TYPES = new Map([known('t', '°C', 'temp_deg_c', 85), known('nh3', 'ppm', 'nh3_ppm', 200)]) as unknown as Types
+const TYPES = new Map([
+  known('t', '°C', 'temp_deg_c', 85),
+  known('nh3', 'ppm', 'nh3_ppm', 200),
+]) as unknown as TypesByAbbreviation
 
 function Page({ mapping, message, disabled = false }: { mapping: Mapping; message: unknown; disabled?: boolean }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(mapping))
+  const [draft, setDraft] = useState<MappingDraft>(() => mappingDraftOf(mapping))
   const now = mappingOf(draft)
   const mapped = tryMapping(now, { value: message }, TYPES, Date.UTC(2026, 10, 20))
-  const places = mapped ? placesOf(now, { value: message }, mapped) : new Map()
+  const places = mapped ? outcomePlaces(now, { value: message }, mapped) : new Map()
   const choose = (path: string) => setDraft({ ...draft, rows: [...draft.rows, emptyRow(path)] })
   return (
     <>

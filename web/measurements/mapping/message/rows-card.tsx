@@ -2,25 +2,25 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_ROWS } from '#shared/contract/measurements/mappings.ts'
+import { MAX_MAPPING_ROWS } from '#shared/contract/measurements/mappings.ts'
 import type { Mapped } from '#shared/rules/ingest/mapping.ts'
 import { dateTimeIn } from '../../../kit/language/format.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
-import { type Draft, type DraftRow, emptyRow } from '../draft.ts'
+import { type DraftRow, emptyRow, type MappingDraft } from '../draft.ts'
 import classes from '../mapping.module.css'
 import { PointsDialog } from '../points-dialog.tsx'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 import { MapRow } from './map-row.tsx'
 import { useReason } from './outcome.tsx'
 
 interface Props {
-  draft: Draft
+  draft: MappingDraft
   mapped: Mapped | null
-  types: Types
+  types: TypesByAbbreviation
   zone: string
   errors: Readonly<Record<string, string>>
   disabled: boolean
-  onChange: (draft: Draft) => void
+  onChange: (draft: MappingDraft) => void
 }
 
 function Time({ draft, mapped, zone, errors, disabled, onChange, types }: Props) {
@@ -52,10 +52,10 @@ function Time({ draft, mapped, zone, errors, disabled, onChange, types }: Props)
 export function RowsCard(props: Props) {
   const { draft, mapped, types, errors, disabled, onChange } = props
   const { t } = useTranslation('mapping')
-  const [asked, setAsked] = useState<number | null>(null)
+  const [openedKey, setOpenedKey] = useState<number | null>(null)
   const change = (key: number, changes: Partial<DraftRow>) =>
     onChange({ ...draft, rows: draft.rows.map(row => (row.key === key ? { ...row, ...changes } : row)) })
-  const pointsOf = draft.rows.find(row => row.key === asked)
+  const pointsOf = draft.rows.find(row => row.key === openedKey)
   return (
     <section className={`bm-card ${classes.rows}`}>
       <h2>{t('rows')}</h2>
@@ -69,7 +69,7 @@ export function RowsCard(props: Props) {
             errors={errorsOfRow(errors, index)}
             onChange={changes => change(row.key, changes)}
             onRemove={() => onChange({ ...draft, rows: draft.rows.filter(one => one.key !== row.key) })}
-            onPoints={() => setAsked(row.key)}
+            onPoints={() => setOpenedKey(row.key)}
             {...{ row, types, disabled }}
           />
         ))}
@@ -79,7 +79,7 @@ export function RowsCard(props: Props) {
           variant="default"
           className={classes.add}
           leftSection={<IconPlus size={18} stroke={2} />}
-          disabled={draft.rows.length >= MAX_ROWS}
+          disabled={draft.rows.length >= MAX_MAPPING_ROWS}
           onClick={() => onChange({ ...draft, rows: [...draft.rows, emptyRow('')] })}
         >
           {t('add')}
@@ -92,9 +92,9 @@ export function RowsCard(props: Props) {
           unit={pointsOf.unit || (types.get(pointsOf.abbreviation)?.unit ?? '')}
           onUse={changes => {
             change(pointsOf.key, changes)
-            setAsked(null)
+            setOpenedKey(null)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenedKey(null)}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
-import { knownOf } from '#shared/rules/science/known.ts'
+import { definitionOf } from '#shared/rules/science/measurement-definition.ts'
 import { useFormat } from '../../../kit/language/format.ts'
 import { QuantityName } from '../../../ui/data-display/quantity-name.tsx'
 import type { Lists } from '../../chart-cards/groups.ts'
@@ -12,18 +12,18 @@ export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lis
   const { t } = useTranslation('photos')
   const format = useFormat()
   const { data, error } = useClimate(photo)
-  const shown = Object.entries(data ?? {})
+  const visible = Object.entries(data ?? {})
     .flatMap(([key, { value }]) => {
-      const known = knownOf(key, areaTypeId, lists)
-      return known?.type.show_in_dials ? [{ known, value }] : []
+      const definition = definitionOf(key, areaTypeId, lists)
+      return definition?.type.show_in_dials ? [{ definition, value }] : []
     })
-    .sort((a, b) => a.known.type.id - b.known.type.id)
+    .sort((a, b) => a.definition.type.id - b.definition.type.id)
   return (
     <section aria-labelledby="photo-climate">
       <h3 id="photo-climate">{t('climate.title')}</h3>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <dl className={classes.climate}>
-          {shown.map(({ known: { type, quantity }, value }) => (
+          {visible.map(({ definition: { type, quantity }, value }) => (
             <div key={type.id}>
               <dt>
                 <QuantityName name={type.name} />
@@ -34,7 +34,7 @@ export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lis
         </dl>
       )}
       <p className="bm-small bm-muted">
-        {error ? error.message : t(data && shown.length === 0 ? 'climate.none' : 'climate.around')}
+        {error ? error.message : t(data && visible.length === 0 ? 'climate.none' : 'climate.around')}
       </p>
     </section>
   )

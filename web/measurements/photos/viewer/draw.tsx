@@ -87,7 +87,7 @@ export function DrawOn({ picture, size, annotation, busy = false, failure, onSav
           aria-label={t('draw.tool')}
           value={tool}
           fullWidth
-          onChange={value => setTool(value as Tool)}
+          onChange={setTool}
           data={TOOLS.map(value => {
             const Icon = ICONS[value]
             return {

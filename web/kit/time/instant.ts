@@ -65,7 +65,7 @@ export const doubledIn = (field: string, timeZone: string): { value: string; off
  * The moment (ISO 8601 UTC) a date-time field holds; empty when it holds none. A time without an offset that clocks show
  * twice is the earlier one, as on the server; a time the clock skips in spring is taken an hour later.
  */
-export const momentOf = (field: string, timeZone: string): string => {
+export const instantOf = (field: string, timeZone: string): string => {
   if (WITH_OFFSET.test(field)) return new Date(field).toISOString()
   const wanted = CLOCK.test(field) ? asUtc(field) : Number.NaN
   if (Number.isNaN(wanted)) return ''

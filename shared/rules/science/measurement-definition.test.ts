@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaxonomyLists } from '../../contract/places/taxonomy.ts'
-import { knownOf, statusOfLast } from './known.ts'
+import { definitionOf, statusOfLast } from './measurement-definition.ts'
 
 const PIG = 1
 const edges = { area_type_id: PIG, low_value: 17, high_value: 22, limit_value: null, min_value: 10, max_value: 30 }
@@ -23,12 +23,12 @@ test.each([
   ['t', undefined, null],
   ['weather_t', PIG, null],
 ])('%s in an area of kind %s has its own edges', (key, areaTypeId, expected) => {
-  expect(knownOf(key, areaTypeId, lists)?.edges).toEqual(expected)
+  expect(definitionOf(key, areaTypeId, lists)?.edges).toEqual(expected)
 })
 
 test('knows nothing of a key the taxonomy lacks, or of one without quantity', () => {
-  expect(knownOf('foo', PIG, lists)).toBeNull()
-  expect(knownOf('loose', PIG, lists)).toBeNull()
+  expect(definitionOf('foo', PIG, lists)).toBeNull()
+  expect(definitionOf('loose', PIG, lists)).toBeNull()
 })
 
 test.each([
@@ -37,6 +37,8 @@ test.each([
   [{ value: 20, grade: null }, null],
   [undefined, 'no_data'],
 ])('[design §3] the state of %j is %s', (last, status) => {
-  const known = knownOf('t', PIG, lists)
-  expect(known && statusOfLast(known, last && { ...last, unit: '°C', time: '2026-11-20T12:00:00Z' })).toBe(status)
+  const definition = definitionOf('t', PIG, lists)
+  expect(definition && statusOfLast(definition, last && { ...last, unit: '°C', time: '2026-11-20T12:00:00Z' })).toBe(
+    status,
+  )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import type { Known, KnownLists } from '#shared/rules/science/known.ts'
-import { beforeAt, endsOf, shownMeans, shownValues } from './shown.ts'
+import type { DefinitionLists, MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
+import { beforeAt, dialMeans, dialValues, endsOf } from './dial-values.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -13,30 +13,30 @@ const lists = {
   ],
   physical_quantities: [{ id: 1 }],
   chart_groups: [3, 1, 27].map(id => ({ id, order: id, area_type_boundaries: [] })),
-} as unknown as KnownLists
+} as unknown as DefinitionLists
 const value = (number: number, minutes: number): LastValues[string] => ({
   value: number,
   unit: '',
   time: ago(minutes),
   grade: null,
 })
-const shown = (last: LastValues) =>
-  shownValues(last, undefined, lists, NOW).map(({ known, last: present, status }) => [
-    known.type.abbreviation,
+const values = (last: LastValues) =>
+  dialValues(last, undefined, lists, NOW).map(({ definition, last: present, status }) => [
+    definition.type.abbreviation,
     present?.value ?? null,
     status,
   ])
 
 describe('[design §8.2] dials', () => {
   test('stand in the order of the charts, without what is not for dials', () => {
-    expect(shown({ battery: value(90, 1), t: value(20, 1), nh3: value(8, 1), foo: value(1, 1) })).toEqual([
+    expect(values({ battery: value(90, 1), t: value(20, 1), nh3: value(8, 1), foo: value(1, 1) })).toEqual([
       ['nh3', 8, null],
       ['t', 20, null],
     ])
   })
 
   test('[specification §9] show a dash from 180 minutes on', () => {
-    expect(shown({ t: value(20, 179), nh3: value(8, 180) })).toEqual([
+    expect(values({ t: value(20, 179), nh3: value(8, 180) })).toEqual([
       ['nh3', null, 'no_data'],
       ['t', 20, null],
     ])
@@ -50,7 +50,7 @@ describe('[design §8.2] dials', () => {
     [null, { low_value: null, high_value: null }, -70, { min: 0, max: 1 }],
     [{ min_value: 5, max_value: 5 }, {}, 5, { min: 5, max: 6 }],
   ])('with edges %j of %j and value %s run from end to end %j', (edges, quantity, now, ends) => {
-    expect(endsOf({ edges, quantity } as unknown as Known, now)).toEqual(ends)
+    expect(endsOf({ edges, quantity } as unknown as MeasurementDefinition, now)).toEqual(ends)
   })
 })
 
@@ -98,8 +98,8 @@ describe('[specification §4] dials of a period', () => {
   } as unknown as SeriesAnswer
 
   test('tell mean by readings, lowest and highest, and the mean of the period before; nothing measured is no dial', () => {
-    const means = shownMeans(frame, undefined, lists)
-    expect(means.map(({ known, ...rest }) => [known.type.abbreviation, rest])).toEqual([
+    const means = dialMeans(frame, undefined, lists)
+    expect(means.map(({ definition, ...rest }) => [definition.type.abbreviation, rest])).toEqual([
       ['t', { low: 18, mean: 22.25, high: 26, before: 12, status: null }],
     ])
   })
@@ -110,9 +110,9 @@ describe('[specification §4] dials of a period', () => {
       ...lists,
       physical_quantities: [{ id: 1, abbreviation: 'temp_deg_c', grade_10: { low_value: 5, high_value: 8 } }],
       chart_groups: [{ id: 3, order: 3, low_is_bad: true, high_is_bad: true, area_type_boundaries: [edges] }],
-    } as unknown as KnownLists
+    } as unknown as DefinitionLists
     const at = (mean: number) =>
-      shownMeans(
+      dialMeans(
         { series: { t: columns([mean], [mean], [mean]) }, compare: null } as unknown as SeriesAnswer,
         35,
         judged,

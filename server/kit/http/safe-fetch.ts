@@ -79,7 +79,7 @@ export const postOutside = (
   const signal = AbortSignal.timeout(WAIT_MS)
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', agent: false, signal, ...(inside ? {} : { lookup: lookupPublic }) }
-    const asked = request(
+    const sent = request(
       url,
       { ...options, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } },
       answer => {
@@ -87,10 +87,10 @@ export const postOutside = (
         resolve(answer.statusCode ?? 0)
       },
     )
-    asked.on('error', error => {
+    sent.on('error', error => {
       if (error instanceof NoAnswer) reject(error)
       else reject(new NoAnswer(signal.aborted ? 'timeout' : 'unreachable', error))
     })
-    asked.end(body)
+    sent.end(body)
   })
 }

@@ -11,8 +11,8 @@ export interface Log {
   error(details: object | string, message?: string): void
 }
 
-/** The outside world, handed to whatever needs it. Tests bring their own. */
-export interface World {
+/** Stores, clock, log and settings, handed to whatever needs them. Tests bring their own. */
+export interface Services {
   environment: Environment
   db: Kysely<Tables>
   series: Series
@@ -25,4 +25,4 @@ export interface World {
   publicUrl: () => string
 }
 
-export const isoNow = (world: Pick<World, 'now'>): string => new Date(world.now()).toISOString()
+export const isoNow = (services: Pick<Services, 'now'>): string => new Date(services.now()).toISOString()

@@ -1,56 +1,61 @@
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
-import { gradeOf, type Status, statusOfGraded } from '#shared/rules/science/grade.ts'
-import { type Known, type KnownLists, knownOf, statusOfLast } from '#shared/rules/science/known.ts'
+import { type ClimateStatus, gradeOf, statusOfGraded } from '#shared/rules/science/grade.ts'
+import {
+  type DefinitionLists,
+  definitionOf,
+  type MeasurementDefinition,
+  statusOfLast,
+} from '#shared/rules/science/measurement-definition.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 
-export interface Shown {
-  known: Known
+export interface DialValue {
+  definition: MeasurementDefinition
   /** Value read last; null when it is too old to be shown. */
   last: LastValues[string] | null
   /** Status of the value; null where there is nothing to judge it by. */
-  status: Status | null
+  status: ClimateStatus | null
 }
 
 /** The dials of a device at `now` (epoch ms): its last values, a dash from 180 minutes on. */
-export const shownValues = (
+export const dialValues = (
   last: LastValues,
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
   now: number,
-): Shown[] =>
+): DialValue[] =>
   Object.entries(last)
-    .flatMap(([key, value]): Shown[] => {
-      const known = knownOf(key, areaTypeId, lists)
-      if (!known?.type.show_in_dials) return []
+    .flatMap(([key, value]): DialValue[] => {
+      const definition = definitionOf(key, areaTypeId, lists)
+      if (!definition?.type.show_in_dials) return []
       const gone = freshnessOf(value.time, now) === 'gone'
-      return [{ known, last: gone ? null : value, status: gone ? 'no_data' : statusOfLast(known, value) }]
+      return [{ definition, last: gone ? null : value, status: gone ? 'no_data' : statusOfLast(definition, value) }]
     })
     .sort(inOrder)
 
-export interface ShownMean {
-  known: Known
+export interface DialMean {
+  definition: MeasurementDefinition
   low: number
   mean: number
   high: number
   /** Mean of the period before; null without one. */
   before: number | null
-  status: Status | null
+  status: ClimateStatus | null
 }
 
 /** The dials of a period: the mean of each measurement, with the lowest and highest reading. */
-export const shownMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: KnownLists): ShownMean[] =>
+export const dialMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: DefinitionLists): DialMean[] =>
   Object.entries(frame.series)
-    .flatMap(([key, columns]): ShownMean[] => {
-      const known = knownOf(key, areaTypeId, lists)
+    .flatMap(([key, columns]): DialMean[] => {
+      const definition = definitionOf(key, areaTypeId, lists)
       const summary = summaryOf(columns)
-      if (!known?.type.show_in_dials || !summary) return []
+      if (!definition?.type.show_in_dials || !summary) return []
       const before = frame.compare?.series[key]
-      const { edges, group, quantity } = known
+      const { edges, group, quantity } = definition
       const graded = edges && { value: summary.mean, grade: gradeOf(summary.mean, edges, group) }
       return [
         {
-          known,
+          definition,
           low: summary.min,
           mean: summary.mean,
           high: summary.max,
@@ -61,8 +66,8 @@ export const shownMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, 
     })
     .sort(inOrder)
 
-const inOrder = (a: { known: Known }, b: { known: Known }): number =>
-  a.known.group.order - b.known.group.order || a.known.type.id - b.known.type.id
+const inOrder = (a: { definition: MeasurementDefinition }, b: { definition: MeasurementDefinition }): number =>
+  a.definition.group.order - b.definition.group.order || a.definition.type.id - b.definition.type.id
 
 /** The mean of the same moment one period before, where the period ends now. */
 export const beforeAt = (frame: SeriesAnswer | undefined, key: string, time: string | undefined): number | null => {
@@ -74,7 +79,10 @@ export const beforeAt = (frame: SeriesAnswer | undefined, key: string, time: str
 }
 
 /** Plot ends of a dial: the species' where it has some, else the quantity's, else around the value. */
-export const endsOf = ({ edges, quantity }: Known, value: number | null): { min: number; max: number } => {
+export const endsOf = (
+  { edges, quantity }: MeasurementDefinition,
+  value: number | null,
+): { min: number; max: number } => {
   const min = edges?.min_value ?? quantity.low_value ?? 0
   const max = edges?.max_value ?? quantity.high_value ?? Math.max(1, (value ?? 0) * 2)
   return { min, max: max > min ? max : min + 1 }

@@ -6,12 +6,12 @@ import type {
   PhysicalQuantity,
   TaxonomyLists,
 } from '../../contract/places/taxonomy.ts'
-import { type Status, statusOfGraded } from './grade.ts'
+import { type ClimateStatus, statusOfGraded } from './grade.ts'
 
-export type KnownLists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups'>
+export type DefinitionLists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups'>
 
 /** Measurement as a chart, a dial or a grade needs to know it for the animals of an area. */
-export interface Known {
+export interface MeasurementDefinition {
   type: MeasurementType
   quantity: PhysicalQuantity
   group: ChartGroup
@@ -20,7 +20,11 @@ export interface Known {
 }
 
 /** A measurement by its key, judged by its own chart group: a temperature outdoors has no comfort. Null for an unknown key. */
-export const knownOf = (key: string, areaTypeId: number | undefined, lists: KnownLists): Known | null => {
+export const definitionOf = (
+  key: string,
+  areaTypeId: number | undefined,
+  lists: DefinitionLists,
+): MeasurementDefinition | null => {
   const type = lists.measurement_types.find(one => one.abbreviation === key)
   const quantity = lists.physical_quantities.find(one => one.id === type?.physical_quantity_id)
   const group = lists.chart_groups.find(one => one.id === type?.chart_group_id)
@@ -30,7 +34,10 @@ export const knownOf = (key: string, areaTypeId: number | undefined, lists: Know
 }
 
 /** State of a last value; null where there is nothing to judge it by, `no_data` where there is none. */
-export const statusOfLast = (known: Known, last: LastValues[string] | undefined): Status | null => {
+export const statusOfLast = (
+  definition: MeasurementDefinition,
+  last: LastValues[string] | undefined,
+): ClimateStatus | null => {
   if (!last) return 'no_data'
-  return known.edges && statusOfGraded(last, known.edges, known.group, known.quantity.grade_10)
+  return definition.edges && statusOfGraded(last, definition.edges, definition.group, definition.quantity.grade_10)
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress, postOutside } from './outside.ts'
+import { isPublicAddress, postOutside } from './safe-fetch.ts'
 
 describe('addresses of the public internet', () => {
   test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '2a00:1450:4001:80f::200e'])('%s is one', address => {

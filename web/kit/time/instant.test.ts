@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { OWN_ANSWER } from '#shared/contract/call.ts'
-import { doubledIn, fieldOf, momentOf, nowIn } from './moment.ts'
+import { doubledIn, fieldOf, instantOf, nowIn } from './instant.ts'
 import { hearClock } from './now.ts'
 
 const ZONE = 'Europe/Amsterdam'
@@ -13,12 +13,12 @@ describe('date-time field of a location', () => {
     ['2025-03-30T03:00', '2025-03-30T01:00:00.000Z'],
     ['2025-10-26T04:00', '2025-10-26T03:00:00.000Z'],
   ])("[decisions §1] reads %s on the location's clocks as %s", (field, moment) => {
-    expect(momentOf(field, ZONE)).toBe(moment)
+    expect(instantOf(field, ZONE)).toBe(moment)
     expect(fieldOf(moment, ZONE)).toBe(field)
   })
 
   test('takes a time that the clock skips an hour later', () => {
-    expect(fieldOf(momentOf('2025-03-30T02:30', ZONE), ZONE)).toBe('2025-03-30T03:30')
+    expect(fieldOf(instantOf('2025-03-30T02:30', ZONE), ZONE)).toBe('2025-03-30T03:30')
   })
 
   test.each([
@@ -28,7 +28,7 @@ describe('date-time field of a location', () => {
     ['2025-10-26T01:30:05.000Z', '2025-10-26T02:30:05.000+01:00'],
   ])('gives back the moment %s it was given, though its clock does not tell it', (moment, field) => {
     expect(fieldOf(moment, ZONE)).toBe(field)
-    expect(momentOf(field, ZONE)).toBe(moment)
+    expect(instantOf(field, ZONE)).toBe(moment)
   })
 
   test('names both moments of the hour that clocks show twice, and of no other', () => {
@@ -42,11 +42,11 @@ describe('date-time field of a location', () => {
   })
 
   test('takes the first of two where none was chosen, as the server does', () => {
-    expect(momentOf('2025-10-26T02:30', ZONE)).toBe('2025-10-26T00:30:00.000Z')
+    expect(instantOf('2025-10-26T02:30', ZONE)).toBe('2025-10-26T00:30:00.000Z')
   })
 
   test('is empty when nothing is filled in', () => {
-    expect(momentOf('', ZONE)).toBe('')
+    expect(instantOf('', ZONE)).toBe('')
   })
 })
 

@@ -1,10 +1,10 @@
 import { useFormat } from '../../../kit/language/format.ts'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 
 const MAX_DECIMALS = 3
 
 /** A value with its unit; as precise as it was sent, up to three decimals. */
-export const useShownValue = (types: Types): ((abbreviation: string, value: number) => string) => {
+export const useFormattedValue = (types: TypesByAbbreviation): ((abbreviation: string, value: number) => string) => {
   const format = useFormat()
   return (abbreviation, value) => {
     const decimals = Math.min(MAX_DECIMALS, String(value).split('.')[1]?.length ?? 0)
