@@ -38,11 +38,12 @@ const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'valu
 
 /** Collects what was done to the HTML of the server. Returns what repeats it for the product. */
 const collectInput = (root: Element) => {
-  const typed = [...root.querySelectorAll('input')].map(input => [input, input.value] as const)
+  const typed = [...root.querySelectorAll('input')]
+    .filter(({ type, value, defaultValue }) => type !== 'checkbox' && type !== 'radio' && value !== defaultValue)
+    .map(input => [input, input.value] as const)
   return () => {
     document.documentElement.dataset.ready = ''
     for (const [input, value] of typed) {
-      if (value === '') continue
       const tell = () => input.dispatchEvent(new Event('input', { bubbles: true }))
       // The first one hydrates the field, after which React hears of a value that is not the last it knew.
       tell()
