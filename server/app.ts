@@ -85,6 +85,7 @@ import { renderingRoutes } from './rendering/routes.ts'
 import { moveResearchPeople, offeredResearch } from './research/people.ts'
 import { researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
+import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
@@ -180,7 +181,10 @@ export const buildApp = async (
   const photoAddresses = createAddresses(services)
   const metrics = createMetrics()
   const latest = createLatest(services)
-  const ingest = withLateNotes(services, createIngest(services))
+  const ingest = withLateNotes(
+    services,
+    createIngest({ log: services.log, insert: rows => insertMeasurements(services, rows) }),
+  )
   const alertArrivals = createAlertArrivals(services)
   const arrivals = createArrivals(services, latest, metrics, alertArrivals)
   const demo = createDemo(services.environment.DATA_DIR)

@@ -20,7 +20,7 @@ import type { NotificationTables } from './notifications/tables.ts'
 import type { OfferTables } from './offers/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
-import type { FaultTables } from './series/tables.ts'
+import type { FaultTables, SummaryTables } from './series/tables.ts'
 import type { SettingTables } from './settings/tables.ts'
 import type { UserTables } from './users/tables.ts'
 import type { WeatherTables } from './weather/tables.ts'
@@ -54,5 +54,6 @@ export interface Tables
     ResearchTables,
     SecretTables,
     SettingTables,
+    SummaryTables,
     UserTables,
     WeatherTables {}

@@ -1,6 +1,5 @@
 import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import type { Series } from '../kit/database/series.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import {
@@ -56,7 +55,7 @@ export const commit = async (
           await requireHeld({ rows_done: rowsRead })
         } catch (error) {
           // This commit stalled while it stored, and somebody undid the import meanwhile.
-          if (await isUndone(db, importId)) await takeBack(series, ingest, { importId, deviceId, replaced })
+          if (await isUndone(db, importId)) await takeBack(services, ingest, { importId, deviceId, replaced })
           throw error
         }
       },
@@ -83,17 +82,17 @@ const countOnce = (rows: readonly MeasurementRow[], again: ReadonlySet<Measureme
 
 /** Brings back what a batch replaced where it stands, and deletes what was written. */
 const takeBack = async (
-  series: Series,
+  services: Services,
   ingest: Ingest,
   { importId, deviceId, replaced }: { importId: number; deviceId: number; replaced: ReplacedRow[] },
 ): Promise<void> => {
   const rows = replaced.map(
     ([, , key, time, value, writtenBy]): MeasurementRow => [deviceId, key, time, value, writtenBy],
   )
-  const standing = rows.length > 0 ? await standingAt(series, deviceId, rows) : new Map<string, Standing>()
+  const standing = rows.length > 0 ? await standingAt(services.series, deviceId, rows) : new Map<string, Standing>()
   const back = rows.filter(([, key, time]) => standing.get(pointOf(key, time))?.writtenBy === importId)
   if (back.length > 0) await ingest.store(back)
-  await deleteWritten(series, deviceId, importId)
+  await deleteWritten(services, deviceId, importId)
 }
 
 /** The rows to store of a batch, after what they replace is noted. */

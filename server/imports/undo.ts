@@ -38,7 +38,7 @@ export const undo = async (services: Services, ingest: Ingest, row: ImportRow): 
       if (rows.length > 0) await ingest.store(rows)
       await goOn()
     }
-    await deleteWritten(series, row.device_id, row.id, goOn)
+    await deleteWritten(services, row.device_id, row.id, goOn)
     if (!(await finishUndoing(db, held, isoNow(services)))) throw new Failure('conflict')
     await forgetReplaced(series, [row.id])
     await deletePieces(db, row.id)

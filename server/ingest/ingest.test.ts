@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { Services } from '../kit/services.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { createIngest } from './ingest.ts'
 import { NotStored } from './not-stored.ts'
@@ -8,21 +7,18 @@ import { NotStored } from './not-stored.ts'
 const NOON = Date.UTC(2026, 10, 20, 12)
 const POISON = -999
 
-interface Inserted {
-  values: MeasurementRow[]
-}
 /** A store that refuses an insert with a poison in it, as an engine does: whole, and without saying which row it was. */
 const aStore = (refuses: (rows: MeasurementRow[]) => Error | null = poisoned) => {
   const inserts: MeasurementRow[][] = []
   const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() }
-  const insert = async ({ values }: Inserted) => {
+  const insert = async (values: MeasurementRow[]) => {
     await new Promise(resolve => setTimeout(resolve, 1))
     const refusal = refuses(values)
     if (refusal) throw refusal
     // Device 0 is the store's own try.
     if (values[0]?.[0] !== 0) inserts.push(values)
   }
-  const ingest = createIngest({ series: { insert }, log } as unknown as Services)
+  const ingest = createIngest({ insert, log })
   const kept = () => inserts.flat().length
   return { ingest, inserts, kept }
 }

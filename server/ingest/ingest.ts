@@ -1,5 +1,5 @@
-import type { Services } from '../kit/services.ts'
-import { insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
+import type { Log } from '../kit/services.ts'
+import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { monthOf } from '../series/months.ts'
 import { isStoreAway, NotStored } from './not-stored.ts'
 import { createLane, type Waiting } from './store-lane.ts'
@@ -35,7 +35,14 @@ export interface Ingest {
  * No message stands in the way of another: long ones and those of many months have a lane of their own, and an insert that
  * fails is parted until only the message that cannot be stored is left.
  */
-export const createIngest = ({ series, log }: Pick<Services, 'series' | 'log'>): Ingest => {
+export const createIngest = ({
+  insert,
+  log,
+}: {
+  /** Stores rows at once: when it returns they are on the disk. */
+  insert: (rows: MeasurementRow[]) => Promise<unknown>
+  log: Log
+}): Ingest => {
   /** Devices with a message that was refused, and until when (epoch ms) they are stored by themselves. */
   const suspects = new Map<number, number>()
 
@@ -47,7 +54,7 @@ export const createIngest = ({ series, log }: Pick<Services, 'series' | 'log'>):
   /** Tells whether the store takes what is surely good: then a failure is about what was to be stored. */
   const takesAny = async (): Promise<boolean> => {
     try {
-      await insertMeasurements(series, [PROBE])
+      await insert([PROBE])
       return true
     } catch {
       return false
@@ -70,7 +77,7 @@ export const createIngest = ({ series, log }: Pick<Services, 'series' | 'log'>):
   const writeTogether = async (batch: Waiting[]): Promise<void> => {
     try {
       const [first, ...others] = batch
-      await insertMeasurements(series, others.length > 0 ? batch.flatMap(one => one.rows) : (first?.rows ?? []))
+      await insert(others.length > 0 ? batch.flatMap(one => one.rows) : (first?.rows ?? []))
     } catch (error) {
       const reason = await because(error)
       if (reason === 'store' || batch.length === 1) return refuse(batch, reason, error)
@@ -85,7 +92,7 @@ export const createIngest = ({ series, log }: Pick<Services, 'series' | 'log'>):
   const writeAlone = async ([one]: Waiting[]): Promise<void> => {
     if (!one) return
     try {
-      for (const rows of slicesOf(one)) await insertMeasurements(series, rows)
+      for (const rows of slicesOf(one)) await insert(rows)
     } catch (error) {
       return refuse([one], await because(error), error)
     }

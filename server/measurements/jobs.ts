@@ -6,6 +6,7 @@ import { forgetOldRaw, rawSince } from '../ingest/mapping/raw.ts'
 import { forgetOldTopics, heardSince } from '../ingest/mqtt/topics/topics.ts'
 import type { Job } from '../kit/jobs.ts'
 import { mergePastMonths } from '../series/measurement-rows.ts'
+import { sumHours } from '../series/summaries/summing.ts'
 import { fillWeather, forgetOldWeather } from '../weather/fill.ts'
 
 export const measurementJobs: Job[] = [
@@ -14,6 +15,7 @@ export const measurementJobs: Job[] = [
     schedule: '0 40 2 * * *',
     run: services => mergePastMonths(services.series, services.now()),
   },
+  { name: 'sum-hours', schedule: '50 */5 * * * *', run: sumHours },
   { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },
   {
     name: 'find-faults',

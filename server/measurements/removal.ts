@@ -10,7 +10,7 @@ import { deleteMeasurements, deleteMeasurementsIn } from '../series/measurement-
 export const forgetRemovedDevices = (services: Services, latest: Latest): void => {
   onDeviceRemoved(services, id => {
     latest.forget(id)
-    deleteMeasurements(services.series, id).catch(error =>
+    deleteMeasurements(services, id).catch(error =>
       services.log.error({ err: error, device: id }, 'measurements not deleted'),
     )
   })
@@ -25,7 +25,7 @@ const deleteTimes = async (services: Services, deviceId: number, spans: Span[]):
   for (const span of spans) {
     await deleteFaultsIn(services.db, deviceId, span)
     await deleteManualIn(services.db, deviceId, span)
-    await deleteMeasurementsIn(services.series, deviceId, span)
+    await deleteMeasurementsIn(services, deviceId, span)
   }
   publishRewritten(services, deviceId)
 }

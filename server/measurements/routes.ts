@@ -69,7 +69,7 @@ export const measurementRoutes = (
         const without = query.without_faults ? (await Promise.all(periods.map(doubted))).flat() : []
         const inside = periods.map(one => ({ ...asked, period: one, sources: sourcesIn(target, one) }))
         const outside = query.weather ? await outdoorParts(db, target, periods) : []
-        const frames = await readFrames(series, { ...asked, without }, [...inside, ...outside])
+        const frames = await readFrames({ db, series }, { ...asked, without }, [...inside, ...outside])
         return periods.map((_, index) => withWeather(elementAt(frames, index), frames[periods.length + index]))
       }
       if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')

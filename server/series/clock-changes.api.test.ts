@@ -108,7 +108,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
   test.each(ZONES)('%s', async zone => {
     const id = 900_000 + ZONES.indexOf(zone)
     await insertMeasurements(
-      app.services.series,
+      app.services,
       times.map(time => [id, 't', time, 1]),
     )
     const range = { from: Math.min(...times), until: Math.max(...times) + 1 }

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { lastOf } from '#shared/rules/collections/elements.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { eachRow, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { MeasurementRow } from './measurement-rows.ts'
+import { markedDeletion, type Stores } from './summaries/changes.ts'
 
 /** Value by value what an import replaced, with the import that had written it (0: none), so that undoing brings it back. */
 const TABLE = `
@@ -111,11 +113,12 @@ const LOOK_MS = 200
  * deletion that somebody began and did not wait for is waited for: each is work for the whole table.
  */
 export const deleteWritten = async (
-  series: Series,
+  stores: Stores,
   deviceId: number,
   importId: number,
   goOn: () => Promise<void> = async () => {},
 ): Promise<void> => {
+  const { series } = stores
   const unfinished = async (): Promise<boolean> => {
     const [mutations] = await readRows(
       series,
@@ -127,14 +130,29 @@ export const deleteWritten = async (
     return (mutations?.count ?? 0) > 0
   }
   if (!(await unfinished()))
-    await series.command({
-      query: 'ALTER TABLE measurements DELETE WHERE (device_id = {device: UInt32}) AND (import_id = {import: UInt32})',
-      query_params: { device: deviceId, import: importId },
-    })
+    await markedDeletion(stores, deviceId, await writtenWithin(series, deviceId, importId), () =>
+      series.command({
+        query:
+          'ALTER TABLE measurements DELETE WHERE (device_id = {device: UInt32}) AND (import_id = {import: UInt32})',
+        query_params: { device: deviceId, import: importId },
+      }),
+    )
   while (await unfinished()) {
     await goOn()
     await setTimeout(LOOK_MS)
   }
+}
+
+/** Times (epoch ms) that hold all that an import wrote; a moment where it wrote nothing. */
+const writtenWithin = async (series: Series, deviceId: number, importId: number): Promise<Interval> => {
+  const [written] = await readRows(
+    series,
+    { first: number, last: number },
+    `SELECT toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last FROM measurements
+      WHERE device_id = {device: UInt32} AND import_id = {import: UInt32}`,
+    { device: deviceId, import: importId },
+  )
+  return { from: written?.first ?? 0, until: (written?.last ?? 0) + 1 }
 }
 
 /** Imports among these of which something is kept that they replaced. */

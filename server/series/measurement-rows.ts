@@ -3,24 +3,39 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
 import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
-import { averagingOfKey, countSql, lastSql, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
+import {
+  averagingOfKey,
+  countSql,
+  KEYS_AVERAGED_OTHERWISE,
+  lastSql,
+  type MeanOf,
+  maximumOf,
+  meanOfKeys,
+  minimumOf,
+} from './statistics.ts'
+import { EVER, markedDeletion, markedRows, type Stores } from './summaries/changes.ts'
+import type { SummedHours } from './summaries/clean-hours.ts'
+import { hoursIn } from './summaries/hours.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
 export type MeasurementRow = [number, string, number, number, number?]
 
-/** Stores rows. When it returns they are on the disk. */
-export const insertMeasurements = (series: Series, rows: MeasurementRow[]) =>
-  series.insert({
-    table: 'measurements',
-    values: rows,
-    format: 'JSONCompactEachRow',
-    clickhouse_settings: { input_format_json_compact_allow_variable_number_of_columns: 1 } as ClickHouseSettings,
-  })
+/** Stores rows, after marking the hours that they change. When it returns they are on the disk. */
+export const insertMeasurements = (stores: Stores, rows: MeasurementRow[]) =>
+  markedRows(stores, rows, () =>
+    stores.series.insert({
+      table: 'measurements',
+      values: rows,
+      format: 'JSONCompactEachRow',
+      clickhouse_settings: { input_format_json_compact_allow_variable_number_of_columns: 1 } as ClickHouseSettings,
+    }),
+  )
 
 const STEP = {
   /** Index of the part it belongs to. */
@@ -47,6 +62,8 @@ export interface StepsAsked {
   corrections: readonly Correction[]
   /** Readings left out. */
   without: readonly Doubted[]
+  /** Hours that were summed up; all are made of readings where nobody says. */
+  summed?: SummedHours | null | undefined
 }
 
 /**
@@ -54,6 +71,7 @@ export interface StepsAsked {
  * several devices the mean is that of their means: who sends more often does not count more.
  */
 export const measurementSteps = async (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
+  if (asked.summed && takesHours(asked)) return stepsOfHours(series, asked)
   if (asked.keys) return stepsOf(series, asked, meanOfKeys(asked.keys))
   // Few devices measure sound or directions: these are asked for once more, instead of all for what they seldom are.
   const rows = await stepsOf(series, asked, meanOfKeys([]))
@@ -63,10 +81,41 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   return [...rows.filter(({ key }) => !keys.has(key)), ...rest]
 }
 
+/** Tells whether steps are made of whole hours that begin when those of UTC do. */
+export const takesHours = ({ step, segments }: Pick<StepsAsked, 'step' | 'segments'>): boolean =>
+  (step * 1000) % HOUR_MS === 0 && segments.every(({ offset }) => offset % HOUR_MS === 0)
+
+const isSharedPart = (sources: readonly SeriesSource[]): boolean =>
+  new Set(sources.map(({ deviceId }) => deviceId)).size > 1
+
+/** The same from hours: those summed up, and the others from their readings. */
+const stepsOfHours = (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
+  const hours = hoursIn({ ...asked, columns: ['count', 'total_first', 'total_second', 'minimum', 'maximum'] })
+  if (!hours) return Promise.resolve([])
+  const { mean, ofParts, params } = meanOfKeys(asked.keys ?? KEYS_AVERAGED_OTHERWISE)
+  const ofHours = ofParts(['sum(hours.total_first) / sum(hours.count)', 'sum(hours.total_second) / sum(hours.count)'])
+  const statistics = `
+    ${localStep(asked.step, asked.segments, 'hour')} AS start, ${minimumOf('hours.minimum')} AS min, ${ofHours} AS mean,
+    ${maximumOf('hours.maximum')} AS max, sum(hours.count) AS count`
+  const query = asked.parts.some(isSharedPart)
+    ? `
+      WITH hours AS (${hours.query}),
+      per_device AS (SELECT part, key, device_id, ${statistics} FROM hours GROUP BY part, key, start, device_id)
+      SELECT part, key, start, ${minimumOf('per_device.min')} AS min, ${mean('per_device.mean')} AS mean,
+        ${maximumOf('per_device.max')} AS max, sum(per_device.count) AS count,
+        groupArray(device_id) AS devices, groupArray(per_device.count) AS device_counts
+      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`
+    : `
+      WITH hours AS (${hours.query})
+      SELECT part, key, ${statistics}, emptyArrayUInt32() AS devices, emptyArrayUInt64() AS device_counts
+      FROM hours GROUP BY part, key, start ORDER BY part, key, start`
+  return readRows(series, STEP, query, { ...hours.params, ...params })
+}
+
 const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): Promise<StepRow[]> => {
   const readings = readingsIn(asked)
   if (!readings) return Promise.resolve([])
-  const isShared = asked.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
+  const isShared = asked.parts.some(isSharedPart)
   const statistics = `
     ${localStep(asked.step, asked.segments)} AS start,
     ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
@@ -91,8 +140,12 @@ export const toldKeys = async (
   deviceIds: readonly number[],
   range: Interval,
   keys: readonly string[] | undefined,
+  summed: SummedHours | null = null,
 ): Promise<Map<number, Set<string>>> => {
-  const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys, unmerged: true })
+  const parts = [sameRange(deviceIds, range)]
+  const readings = summed
+    ? hoursIn({ parts, keys, summed, columns: ['count'] })
+    : readingsIn({ parts, keys, unmerged: true })
   if (!readings) return new Map()
   const rows = await readRows(
     series,
@@ -116,31 +169,46 @@ export const lastMeasurements = async (series: Series, deviceIds: number[]): Pro
   return await readRows(series, LAST, query, { ids: deviceIds })
 }
 
-export const deleteMeasurements = (series: Series, deviceId: number) =>
-  series.command({
-    query: 'ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32}',
-    query_params: { id: deviceId },
-  })
+export const deleteMeasurements = (stores: Stores, deviceId: number) =>
+  markedDeletion(stores, deviceId, EVER, () =>
+    stores.series.command({
+      query: 'ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32}',
+      query_params: { id: deviceId },
+    }),
+  )
 
 /** Deletes what a device measured in a span. */
-export const deleteMeasurementsIn = (series: Series, deviceId: number, { start, end }: Span) =>
-  series.command({
-    query: `ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32} AND time >= ${instant(Date.parse(start))}
-      ${end === null ? '' : `AND time < ${instant(Date.parse(end))}`}`,
-    query_params: { id: deviceId },
-  })
+export const deleteMeasurementsIn = (stores: Stores, deviceId: number, { start, end }: Span) =>
+  markedDeletion(
+    stores,
+    deviceId,
+    { from: Date.parse(start), until: end === null ? EVER.until : Date.parse(end) },
+    () =>
+      stores.series.command({
+        query: `ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32} AND time >= ${instant(Date.parse(start))}
+          ${end === null ? '' : `AND time < ${instant(Date.parse(end))}`}`,
+        query_params: { id: deviceId },
+      }),
+  )
+
+/** Tables whose rows replace older ones. */
+const REPLACING = ['measurements', 'hour_summaries'] as const
 
 /** Merges each past month that is not one part yet, so that reading it costs no deduplication. */
 export const mergePastMonths = async (series: Series, now: number): Promise<void> => {
+  for (const table of REPLACING) await mergeMonthsOf(series, table, now)
+}
+
+const mergeMonthsOf = async (series: Series, table: (typeof REPLACING)[number], now: number): Promise<void> => {
   const thisMonth = new Date(now).toISOString().slice(0, 7).replace('-', '')
   const partitions = await readRows(
     series,
     { partition_id: textColumn },
     `SELECT partition_id FROM system.parts
-      WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id < {this_month: String}
+      WHERE database = currentDatabase() AND table = {table: String} AND active AND partition_id < {this_month: String}
       GROUP BY partition_id HAVING count() > 1 OR min(level) = 0 ORDER BY partition_id`,
-    { this_month: thisMonth },
+    { table, this_month: thisMonth },
   )
   for (const { partition_id } of partitions)
-    await series.command({ query: `OPTIMIZE TABLE measurements PARTITION ID '${partition_id}' FINAL` })
+    await series.command({ query: `OPTIMIZE TABLE ${table} PARTITION ID '${partition_id}' FINAL` })
 }

@@ -36,7 +36,7 @@ interface Given {
 
 const store = (rows: readonly Given[]) =>
   insertMeasurements(
-    app.services.series,
+    app.services,
     rows.map(({ device, key, time, value }) => [device, key, time, value]),
   )
 
@@ -171,7 +171,7 @@ describe('[science §5] the mean of an area is that of its devices', () => {
       { device: silent, key: 't', time: START - 24 * HOUR_MS, value: 25 },
     ])
     const period = { ...stretch(START, 60), step: 300 }
-    const frame = await readFrame(app.services.series, {
+    const frame = await readFrame(app.services, {
       deviceId: often,
       sources: [often, seldom, silent].map(deviceId => ({ deviceId, ranges: [period], uploadInterval: 300 })),
       corrections: [],

@@ -45,13 +45,9 @@ export const sameRange = (deviceIds: readonly number[], range: Interval): Series
  * nothing can be there.
  */
 export const readingsIn = (asked: ReadingsAsked): Readings | null => {
-  const places = placesOf(asked.parts)
-  if (places.length === 0) return null
-  const within = places.length <= FEW ? fewPlaces(places) : manyPlaces(places)
-  const keys = asked.keys ? listParameter('keys', 'String', asked.keys) : null
-  const devices = new Set(places.flatMap(place => [...place.devices]))
-  const notes = notesOf(asked, devices)
-  const noted = notes.length <= FEW ? fewNotes(notes) : manyNotes(notes)
+  const scope = scopeOf(asked)
+  if (!scope) return null
+  const { within, keys, noted, params } = scope
   const isLeftOut = noted.doubted !== '0' && !asked.withDoubted
   // Query of one level where it can be: each more costs the engine a millisecond.
   const plain = (columns: string) => `
@@ -63,7 +59,26 @@ export const readingsIn = (asked: ReadingsAsked): Readings | null => {
     ? `SELECT part, device_id, key, time, epoch_ms, value, import_id ${columns} FROM (${plain('')}) AS measured ${noted.join}
       ${isLeftOut ? 'WHERE doubted = 0' : ''}`
     : `${plain(columns)} ${isLeftOut ? 'AND doubted = 0' : ''}`
-  return { query, params: { ...within.params, ...keys?.params, ...noted.params } }
+  return { query, params }
+}
+
+/** Conditions on rows that have `device_id`, `key` and `time`, and what is known of the values of each. */
+export interface Scope {
+  within: Within
+  keys: ListParameter | null
+  noted: Noted
+  params: Readings['params']
+}
+
+/** Scope of a query to a table of the series store; `prefix` tells its parameters from those of another in one query. */
+export const scopeOf = (asked: ReadingsAsked, prefix = ''): Scope | null => {
+  const places = placesOf(asked.parts)
+  if (places.length === 0) return null
+  const within = places.length <= FEW ? fewPlaces(places, prefix) : manyPlaces(places, prefix)
+  const keys = asked.keys ? listParameter(`${prefix}keys`, 'String', asked.keys) : null
+  const notes = notesOf(asked, new Set(places.flatMap(place => [...place.devices])))
+  const noted = notes.length <= FEW ? fewNotes(notes, prefix) : manyNotes(notes, prefix)
+  return { within, keys, noted, params: { ...within.params, ...keys?.params, ...noted.params } }
 }
 
 /** Joining costs the engine 5 ms, as much as comparing each reading with so many. */
@@ -96,15 +111,17 @@ const placesOf = (parts: ReadingsAsked['parts']): Place[] => {
   return [...places.values()]
 }
 
-interface Within {
+export interface Within {
   part: string
   join: string
   condition: string
   params: Readings['params']
 }
 
-const fewPlaces = (places: readonly Place[]): Within => {
-  const parameters = places.map(({ devices }, index) => listParameter(`devices_${index}`, 'UInt32', [...devices]))
+const fewPlaces = (places: readonly Place[], prefix: string): Within => {
+  const parameters = places.map(({ devices }, index) =>
+    listParameter(`${prefix}devices_${index}`, 'UInt32', [...devices]),
+  )
   const conditions = places.map(
     ({ from, until }, index) =>
       `(device_id IN ${parameters[index]?.sql} AND time >= ${instant(from)} AND time < ${instant(until)})`,
@@ -120,7 +137,7 @@ const fewPlaces = (places: readonly Place[]): Within => {
 }
 
 /** Each device with the times from which on it belongs to another part, or to none. */
-const manyPlaces = (places: readonly Place[]): Within => {
+const manyPlaces = (places: readonly Place[], prefix: string): Within => {
   const byDevice = new Map<number, Place[]>()
   for (const place of places)
     for (const device of place.devices) byDevice.set(device, [...(byDevice.get(device) ?? []), place])
@@ -131,20 +148,20 @@ const manyPlaces = (places: readonly Place[]): Within => {
       return { device, at, part: here.length ? Math.min(...here.map(({ part }) => part)) : -1 }
     })
   })
-  const devices = listParameter('devices', 'UInt32', [...byDevice.keys()])
+  const devices = listParameter(`${prefix}devices`, 'UInt32', [...byDevice.keys()])
   const lists = {
     device: listParameter(
-      'place_device',
+      `${prefix}place_device`,
       'UInt32',
       rows.map(({ device }) => device),
     ),
     since: listParameter(
-      'place_since',
+      `${prefix}place_since`,
       'Int64',
       rows.map(({ at }) => at),
     ),
     part: listParameter(
-      'place_part',
+      `${prefix}place_part`,
       'Int64',
       rows.map(({ part }) => part),
     ),
@@ -161,36 +178,38 @@ const manyPlaces = (places: readonly Place[]): Within => {
   }
 }
 
-interface Noted {
+export interface Noted {
+  /** Added to a value as measured. */
+  offset: string
   calibrated: string
   doubted: string
   join: string
   params: Readings['params']
 }
 
-const listsOf = (notes: readonly SeriesNote[]) => ({
+const listsOf = (notes: readonly SeriesNote[], prefix: string) => ({
   device: listParameter(
-    'note_device',
+    `${prefix}note_device`,
     'UInt32',
     notes.map(({ device }) => device),
   ),
   key: listParameter(
-    'note_key',
+    `${prefix}note_key`,
     'String',
     notes.map(({ key }) => key),
   ),
   since: listParameter(
-    'note_since',
+    `${prefix}note_since`,
     'Int64',
     notes.map(({ since }) => clamped(since)),
   ),
   offset: listParameter(
-    'note_offset',
+    `${prefix}note_offset`,
     'Float64',
     notes.map(({ offset }) => offset),
   ),
   doubted: listParameter(
-    'note_doubted',
+    `${prefix}note_doubted`,
     'UInt8',
     notes.map(({ doubted }) => Number(doubted)),
   ),
@@ -199,9 +218,9 @@ const listsOf = (notes: readonly SeriesNote[]) => ({
 const paramsOf = (lists: Readonly<Record<string, ListParameter>>): Readings['params'] =>
   Object.assign({}, ...Object.values(lists).map(list => list.params))
 
-const fewNotes = (notes: readonly SeriesNote[]): Noted => {
-  if (notes.length === 0) return { calibrated: 'value', doubted: '0', join: '', params: {} }
-  const lists = listsOf(notes)
+const fewNotes = (notes: readonly SeriesNote[], prefix: string): Noted => {
+  if (notes.length === 0) return { offset: '0', calibrated: 'value', doubted: '0', join: '', params: {} }
+  const lists = listsOf(notes, prefix)
   const found = ({ sql }: { sql: string }): string => {
     const cases = notes.map((_, index) => {
       const at = (list: { sql: string }) => `${list.sql}[${index + 1}]`
@@ -211,17 +230,20 @@ const fewNotes = (notes: readonly SeriesNote[]): Noted => {
     // The latest comes first: it holds for what is after it.
     return `multiIf(${cases.toReversed().join(', ')}, 0)`
   }
+  const offset = notes.some(note => note.offset !== 0) ? found(lists.offset) : '0'
   return {
-    calibrated: notes.some(note => note.offset !== 0) ? `value + ${found(lists.offset)}` : 'value',
+    offset,
+    calibrated: offset === '0' ? 'value' : `value + ${offset}`,
     doubted: notes.some(note => note.doubted) ? found(lists.doubted) : '0',
     join: '',
     params: paramsOf(lists),
   }
 }
 
-const manyNotes = (notes: readonly SeriesNote[]): Noted => {
-  const lists = listsOf(notes)
+const manyNotes = (notes: readonly SeriesNote[], prefix: string): Noted => {
+  const lists = listsOf(notes, prefix)
   return {
+    offset: 'note_offset',
     calibrated: 'value + note_offset',
     doubted: 'note_doubted',
     join: `ASOF LEFT JOIN (

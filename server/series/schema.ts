@@ -1,6 +1,7 @@
 import type { Series } from '../kit/database/series.ts'
 import { createImportTable } from './journal.ts'
 import { createProbeTable } from './probe.ts'
+import { createSummaryTable } from './summaries/summary-table.ts'
 
 /**
  * Table of measurements, one row a value. The order serves the chart (a device, a key, a stretch of time); a row
@@ -28,4 +29,5 @@ export const createMeasurementTable = async (series: Series): Promise<void> => {
   await series.command({ query: WIDEN })
   await createImportTable(series)
   await createProbeTable(series)
+  await createSummaryTable(series)
 }

@@ -4,15 +4,19 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { coverageOf, typicalInterval } from '#shared/rules/ingest/frame.ts'
 import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import type { Series } from '../kit/database/series.ts'
+import type { Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Doubted } from './fault-store.ts'
-import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
+import { measurementSteps, type StepRow, takesHours, toldKeys } from './measurement-rows.ts'
 import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
 import { averagingOfKey } from './statistics.ts'
+import { summedHoursOf } from './summaries/clean-hours.ts'
 
 /** A device tells what it told in this time before a period, in ms: when it is silent, that is missing. */
 const TOLD_BEFORE = 30 * 86_400_000
+
+type Stores = Pick<Services, 'db' | 'series'>
 
 interface Asked {
   /** The device named in the frames. */
@@ -35,19 +39,23 @@ export interface FramePart {
 }
 
 /** Reads a period as a frame: columns of equal length, null where nothing was measured. */
-export const readFrame = async (series: Series, asked: Asked & FramePart): Promise<Frame> =>
-  elementAt(await readFrames(series, asked, [asked]), 0)
+export const readFrame = async (stores: Stores, asked: Asked & FramePart): Promise<Frame> =>
+  elementAt(await readFrames(stores, asked, [asked]), 0)
 
 /** Reads frames of the same step by one query, which costs little more than one frame. No reading may be in two of them. */
-export const readFrames = async (series: Series, asked: Asked, parts: readonly FramePart[]): Promise<Frame[]> => {
+export const readFrames = async (stores: Stores, asked: Asked, parts: readonly FramePart[]): Promise<Frame[]> => {
+  const { series } = stores
   const periods = parts.map(({ period }) => period)
   const [from, until] = [Math.min(...periods.map(one => one.from)), Math.max(...periods.map(one => one.until))]
   const segments = segmentsOf(from, until, asked.zone)
   const step = parts[0]?.period.step ?? 0
   const shared = [...new Set(parts.filter(isShared).flatMap(idsOf))]
+  const summed = takesHours({ step, segments })
+    ? await summedHoursOf(stores.db, [...new Set(parts.flatMap(idsOf))], { from: from - TOLD_BEFORE, until })
+    : null
   const [rows, told] = await Promise.all([
-    measurementSteps(series, { ...asked, parts: parts.map(({ sources }) => sources), step, segments }),
-    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, asked.keys),
+    measurementSteps(series, { ...asked, parts: parts.map(({ sources }) => sources), step, segments, summed }),
+    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, asked.keys, summed),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
   const began = await beginnings(series, asked, parts, byPart)

@@ -1,7 +1,9 @@
 import { LONGEST_HOLD } from '#shared/rules/alerts/alert-rule.ts'
 import { type Averaging, averagingOf, LEAST_RESULTANT } from '#shared/rules/science/mean.ts'
+import { BIN_MS, WEEKMAP_CELLS, WHISKER_REACH } from '#shared/rules/science/statistics.ts'
+import type { Segment } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { measurementTypeOf } from '../taxonomy/types.ts'
+import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
 
 /**
  * Statistics of readings as expressions of the engine, for all that asks it: charts, bins, windows of rules, files,
@@ -55,16 +57,30 @@ export const averagingOfKey = (key: string): Averaging => averagingOf(measuremen
 /** The engine's twin of `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
 interface Twin {
   parts: (value: string) => [string, string]
-  value: (means: [string, string]) => string
+  value: (means: readonly [string, string]) => string
+  /** `shiftedParts` of shared/rules/science/statistics.ts, of sums over `count` values. */
+  shifted: (sums: readonly [string, string], count: string, offset: string) => [string, string]
 }
 
 const TWINS: Record<Averaging, Twin> = {
-  arithmetic: { parts: value => [value, '0'], value: ([mean]) => mean },
-  energetic: { parts: value => [`exp10((${value}) / 10)`, '0'], value: ([mean]) => `10 * log10(${mean})` },
+  arithmetic: {
+    parts: value => [value, '0'],
+    value: ([mean]) => mean,
+    shifted: ([first, second], count, offset) => [`${first} + ${count} * (${offset})`, second],
+  },
+  energetic: {
+    parts: value => [`exp10((${value}) / 10)`, '0'],
+    value: ([mean]) => `10 * log10(${mean})`,
+    shifted: ([first, second], _, offset) => [`${first} * exp10((${offset}) / 10)`, second],
+  },
   circular: {
     parts: value => [`cos(radians(${value}))`, `sin(radians(${value}))`],
     value: ([first, second]) =>
       `if(hypot(${first}, ${second}) < ${LEAST_RESULTANT}, NULL, positiveModulo(degrees(atan2(${second}, ${first})), 360))`,
+    shifted: ([first, second], _, offset) => {
+      const [cosine, sine] = [`cos(radians(${offset}))`, `sin(radians(${offset}))`]
+      return [`${first} * ${cosine} - ${second} * ${sine}`, `${second} * ${cosine} + ${first} * ${sine}`]
+    },
   },
 }
 
@@ -80,10 +96,21 @@ export const meanOfKey = (key: string, value: string, where?: string): string =>
 /** Mean for rows of several measurements, told apart by the column `key`. */
 export interface MeanOf {
   mean: (value: string) => string
+  /** Parts of a value whose means give `ofParts`, and what is left of sums of them when each value gets an offset more. */
+  parts: (value: string) => [string, string]
+  ofParts: (means: readonly [string, string]) => string
+  shifted: (sums: readonly [string, string], count: string, offset: string) => [string, string]
+  /** An expression for what is averaged plainly; 0 for all else. */
+  plainly: (expression: string) => string
   /** Sums of the weighted parts of a list of values, which over the sum of the weights are those of their mean. */
   weightedParts: (values: string, weights: string) => [string, string]
   params: Record<string, string[]>
 }
+
+/** All measurements whose mean is no plain one: for rows of whatever measurements there are. */
+export const KEYS_AVERAGED_OTHERWISE = MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation as string).filter(
+  key => averagingOfKey(key) !== 'arithmetic',
+)
 
 /** Makes the mean for rows of these measurements. Where they are averaged plainly the engine has no more work than with `avg`. */
 export const meanOfKeys = (keys: readonly string[]): MeanOf => {
@@ -104,7 +131,59 @@ export const meanOfKeys = (keys: readonly string[]): MeanOf => {
   return {
     // Quicker than averaging the parts: the engine works through whole columns.
     mean: value => choose(twin => meanBy(twin, value)),
+    parts: value => [choose(twin => twin.parts(value)[0]), choose(twin => twin.parts(value)[1])],
+    ofParts: means => choose(twin => twin.value(means)),
+    shifted: (sums, count, offset) => [
+      choose(twin => twin.shifted(sums, count, offset)[0]),
+      choose(twin => twin.shifted(sums, count, offset)[1]),
+    ],
+    plainly: expression => choose(twin => (twin === TWINS.arithmetic ? expression : '0')),
     weightedParts: (values, weights) => [weightedPart(0, values, weights), weightedPart(1, values, weights)],
     params: Object.fromEntries(special.map(({ averaging, of }) => [averaging, of])),
+  }
+}
+
+/** Start (epoch ms) of the five minutes that hold a time: `binsFrom` of shared/rules/science/statistics.ts. */
+export const binSql = (time = 'epoch_ms'): string => `intDiv(${time}, ${BIN_MS}) * ${BIN_MS}`
+
+/** Cell of a weekday-hour map: `weekmapCellOf` of shared/rules/science/statistics.ts. All numbers are ours. */
+export const weekmapCellSql = (segments: readonly Segment[], time: string): string => {
+  const [first, ...rest] = segments
+  const cases = rest.toReversed().flatMap(({ start, offset }) => [`${time} >= ${start}`, String(offset)])
+  const offset = cases.length > 0 ? `multiIf(${[...cases, first?.offset ?? 0].join(', ')})` : String(first?.offset ?? 0)
+  // The week of 1 January 1970, a Thursday, began three days earlier.
+  return `toUInt8((intDiv(${time} + ${offset}, ${HOUR_MS}) + ${3 * 24}) % ${WEEKMAP_CELLS})`
+}
+
+/** Sample standard deviation; null of fewer than two values, and of directions. */
+export const deviationSql = (key: string, value: string): string =>
+  averagingOfKey(key) === 'circular'
+    ? 'CAST(NULL AS Nullable(Float64))'
+    : `if(count() < 2, NULL, stddevSampStable(${value}))`
+
+const LEVELS = [0.05, 0.25, 0.5, 0.75, 0.95] as const
+
+/**
+ * Columns of `boxOf` in shared/rules/science/statistics.ts, for a query that groups rows of `value`: quantiles in one pass, and
+ * the sorted values for the whiskers.
+ */
+export const boxSql = (key: string, value: string): { inner: string; columns: Readonly<Record<string, string>> } => {
+  const reach = `${WHISKER_REACH} * (levels[4] - levels[2])`
+  return {
+    inner: `quantilesExactInclusive(${LEVELS.join(', ')})(${value}) AS levels, groupArray(${value}) AS box_values,
+      ${meanOfKey(key, value)} AS box_mean`,
+    columns: {
+      n: 'length(box_values)',
+      min: 'arrayMin(box_values)',
+      p05: 'levels[1]',
+      whisker_low: `arrayMin(one -> if(one >= levels[2] - ${reach}, one, inf), box_values)`,
+      q1: 'levels[2]',
+      median: 'levels[3]',
+      q3: 'levels[4]',
+      whisker_high: `arrayMax(one -> if(one <= levels[4] + ${reach}, one, -inf), box_values)`,
+      p95: 'levels[5]',
+      max: 'arrayMax(box_values)',
+      mean: 'box_mean',
+    },
   }
 }

@@ -15,3 +15,20 @@ export interface FaultTables {
     dismissed_by: number | null
   }
 }
+
+export interface SummaryTables {
+  /**
+   * Single row: until when hours are summed up (null: none is), and until when a process is at it (empty: none is), its
+   * `run` counting up. Nothing is summed before `begins_at`.
+   */
+  summed_hours: { id: number; run: number; taken_until: string; begins_at: string; summed_until: string | null }
+  /** Stretches whose values somebody changes or changed: read from the readings until they are summed up anew. */
+  changed_hours: {
+    id: Generated<number>
+    device_id: number
+    start: string
+    end: string
+    /** Time from which on whoever marked it has surely ended. */
+    settles_at: string
+  }
+}

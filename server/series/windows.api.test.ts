@@ -29,7 +29,7 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
     value: Math.round(random() * 1000) / 10 - 20,
   })).sort((a, b) => a.time - b.time)
   await insertMeasurements(
-    app.services.series,
+    app.services,
     readings.map(({ time, value }) => [device.id, 't', time, value]),
   )
   const corrections = [
@@ -62,7 +62,7 @@ test('[science §5] a day is summed up from means of five minutes, and counts ev
   const from = until - 1440 * MINUTE_MS
   const readings = Array.from({ length: 1440 }, (_, minute) => ({ time: from + minute * MINUTE_MS, value: minute }))
   await insertMeasurements(
-    app.services.series,
+    app.services,
     readings.map(({ time, value }) => [device.id, 'h', time, value]),
   )
   const asked = { deviceIds: [device.id], keys: ['h'], corrections: [], from, until, intervalOf: () => MINUTE_MS }

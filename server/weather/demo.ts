@@ -11,16 +11,16 @@ const Line = z.object({
 
 /** Keeps the weather the demo farm brings with it. */
 export const keepDemoWeather = async (
-  { db, series }: Pick<Services, 'db' | 'series'>,
+  services: Pick<Services, 'db' | 'series' | 'now'>,
   said: unknown,
 ): Promise<void> => {
   const { location_id, hours } = Line.parse(said)
-  if (!(await isDemoLocation(db, location_id))) return
+  if (!(await isDemoLocation(services.db, location_id))) return
   const id = stationOf(location_id)
   const rows = hours.flatMap(([time, values]) =>
     Object.entries(values)
       .filter(([key]) => WEATHER_KEYS.includes(key))
       .map(([key, value]): MeasurementRow => [id, key, time, value]),
   )
-  if (rows.length > 0) await insertMeasurements(series, rows)
+  if (rows.length > 0) await insertMeasurements(services, rows)
 }

@@ -70,7 +70,7 @@ const fillPlace = async (services: Services, given: Station, place: WeatherPlace
   const { db, environment } = services
   let station = given
   if (station.lat !== place.lat || station.lon !== place.lon) {
-    await deleteMeasurements(services.series, stationOf(place.location_id))
+    await deleteMeasurements(services, stationOf(place.location_id))
     const moved = { lat: place.lat, lon: place.lon, filled_from: null, filled_until: null }
     await setStation(db, place.location_id, moved)
     station = { ...station, ...moved }
@@ -88,7 +88,7 @@ const fillPlace = async (services: Services, given: Station, place: WeatherPlace
     const readings = await askWeather(environment.WEATHER_URL ?? '', services.publicUrl(), wanted)
     const id = stationOf(place.location_id)
     const rows = readings.map(([key, time, value]): MeasurementRow => [id, key, time, value])
-    if (rows.length > 0) await insertMeasurements(services.series, rows)
+    if (rows.length > 0) await insertMeasurements(services, rows)
     // Hours without a temperature have not been computed yet, whatever else is said of them.
     const times = readings.filter(([key]) => key === 'weather_t').map(([, time]) => time)
     const filled = filledBy(station, hours, times)
@@ -119,13 +119,13 @@ const noteFailure = async ({ db, log, now }: Services, { location_id, failures }
 }
 
 /** The weather of places that are gone for good goes too. */
-export const forgetOldWeather = async ({ db, series }: Services): Promise<void> => {
+export const forgetOldWeather = async (services: Services): Promise<void> => {
   const stations = await readRows(
-    series,
+    services.series,
     { device_id: number },
     'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
   )
-  const there = new Set(await locationIds(db))
+  const there = new Set(await locationIds(services.db))
   for (const { device_id: id } of stations)
-    if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(series, id)
+    if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(services, id)
 }

@@ -58,7 +58,7 @@ const readPoints = async (
   const { id, email, admin } = person
   const { device_id: deviceId, time_zone: zone, measurement } = alert
   const spans = (await visiblePeriods(db, { id, email, admin: admin === 1 }, deviceId)).get(deviceId) ?? []
-  const frame = await readFrame(series, {
+  const frame = await readFrame({ db, series }, {
     deviceId,
     sources: [{ deviceId, ranges: rangesIn(spans, range) }],
     corrections: await correctionsOf(db, [deviceId]),

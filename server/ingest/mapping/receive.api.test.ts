@@ -6,6 +6,7 @@ import { createDesiredSettings } from '../../devices/settings/desired-settings.t
 import { wordsIn } from '../../kit/language.ts'
 import { createMetrics } from '../../kit/metrics.ts'
 import { createLatest } from '../../series/latest.ts'
+import { insertMeasurements } from '../../series/measurement-rows.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   owner = await aUser(app)
   const { services } = app
   doors = {
-    ingest: createIngest(services),
+    ingest: createIngest({ log: services.log, insert: rows => insertMeasurements(services, rows) }),
     arrivals: createArrivals(services, createLatest(services), createMetrics(), createAlertArrivals(services)),
     desiredSettings: createDesiredSettings(services),
     ownedSince: async () => 0,

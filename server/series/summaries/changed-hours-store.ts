@@ -1,0 +1,71 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
+
+export type ChangedHours = Selectable<Tables['changed_hours']>
+
+/** Marks stretches of hours as changing. */
+export const insertChanged = async (db: Database, rows: Insertable<Tables['changed_hours']>[]): Promise<void> => {
+  if (rows.length > 0) await db.insertInto('changed_hours').values(rows).execute()
+}
+
+/** Stretches of these devices (ISO 8601) that are marked within a period. */
+export const changedWithin = (db: Database, deviceIds: readonly number[], start: string, end: string) =>
+  db
+    .selectFrom('changed_hours')
+    .select(['device_id', 'start', 'end'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('changed_hours.end', '>', start)
+    .where('changed_hours.start', '<', end)
+    .execute()
+
+/** The oldest marks whose writers are surely done by `now`. */
+export const settledChanges = (db: Database, now: string, most: number): Promise<ChangedHours[]> =>
+  db
+    .selectFrom('changed_hours')
+    .selectAll()
+    .where('settles_at', '<=', now)
+    .orderBy('settles_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+
+export const summedUntil = async (db: Database): Promise<string | null> =>
+  (await db.selectFrom('summed_hours').select('summed_until').where('id', '=', 1).executeTakeFirst())?.summed_until ??
+  null
+
+/** Takes the summing for this process until `taken_until`; undefined while another one is at it, or before it may begin. */
+export const takeSumming = (db: Database, now: string, taken_until: string) =>
+  db
+    .updateTable('summed_hours')
+    .set(eb => ({ taken_until, run: eb('run', '+', 1) }))
+    .where('id', '=', 1)
+    .where('taken_until', '<=', now)
+    .where('begins_at', '<=', now)
+    .returning(['run', 'summed_until'])
+    .executeTakeFirst()
+
+/** Notes how far all hours are summed up, and goes on for longer. False when somebody else took the summing over. */
+export const noteSummed = async (
+  db: Database,
+  run: number,
+  changes: { summed_until?: string; taken_until: string },
+): Promise<boolean> => {
+  const noted = await db
+    .updateTable('summed_hours')
+    .set(changes)
+    .where('id', '=', 1)
+    .where('run', '=', run)
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** Forgets marks whose hours this run has summed up anew; none where somebody else took over. */
+export const forgetChanged = (db: Database, run: number, ids: readonly number[]) =>
+  db
+    .deleteFrom('changed_hours')
+    .where('id', 'in', inIds(db, ids))
+    .where(eb => eb.exists(eb.selectFrom('summed_hours').select('id').where('id', '=', 1).where('run', '=', run)))
+    .execute()

@@ -1,0 +1,116 @@
+import { type Interval, mergeIntervals } from '#shared/rules/time/interval.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import type { Database } from '../../kit/database/database.ts'
+import type { Services } from '../../kit/services.ts'
+import { insertChanged } from './changed-hours-store.ts'
+
+/**
+ * Values younger than this are stored without a mark; an hour is summed up when it has been over for twice as long. What lies
+ * between is time for an insert to end, and for clocks of processes that differ.
+ */
+export const UNMARKED_MS = HOUR_MS
+export const SUMMED_AFTER_MS = 2 * HOUR_MS
+
+/** Time by which a write has ended that was marked before it: no request to the store takes as long. */
+const SETTLES_MS = 10 * MINUTE_MS
+/** A mark of so long ago covers another write as well. */
+const SHARED_MS = SETTLES_MS / 2
+
+/** All times a value can have. */
+export const EVER: Interval = { from: Date.UTC(1900, 0, 1), until: Date.UTC(2299, 0, 1) }
+
+export type Stores = Pick<Services, 'db' | 'series' | 'now'>
+
+/** Whole days (numbers since 1970) of each device that somebody is about to change. */
+type Days = Map<number, Set<number>>
+
+/** Marks of this process, by device and day, with the time (epoch ms) they were made at: they save writing, and decide nothing. */
+const recent = new WeakMap<Database, Map<string, number>>()
+const MAX_RECENT = 50_000
+
+const notMarked = (db: Database, days: Days, now: number): Days => {
+  const marks = recent.get(db) ?? new Map<string, number>()
+  recent.set(db, marks)
+  if (marks.size > MAX_RECENT) marks.clear()
+  const missing: Days = new Map()
+  for (const [device, of] of days)
+    for (const day of of) {
+      const at = marks.get(`${device} ${day}`)
+      if (at !== undefined && at <= now && now - at < SHARED_MS) continue
+      missing.set(device, (missing.get(device) ?? new Set()).add(day))
+    }
+  return missing
+}
+
+const intervalsOf = (days: ReadonlySet<number>): Interval[] =>
+  mergeIntervals([...days].map(day => ({ from: day * DAY_MS, until: (day + 1) * DAY_MS })))
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+const mark = async ({ db, now }: Stores, stretches: readonly (Interval & { device_id: number })[]): Promise<void> => {
+  const settles_at = iso(now() + SETTLES_MS)
+  await insertChanged(
+    db,
+    stretches.map(({ device_id, from, until }) => ({ device_id, start: iso(from), end: iso(until), settles_at })),
+  )
+}
+
+/**
+ * Runs a change of values after the hours are marked that it touches, durably: whatever happens to this process afterwards,
+ * they are read from the readings until they were summed up anew. A write that took longer than marks are kept marks again.
+ */
+const marked = async <Result>(
+  stores: Stores,
+  stretches: readonly (Interval & { device_id: number })[],
+  change: () => Promise<Result>,
+): Promise<Result> => {
+  if (stretches.length > 0) await mark(stores, stretches)
+  const began = stores.now()
+  try {
+    return await change()
+  } finally {
+    if (stores.now() - began > SHARED_MS && stretches.length > 0) await mark(stores, stretches)
+  }
+}
+
+/** Stores rows (device and time) after marking those that come late. Rows of the present cost a comparison each. */
+export const markedRows = async (
+  stores: Stores,
+  rows: readonly (readonly [number, string, number, ...unknown[]])[],
+  insert: () => Promise<unknown>,
+): Promise<void> => {
+  const now = stores.now()
+  const before = now - UNMARKED_MS
+  const days: Days = new Map()
+  let [lastDevice, lastDay] = [Number.NaN, Number.NaN]
+  for (const [device, , time] of rows) {
+    if (time >= before) continue
+    const day = Math.floor(time / DAY_MS)
+    if (device === lastDevice && day === lastDay) continue
+    const of = days.get(device) ?? new Set<number>()
+    days.set(device, of.add(day))
+    ;[lastDevice, lastDay] = [device, day]
+  }
+  const missing = days.size > 0 ? notMarked(stores.db, days, now) : days
+  const stretches = [...missing].flatMap(([device_id, of]) => intervalsOf(of).map(one => ({ device_id, ...one })))
+  await marked(stores, stretches, insert)
+  const marks = recent.get(stores.db)
+  for (const [device, of] of missing) for (const day of of) marks?.set(`${device} ${day}`, now)
+  // Rows of the present that waited for so long may have been summed up without.
+  if (stores.now() - now > SHARED_MS) await mark(stores, stretchesOf(rows))
+}
+
+const stretchesOf = (rows: readonly (readonly [number, string, number, ...unknown[]])[]) => {
+  const days: Days = new Map()
+  for (const [device, , time] of rows)
+    days.set(device, (days.get(device) ?? new Set<number>()).add(Math.floor(time / DAY_MS)))
+  return [...days].flatMap(([device_id, of]) => intervalsOf(of).map(one => ({ device_id, ...one })))
+}
+
+/** Runs a deletion of a device's values after marking them. */
+export const markedDeletion = <Result>(
+  stores: Stores,
+  deviceId: number,
+  within: Interval,
+  remove: () => Promise<Result>,
+): Promise<Result> => marked(stores, [{ device_id: deviceId, ...within }], remove)
