@@ -87,6 +87,7 @@ import { researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
 import { onAddressMove } from './users/address/moves.ts'
@@ -257,6 +258,7 @@ export const buildApp = async (
       ...deviceSettingsRoutes,
       ...researchRoutes,
       ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
+      ...statisticsRoutes,
       ...lorawanRoutes(doors, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),
       ...mqttRoutes(doors),

@@ -24,6 +24,8 @@ export interface ReadingsAsked {
   withDoubted?: boolean
   /** Readings that were written twice and are not merged yet count twice. Quicker. */
   unmerged?: boolean
+  /** Beginning of the names of its parameters, which tells them from those of another in one query. */
+  prefix?: string
 }
 
 export interface Readings {
@@ -70,8 +72,9 @@ export interface Scope {
   params: Readings['params']
 }
 
-/** Scope of a query to a table of the series store; `prefix` tells its parameters from those of another in one query. */
-export const scopeOf = (asked: ReadingsAsked, prefix = ''): Scope | null => {
+/** Scope of a query to a table of the series store. */
+export const scopeOf = (asked: ReadingsAsked): Scope | null => {
+  const { prefix = '' } = asked
   const places = placesOf(asked.parts)
   if (places.length === 0) return null
   const within = places.length <= FEW ? fewPlaces(places, prefix) : manyPlaces(places, prefix)

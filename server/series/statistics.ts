@@ -55,7 +55,7 @@ export const slopeOf = (times: string, values: string): string => {
 export const averagingOfKey = (key: string): Averaging => averagingOf(measurementTypeOf(key)?.pq)
 
 /** The engine's twin of `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
-interface Twin {
+export interface Twin {
   parts: (value: string) => [string, string]
   value: (means: readonly [string, string]) => string
   /** `shiftedParts` of shared/rules/science/statistics.ts, of sums over `count` values. */
@@ -88,6 +88,9 @@ const meanBy = (twin: Twin, value: string, where?: string): string => {
   const [first, second] = twin.parts(value)
   return twin.value([aggregate('avg', first, where), second === '0' ? second : aggregate('avg', second, where)])
 }
+
+/** Parts of the mean of one measurement, and the mean of them. */
+export const twinOfKey = (key: string): Twin => TWINS[averagingOfKey(key)]
 
 /** The mean of readings of one measurement. */
 export const meanOfKey = (key: string, value: string, where?: string): string =>

@@ -24,6 +24,7 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
@@ -47,6 +48,7 @@ export const api = {
   ...deviceSettingsEndpoints,
   ...researchEndpoints,
   ...measurementEndpoints,
+  ...statisticsEndpoints,
   ...lorawanEndpoints,
   ...mappingEndpoints,
   ...mqttEndpoints,

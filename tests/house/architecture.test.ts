@@ -92,6 +92,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'series',
       'weather',
     ],
+    statistics: ['kit', 'devices', 'locations', 'series', 'weather'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'devices', 'locations', 'measurements', 'series'],

@@ -58,17 +58,20 @@ const readPoints = async (
   const { id, email, admin } = person
   const { device_id: deviceId, time_zone: zone, measurement } = alert
   const spans = (await visiblePeriods(db, { id, email, admin: admin === 1 }, deviceId)).get(deviceId) ?? []
-  const frame = await readFrame({ db, series }, {
-    deviceId,
-    sources: [{ deviceId, ranges: rangesIn(spans, range) }],
-    corrections: await correctionsOf(db, [deviceId]),
-    keys: [measurement ?? ''],
-    period: { ...range, step: STEP },
-    zone,
-    uploadInterval: STEP,
-    without: [],
-    now: now(),
-  })
+  const frame = await readFrame(
+    { db, series },
+    {
+      deviceId,
+      sources: [{ deviceId, ranges: rangesIn(spans, range) }],
+      corrections: await correctionsOf(db, [deviceId]),
+      keys: [measurement ?? ''],
+      period: { ...range, step: STEP },
+      zone,
+      uploadInterval: STEP,
+      without: [],
+      now: now(),
+    },
+  )
   const means = frame.series[measurement ?? '']?.mean ?? []
   return frame.time.flatMap((time, index) => {
     const value = means[index]

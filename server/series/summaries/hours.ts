@@ -29,6 +29,17 @@ const OF_READINGS = new Set<SummedColumn>([
   'last_value',
 ])
 
+/** Bins outside of these values are left out, both ends included; null is open. */
+export interface ValueRange {
+  least: number | null
+  most: number | null
+}
+
+export const withinSql = ({ least, most }: ValueRange, value: string): string =>
+  [least === null ? '' : `${value} >= ${least}`, most === null ? '' : `${value} <= ${most}`]
+    .filter(condition => condition !== '')
+    .join(' AND ') || 'true'
+
 /**
  * Rows of readings (with `epoch_ms` and the columns that are named), summed up by `groups` and hour. `hour` makes the start of
  * the hour that holds a time; hours hold whole bins.
@@ -41,12 +52,14 @@ export const hoursOfReadings = (
     hour = hourSql,
     keys = KEYS_AVERAGED_OTHERWISE,
     columns,
+    within,
   }: {
     groups: readonly string[]
     value: string
     hour?: (time: string) => string
     keys?: readonly string[]
     columns: readonly SummedColumn[]
+    within?: ValueRange | undefined
   },
 ): string => {
   const { parts, ofParts, plainly } = meanOfKeys(keys)
@@ -71,7 +84,7 @@ export const hoursOfReadings = (
     columns.map(column => `${expressions[column]} AS ${column}`).join(', ')
   if (!needsBins)
     return `SELECT ${groups}, ${hour('epoch_ms')} AS hour, ${select(once)} FROM ${readings} GROUP BY ${groups}, hour`
-  const isValid = 'isNotNull(bin_mean)'
+  const isValid = within ? `(isNotNull(bin_mean) AND ${withinSql(within, 'bin_mean')})` : 'isNotNull(bin_mean)'
   const ofBins: Record<SummedColumn, string> = {
     count: 'sum(bin_count)',
     total_first: 'sum(bin_total_first)',
@@ -113,6 +126,8 @@ export interface HoursAsked {
   summed?: SummedHours | null | undefined
   /** Start of the hour that holds a time, where hours are not those of UTC: then nothing can be taken from summaries. */
   hour?: ((time: string) => string) | undefined
+  /** Values of bins that count: which do, no summary knows. */
+  within?: ValueRange | undefined
   columns: readonly SummedColumn[]
 }
 
@@ -121,7 +136,7 @@ export interface HoursAsked {
  * the summaries, all others from the readings. Null where nothing can be there.
  */
 export const hoursIn = (asked: HoursAsked): Readings | null => {
-  const { clean, rest } = partedByHours(asked.hour ? { ...asked, summed: null } : asked)
+  const { clean, rest } = partedByHours(asked.hour || asked.within ? { ...asked, summed: null } : asked)
   const [summaries, readings] = [
     summariesIn(asked, clean),
     readingsIn({ ...asked, parts: rest } satisfies ReadingsAsked),
@@ -129,7 +144,7 @@ export const hoursIn = (asked: HoursAsked): Readings | null => {
   const queries: Readings[] = []
   if (summaries) queries.push(summaries)
   if (readings) {
-    const { keys = KEYS_AVERAGED_OTHERWISE, hour, columns } = asked
+    const { keys = KEYS_AVERAGED_OTHERWISE, hour, columns, within } = asked
     const { params } = meanOfKeys(keys)
     const groups = ['part', 'device_id', 'key']
     const query = hoursOfReadings(`(${readings.query})`, {
@@ -137,6 +152,7 @@ export const hoursIn = (asked: HoursAsked): Readings | null => {
       value: 'calibrated',
       keys,
       columns,
+      within,
       ...(hour === undefined ? {} : { hour }),
     })
     queries.push({ query, params: { ...readings.params, ...params } })
@@ -151,7 +167,7 @@ export const hoursIn = (asked: HoursAsked): Readings | null => {
 /** Summaries of clean hours, each value with its calibration. */
 const summariesIn = (asked: HoursAsked, clean: HoursAsked['parts']): Readings | null => {
   const { keys = KEYS_AVERAGED_OTHERWISE, columns, corrections } = asked
-  const scope = scopeOf({ parts: clean, keys: asked.keys, corrections }, 'hour_')
+  const scope = scopeOf({ parts: clean, keys: asked.keys, corrections, prefix: 'hour_' })
   if (!scope) return null
   const { within, keys: named, noted } = scope
   const { shifted, plainly, params } = meanOfKeys(keys)

@@ -121,7 +121,7 @@ const sourcesOf = (changes: readonly ChangedHours[], until: number): SeriesSourc
 /** Hours that hold nothing any more are overwritten by an empty row. */
 const sumAgain = async (series: Series, run: number, sources: readonly SeriesSource[]): Promise<void> => {
   const readings = readingsIn({ parts: [sources] })
-  const scope = scopeOf({ parts: [sources] }, 'hour_')
+  const scope = scopeOf({ parts: [sources], prefix: 'hour_' })
   if (!readings || !scope) return
   const hours = hoursOfReadings(`(${readings.query})`, {
     groups: ['device_id', 'key'],

@@ -299,3 +299,22 @@ export const shiftedParts = (
   const [cosine, sine] = meanPartsOf('circular', offset)
   return [first * cosine - second * sine, second * cosine + first * sine]
 }
+
+/** Counts of bins an hour can hold regularly: from a device that sends once an hour to one every five minutes or more often. */
+const REGULAR_BINS = [1, 2, 3, 4, 6, 12] as const
+
+/**
+ * Bins an hour of a device holds when nothing is missing: of what is usual for it, and no more than its upload interval
+ * (seconds) lets it have.
+ */
+export const regularBins = (usual: number, uploadInterval: number): number => {
+  const told = REGULAR_BINS.find(bins => bins >= usual) ?? BINS_AN_HOUR
+  const wanted = REGULAR_BINS.findLast(bins => bins * uploadInterval * 1000 <= HOUR_MS) ?? 1
+  return Math.min(told, wanted)
+}
+
+/** Bins an hour needs to be valid: half of those it would have. */
+export const leastBins = (regular: number): number => Math.ceil((regular * VALID_HOUR_BINS) / BINS_AN_HOUR)
+
+/** A barn whose CO2 stays this near to outdoors for a day is empty: no balance can be made of less (science §1.3). */
+export const EMPTY_CO2 = 420 + 50

@@ -1,0 +1,129 @@
+import type { StatisticsQuery } from '#shared/contract/measurements/statistics.ts'
+import { type Interval, mergeIntervals, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
+import { zonedAt } from '#shared/rules/time/local-time.ts'
+import { intersection } from '#shared/rules/time/rental.ts'
+import { isSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
+import { devicesOfIds, uploadIntervalsOf } from '../devices/devices.ts'
+import { isPlaceActive, type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
+import type { Database } from '../kit/database/database.ts'
+import { Failure } from '../kit/failure.ts'
+import type { Caller } from '../locations/access.ts'
+import type { SeriesSource } from '../series/readings.ts'
+import { stationOf, WEATHER_STEP } from '../weather/stations.ts'
+
+/** An area with what the caller may see of each device that hung there, within what is asked for. */
+export interface ChosenArea {
+  area_id: number
+  area_name: string
+  area_type_id: number
+  location_id: number
+  location_name: string
+  time_zone: string
+  location_research_ids: number[]
+  device_ids: number[]
+  sources: SourceOfArea[]
+  /** The weather where a pro device of it hung. */
+  outdoors: SourceOfArea[]
+}
+
+export interface SourceOfArea extends SeriesSource {
+  /** Seconds between two messages, as wanted. */
+  uploadInterval: number
+}
+
+type Filters = Pick<
+  StatisticsQuery,
+  'location_research_ids' | 'area_ids' | 'area_type_ids' | 'months' | 'year_months' | 'weather'
+>
+
+interface Asked {
+  db: Database
+  user: Caller
+  now: number
+  query: Filters
+  /** Null: each placement as long as it runs. */
+  period: Interval | null
+}
+
+/** Areas that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
+export const chosenAreas = async ({ db, user, now, query, period }: Asked): Promise<ChosenArea[]> => {
+  const visible = await visiblePeriods(db, user)
+  const places = await placesSeenBy(db, user)
+  const seen = (await placementsOfDevices(db, [...visible.keys()])).flatMap(placement => {
+    if (!isPlaceActive(placement) || !isSeen(places, placement)) return []
+    const spans = (visible.get(placement.device_id) ?? []).flatMap(span => intersection(span, placement) ?? [])
+    return spans.length > 0 ? [{ placement, spans }] : []
+  })
+  requireAll(query.location_research_ids, new Set(seen.map(({ placement }) => placement.id)))
+  requireAll(query.area_ids, new Set(seen.map(({ placement }) => placement.area_id)))
+  const wanted = seen.filter(({ placement }) => isWanted(placement, query))
+  const ids = [...new Set(wanted.map(({ placement }) => placement.device_id))]
+  const [intervals, plans] = [await uploadIntervalsOf(db, ids), query.weather ? await proDevices(db, ids) : new Set()]
+  const within = period ?? { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  const upTo = { from: within.from, until: Math.min(within.until, now) }
+  const pieces = wanted.map(({ placement, spans }) => {
+    const ranges = mergeIntervals(partsWithin(spans.map(toInterval), upTo))
+    return { placement, ranges: inMonths(ranges, placement.time_zone, query) }
+  })
+  const areas = [...Map.groupBy(pieces, ({ placement }) => placement.area_id).values()].flatMap(of => {
+    const there = of.filter(({ ranges }) => ranges.length > 0)
+    const [first] = there
+    if (!first) return []
+    const { area_id, area_name, area_type_id, location_id, location_name, time_zone } = first.placement
+    const sources = sourcesOf(there, intervals)
+    const pro = mergeIntervals(sources.filter(({ deviceId }) => plans.has(deviceId)).flatMap(({ ranges }) => ranges))
+    const station = { deviceId: stationOf(location_id), ranges: pro, uploadInterval: WEATHER_STEP / 1000 }
+    return [
+      {
+        ...{ area_id, area_name, area_type_id, location_id, location_name, time_zone },
+        location_research_ids: there.map(({ placement }) => placement.id),
+        device_ids: sources.map(({ deviceId }) => deviceId),
+        sources,
+        outdoors: pro.length > 0 ? [station] : [],
+      },
+    ]
+  })
+  if (areas.length === 0 && (query.location_research_ids ?? query.area_ids)) throw new Failure('outside_subscription')
+  return areas
+}
+
+const requireAll = (ids: readonly number[] | undefined, known: ReadonlySet<number>): void => {
+  if (ids?.some(id => !known.has(id))) throw new Failure('not_found')
+}
+
+const isWanted = (placement: PlacementRow, query: Filters): boolean =>
+  (query.location_research_ids?.includes(placement.id) ?? true) &&
+  (query.area_ids?.includes(placement.area_id) ?? true) &&
+  (query.area_type_ids?.includes(placement.area_type_id) ?? true)
+
+const proDevices = async (db: Database, ids: number[]): Promise<Set<number>> =>
+  new Set((await devicesOfIds(db, ids)).filter(({ plan }) => plan === 'pro').map(({ id }) => id))
+
+const sourcesOf = (
+  there: readonly { placement: PlacementRow; ranges: Interval[] }[],
+  intervals: ReadonlyMap<number, number>,
+): SourceOfArea[] =>
+  [...Map.groupBy(there, ({ placement }) => placement.device_id)].map(([deviceId, of]) => ({
+    deviceId,
+    ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
+    uploadInterval: intervals.get(deviceId) ?? 0,
+  }))
+
+/** Parts of ranges in the months that count, on the wall of the place. */
+const inMonths = (ranges: Interval[], zone: string, { months, year_months }: Filters): Interval[] => {
+  if (!months && !year_months) return ranges
+  const [wanted, ofYears] = [months && new Set(months), year_months && new Set(year_months)]
+  return ranges.flatMap(range => {
+    const found: Interval[] = []
+    let month = zonedAt(range.from, zone).with({ day: 1 }).startOfDay()
+    while (month.epochMilliseconds < range.until) {
+      const next = month.add({ months: 1 }).startOfDay()
+      const isWantedMonth =
+        (wanted?.has(month.month) ?? true) && (ofYears?.has(month.toPlainDate().toString().slice(0, 7)) ?? true)
+      const part = sharedPart(range, { from: month.epochMilliseconds, until: next.epochMilliseconds })
+      if (isWantedMonth && part) found.push(part)
+      month = next
+    }
+    return mergeIntervals(found)
+  })
+}

@@ -1,0 +1,140 @@
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { median } from '#shared/rules/science/median.ts'
+import { BINS_AN_HOUR, EMPTY_CO2, leastBins, regularBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
+import { type Interval, lengthWithin, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
+import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import type { Series } from '../kit/database/series.ts'
+import { toldKeys } from '../series/measurement-rows.ts'
+import type { SummedHours } from '../series/summaries/clean-hours.ts'
+import type { SourceOfArea } from './areas.ts'
+import { binsByDay, type DayRow, meansBySteps, type Parts } from './queries.ts'
+
+const DAY_S = DAY_MS / 1000
+/** A device tells what it told in this time before a period: when it is silent, that is missing. */
+const TOLD_BEFORE = 30 * DAY_MS
+
+/** Completeness of a local day of an area. */
+export interface Day extends Interval {
+  bins: number
+  /** Bins that all its devices would have. */
+  expected: number
+  isValid: boolean
+  leftOut: 'low_coverage' | 'empty' | null
+}
+
+/** A measurement of an area with what of it counts. */
+export interface Counted {
+  /** What is left of the ranges of each device once days are left out. */
+  sources: SourceOfArea[]
+  days: Day[]
+  /** Bins an hour of each device holds when nothing is missing. */
+  regular: ReadonlyMap<number, number>
+}
+
+export interface DaysAsked {
+  series: Series
+  key: string
+  /** Sources of each area. */
+  parts: readonly (readonly SourceOfArea[])[]
+  corrections: readonly Correction[]
+  without: Parts['without']
+  segments: readonly Segment[]
+  summed: SummedHours | null
+  hour: Parts['hour']
+  /** Days of which less is there are left out. */
+  minCoverage: number | null
+  /** Days of each area on which its barn was empty; null where these count. */
+  empty: readonly ReadonlySet<number>[] | null
+}
+
+/** Looks at each local day of a measurement of each area: how much is there, and whether it counts. */
+export const countedDays = async (asked: DaysAsked): Promise<Counted[]> => {
+  const { series, key, parts, summed } = asked
+  const rows = Map.groupBy(await binsByDay(series, asked), ({ part }) => part)
+  const ranges = parts.flat().flatMap(source => source.ranges)
+  const from = ranges.reduce((least, range) => Math.min(least, range.from), Number.POSITIVE_INFINITY)
+  const silent = parts.flatMap((sources, part) => {
+    const heard = new Set((rows.get(part) ?? []).map(({ device_id }) => device_id))
+    return sources.map(({ deviceId }) => deviceId).filter(id => !heard.has(id))
+  })
+  const told =
+    silent.length > 0
+      ? await toldKeys(series, [...new Set(silent)], { from: from - TOLD_BEFORE, until: from }, [key], summed)
+      : new Map<number, Set<string>>()
+  return parts.map((sources, part) => countedPart(asked, sources, rows.get(part) ?? [], told, asked.empty?.[part]))
+}
+
+const countedPart = (
+  { key, segments, minCoverage }: DaysAsked,
+  sources: readonly SourceOfArea[],
+  rows: readonly DayRow[],
+  told: ReadonlyMap<number, ReadonlySet<string>>,
+  empty: ReadonlySet<number> | undefined,
+): Counted => {
+  const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
+  const regular = new Map<number, number>()
+  const days = new Map<number, Day>()
+  for (const { deviceId, ranges, uploadInterval } of sources) {
+    const of = byDevice.get(deviceId) ?? []
+    if (of.length === 0 && !told.get(deviceId)?.has(key)) continue
+    const usual = of.length > 0 ? median(of.map(row => row.usual)) : BINS_AN_HOUR
+    const bins = regularBins(usual, uploadInterval)
+    regular.set(deviceId, bins)
+    const rowOf = new Map(of.map(row => [row.day, row]))
+    for (const [start, end] of daysOf(ranges, segments)) {
+      const day = days.get(start) ?? { from: start, until: end, bins: 0, expected: 0, isValid: false, leftOut: null }
+      days.set(start, day)
+      const row = rowOf.get(start)
+      const expected = (lengthWithin(ranges, day) / HOUR_MS) * bins
+      day.expected += expected
+      // A device that once sent more often cannot make up for one that is silent.
+      day.bins += Math.min(row?.bins ?? 0, Math.ceil(expected))
+      day.isValid ||= row !== undefined && validHours(row, bins) >= VALID_DAY_HOURS
+    }
+  }
+  for (const day of days.values()) {
+    if (minCoverage !== null && day.bins < minCoverage * day.expected) day.leftOut = 'low_coverage'
+    if (empty?.has(day.from)) day.leftOut = 'empty'
+  }
+  const sorted = [...days.values()].sort((a, b) => a.from - b.from)
+  const kept = mergeIntervals(sorted.filter(day => day.leftOut === null))
+  const isWhole = sorted.every(day => day.leftOut === null)
+  return {
+    sources: isWhole
+      ? [...sources]
+      : sources
+          .map(source => ({ ...source, ranges: source.ranges.flatMap(range => partsWithin(kept, range)) }))
+          .filter(({ ranges }) => ranges.length > 0),
+    days: sorted,
+    regular,
+  }
+}
+
+const validHours = (row: DayRow, regular: number): number => {
+  const least = leastBins(regular)
+  return least >= 6 ? row.hours_6 : least >= 3 ? row.hours_3 : least === 2 ? row.hours_2 : row.hours_1
+}
+
+/** Local days that ranges touch, each with its end. */
+const daysOf = (ranges: readonly Interval[], segments: readonly Segment[]): [number, number][] => {
+  const starts = new Set(ranges.flatMap(({ from, until }) => stepsOf(from, until, DAY_S, segments)))
+  return [...starts].sort((a, b) => a - b).map(start => [start, nextStepStart(start, DAY_S, segments)])
+}
+
+/** Local days of each area on which CO2 stayed as low as outdoors. */
+export const emptyDays = async (
+  series: Series,
+  asked: Omit<DaysAsked, 'series' | 'key' | 'minCoverage' | 'empty'>,
+): Promise<Set<number>[]> => {
+  const rows = Map.groupBy(
+    await meansBySteps(series, { ...asked, key: 'co2', step: 'day', least: null, range: null }),
+    ({ part }) => part,
+  )
+  return asked.parts.map(
+    (_, part) =>
+      new Set(
+        (rows.get(part) ?? []).filter(({ mean }) => mean !== null && mean <= EMPTY_CO2).map(({ start }) => start),
+      ),
+  )
+}

@@ -1,0 +1,153 @@
+import {
+  type AreaStatistics,
+  type MeasurementStatistics,
+  type StatisticsAnswer,
+  type StatisticsQuery,
+  statisticsEndpoints,
+} from '#shared/contract/measurements/statistics.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
+import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import { Failure } from '../kit/failure.ts'
+import { serve } from '../kit/http/serve.ts'
+import type { Words } from '../kit/language.ts'
+import type { Services } from '../kit/services.ts'
+import { doubtedIn } from '../series/faults.ts'
+import { localStep } from '../series/local-steps.ts'
+import { summedHoursOf } from '../series/summaries/clean-hours.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import { type ChosenArea, chosenAreas } from './areas.ts'
+import { emptyDays } from './days.ts'
+import { measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
+
+/** What a device told before a period says whether it is silent in it. */
+const LOOKED_BACK = 31 * 24 * HOUR_MS
+
+export const statisticsRoutes = serve(statisticsEndpoints, {
+  getStatistics: async ({ query }, context): Promise<StatisticsAnswer> => {
+    const { db, user, t } = context
+    const now = context.now()
+    requireKnown(query, t)
+    const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
+    const areas = await chosenAreas({ db, user, now, query, period })
+    const answers: AreaStatistics[] = []
+    for (const zone of await zonesOf(context, areas, query)) {
+      const found = new Map<string, (MeasurementStatistics | null)[]>()
+      const range =
+        query.min_value === undefined && query.max_value === undefined
+          ? null
+          : { least: query.min_value ?? null, most: query.max_value ?? null }
+      for (const key of new Set(query.measurements))
+        found.set(key, await measured({ series: context.series, zone, query, key, range }))
+      zone.areas.forEach((area, index) => {
+        const measurements = [...found].flatMap(([key, of]) => {
+          const one = of[index]
+          return one ? [[key, one] as const] : []
+        })
+        const { sources: _, outdoors: __, ...named } = area
+        answers.push({ ...named, measurements: Object.fromEntries(measurements) })
+      })
+    }
+    const order = new Map(areas.map((area, index) => [area.area_id, index]))
+    const sorted = answers.toSorted((a, b) => (order.get(a.area_id) ?? 0) - (order.get(b.area_id) ?? 0))
+    const whole = period ?? wholeOf(areas, now)
+    return {
+      calculation: query.calculation,
+      from: new Date(whole.from).toISOString(),
+      until: new Date(whole.until).toISOString(),
+      areas: sorted,
+      ...(query.calculation === 'WEEKMAP' ? { together: togetherOf(sorted) } : {}),
+    }
+  },
+})
+
+/** Requires measurements the product knows, and the weather where one of them is of it. */
+const requireKnown = ({ measurements, cause, weather }: StatisticsQuery, t: Words): void => {
+  const isUnknown = (key: string) => !measurementTypeOf(key) || (key.startsWith('weather_') && !weather)
+  const fields: Record<string, string[]> = {}
+  for (const [field, keys] of Object.entries({ measurements, cause: cause === undefined ? [] : [cause] })) {
+    const unknown = keys.find(isUnknown)
+    if (unknown !== undefined) fields[field] = [t('rejections.unknown_measurement', { field: unknown })]
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
+}
+
+const periodAsked = (query: StatisticsQuery, zone: string, now: number, t: Words): Interval => {
+  const { interval, ...choice } = query
+  if (interval === 'lr') throw new RangeError('a placement has its own period')
+  try {
+    return periodOf({ ...choice, interval }, now, zone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const said = error instanceof EndBeforeStart ? 'fields.end_before_start' : 'fields.invalid_time'
+    throw new Failure('no_valid_input', { fields: { date_start: [t(said)] } })
+  }
+}
+
+const rangesOf = (areas: readonly ChosenArea[]): Interval[] =>
+  areas.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges))
+
+const wholeOf = (areas: readonly ChosenArea[], now: number): Interval => {
+  const ranges = rangesOf(areas)
+  if (ranges.length === 0) return { from: now, until: now }
+  return ranges.reduce((whole, range) => ({
+    from: Math.min(whole.from, range.from),
+    until: Math.max(whole.until, range.until),
+  }))
+}
+
+/** Areas of the same time zone, with all that is known of their values. The weather of a place is read once for each area. */
+const zonesOf = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  areas: readonly ChosenArea[],
+  query: StatisticsQuery,
+): Promise<Zone[]> => {
+  const zones: Zone[] = []
+  for (const [time_zone, all] of Map.groupBy(areas, area => area.time_zone))
+    for (const of of query.weather ? layersOf(all) : [all]) {
+      const { from, until } = wholeOf(of, 0)
+      const segments = segmentsOf(from - LOOKED_BACK, until, time_zone)
+      const isWholeHours = segments.every(({ offset }) => offset % HOUR_MS === 0)
+      const ids = [...new Set(of.flatMap(area => [...area.sources, ...area.outdoors].map(({ deviceId }) => deviceId)))]
+      const known = {
+        areas: of,
+        corrections: query.raw ? [] : await correctionsOf(db, ids),
+        without: await doubtedIn(db, ids, from, until),
+        segments,
+        summed: isWholeHours ? await summedHoursOf(db, ids, { from: from - LOOKED_BACK, until }) : null,
+        hour: isWholeHours ? undefined : (time: string) => localStep(HOUR_MS / 1000, segments, time),
+        minCoverage: query.min_coverage ?? null,
+      }
+      const parts = of.map(area => sourcesOf(area, 'co2'))
+      zones.push({ ...known, empty: query.without_empty ? await emptyDays(series, { ...known, parts }) : null })
+    }
+  return zones
+}
+
+/** Areas in lists of which none holds two of one place: a reading of its weather is in one part of a query at most. */
+const layersOf = (areas: readonly ChosenArea[]): ChosenArea[][] => {
+  const layers: ChosenArea[][] = []
+  const counts = new Map<number, number>()
+  for (const area of areas) {
+    const at = counts.get(area.location_id) ?? 0
+    counts.set(area.location_id, at + 1)
+    const layer = layers[at] ?? []
+    layers[at] = layer
+    layer.push(area)
+  }
+  return layers
+}
+
+const togetherOf = (areas: readonly AreaStatistics[]): NonNullable<StatisticsAnswer['together']> => {
+  const keys = new Set(areas.flatMap(area => Object.keys(area.measurements)))
+  return Object.fromEntries(
+    [...keys].map(key => [
+      key,
+      weekmapTogether(
+        key,
+        areas.flatMap(area => area.measurements[key]?.weekmap ?? []),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { AVERAGINGS } from '../../rules/science/mean.ts'
+import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+/** Statistics that can be asked for: means by step, boxes, valid bins, weekday-hour map, correlation with lag, and the row of a table. */
+export const CALCULATIONS = ['MEAN', 'BOXPLOT', 'COUNT', 'WEEKMAP', 'CORRELATION', 'PEAK'] as const
+export type Calculation = (typeof CALCULATIONS)[number]
+
+const MOST_MEASUREMENTS = 12
+const Key = z.string().regex(/^[a-z0-9_]+$/i)
+const Flag = z.enum(['0', '1']).transform(text => text === '1')
+const Months = z
+  .string()
+  .regex(/^\d{1,2}(,\d{1,2}){0,11}$/)
+  .transform(text => text.split(',').map(Number))
+  .pipe(z.array(z.int().min(1).max(12)))
+const YearMonths = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])(,\d{4}-(0[1-9]|1[0-2])){0,119}$/)
+  .transform(text => text.split(','))
+
+const StatisticsQuery = z
+  .object({
+    calculation: z.enum(CALCULATIONS),
+    measurements: z
+      .string()
+      .transform(text => text.split(','))
+      .pipe(z.array(Key).min(1).max(MOST_MEASUREMENTS)),
+    /** Placements that count; all that the caller sees where none are named. */
+    location_research_ids: IdList.optional(),
+    area_ids: IdList.optional(),
+    /** Species. */
+    area_type_ids: IdList.optional(),
+    /** Period; `lr` is the whole of each placement. */
+    interval: z.union([z.literal('lr'), PeriodInterval]).default('week'),
+    index: z.coerce.number().int().min(0).max(10_000).default(0),
+    calendar: Flag.optional(),
+    date_start: z.string().max(40).optional(),
+    date_end: z.string().max(40).optional(),
+    /** Zone in which the period is chosen; that of the account where none is named. Days and hours are those of the place. */
+    timezone: z.string().max(64).optional(),
+    /** Steps of MEAN and of the points of CORRELATION; `period` is one for all. */
+    step: z.enum(['hour', 'day', 'period']).default('day'),
+    /** Months of the year, 1 to 12, and months of one year, in local time: nothing else counts. */
+    months: Months.optional(),
+    year_months: YearMonths.optional(),
+    /** Five-minute means outside of these are left out. */
+    min_value: z.coerce.number().optional(),
+    max_value: z.coerce.number().optional(),
+    /** Days of which a smaller share (0 to 1) was measured are left out. */
+    min_coverage: z.coerce.number().min(0).max(1).optional(),
+    /** Leaves out days on which CO2 says that the barn was empty. */
+    without_empty: Flag.optional(),
+    /** Weather of the places; needed for measurements whose name begins with `weather_`. */
+    weather: Flag.optional(),
+    /** Returns values as the devices measured, without their calibrations. */
+    raw: Flag.optional(),
+    /** Measurement that may be the cause, of CORRELATION. */
+    cause: Key.optional(),
+    /** Takes the mean day of both away before they are correlated. */
+    without_day_pattern: Flag.optional(),
+  })
+  .refine(query => query.interval !== 'selection' || (query.date_start && query.date_end), {
+    path: ['date_start'],
+    params: { code: 'required' },
+  })
+  .refine(query => query.calculation !== 'CORRELATION' || query.cause !== undefined, {
+    path: ['cause'],
+    params: { code: 'required' },
+  })
+export type StatisticsQuery = z.output<typeof StatisticsQuery>
+
+const numbers = z.array(z.number())
+const column = z.array(z.number().nullable())
+
+export const BoxAnswer = z.object({
+  /** Number of five-minute means; fewer than 5 are points, not a box. */
+  n: z.int(),
+  min: z.number(),
+  p05: z.number(),
+  whisker_low: z.number(),
+  q1: z.number(),
+  median: z.number(),
+  q3: z.number(),
+  whisker_high: z.number(),
+  p95: z.number(),
+  max: z.number(),
+  mean: z.number().nullable(),
+})
+
+/** Weekday-hour map of 168 cells, Monday 00 first, in local time. */
+export const WeekmapAnswer = z.object({ mean: column, n: numbers, sd: column })
+export type WeekmapAnswer = z.infer<typeof WeekmapAnswer>
+
+/** Columns of equal length over `time` (start of each step, epoch ms). */
+export const StepsAnswer = z.object({
+  time: numbers,
+  mean: column,
+  /** Extremes of the readings. */
+  min: column,
+  max: column,
+  /** Valid five-minute bins of all devices, and their share of those that could be. */
+  bins: numbers,
+  coverage: numbers,
+  /** Tells whether an hour has half of its bins, a day 18 valid hours. */
+  valid: z.array(z.boolean()),
+})
+export type StepsAnswer = z.infer<typeof StepsAnswer>
+
+export const PeakAnswer = z.object({
+  mean: z.number().nullable(),
+  median: z.number(),
+  p95: z.number(),
+  max: z.number(),
+  /** Hard limit for the animals there, and hours above it; null where there is none. */
+  limit: z.number().nullable(),
+  hours_over_limit: z.number().nullable(),
+  /** Comfort for the animals there, and the share of values in it; null where there is none. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  in_comfort: z.number().nullable(),
+})
+
+export type PeakAnswer = z.infer<typeof PeakAnswer>
+
+export const CorrelationAnswer = z.object({
+  /** Strongest of those at each lag up to two hours; null where there is too little, or too little variation. */
+  r: z.number().nullable(),
+  lag_minutes: z.int().nullable(),
+  /** Pairs, and how many of them count for themselves. */
+  n: z.int(),
+  effective: z.number().nullable(),
+  /** False where chance would give as much: then no line is drawn. */
+  significant: z.boolean(),
+  /** Minutes of a step, and lags that were tried: `r` is the best of so many. */
+  step_minutes: z.int(),
+  lags: z.int(),
+  /** Points: means of both in the same step, and the share of the effect that was measured. */
+  time: numbers,
+  x: numbers,
+  y: numbers,
+  coverage: numbers,
+})
+
+export const MeasurementStatistics = z.object({
+  unit: z.string(),
+  averaging: z.enum(AVERAGINGS).optional(),
+  /** Valid five-minute bins of all devices in the days that count, and their share of those that could be. */
+  bins: z.int(),
+  coverage: z.number(),
+  /** Local days with a value that count; of these with 18 valid hours; and those left out. */
+  days: z.int(),
+  valid_days: z.int(),
+  low_coverage_days: z.int(),
+  empty_days: z.int(),
+  /** Completeness of each local day of the period, left out or not: of COUNT. */
+  completeness: z
+    .object({ time: numbers, bins: numbers, coverage: numbers, left_out: z.array(z.boolean()) })
+    .optional(),
+  box: BoxAnswer.nullable().optional(),
+  weekmap: WeekmapAnswer.optional(),
+  steps: StepsAnswer.optional(),
+  peak: PeakAnswer.nullable().optional(),
+  correlation: CorrelationAnswer.nullable().optional(),
+})
+export type MeasurementStatistics = z.infer<typeof MeasurementStatistics>
+
+export const AreaStatistics = z.object({
+  area_id: Id,
+  area_name: z.string(),
+  area_type_id: Id,
+  location_id: Id,
+  location_name: z.string(),
+  time_zone: z.string(),
+  location_research_ids: z.array(Id),
+  device_ids: z.array(Id),
+  measurements: z.record(z.string(), MeasurementStatistics),
+})
+export type AreaStatistics = z.infer<typeof AreaStatistics>
+
+export const StatisticsAnswer = z.object({
+  calculation: z.enum(CALCULATIONS),
+  from: TimeOut,
+  until: TimeOut,
+  areas: z.array(AreaStatistics),
+  /** Weekday-hour map of all areas as one, by measurement: of WEEKMAP. */
+  together: z.record(z.string(), WeekmapAnswer).optional(),
+})
+export type StatisticsAnswer = z.infer<typeof StatisticsAnswer>
+
+export const statisticsEndpoints = endpoints({
+  getStatistics: {
+    method: 'GET',
+    path: '/researchdata/pro/measurements',
+    access: 'pro-analysis',
+    summary: 'Statistics of measurements by area: means, boxes, counts, weekday-hour maps, correlations, peaks',
+    query: StatisticsQuery,
+    response: StatisticsAnswer,
+    failures: ['outside_subscription', 'too_much_data'],
+  },
+})
