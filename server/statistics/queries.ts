@@ -246,8 +246,8 @@ export interface Bounds {
   high: number
 }
 
-/** Numbers that a list of the engine can hold, beyond any value. */
-const FAR = 1e300
+/** A bound beyond any value; a list of the engine takes no infinite one. */
+const FAR = 1e15
 const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 
 /** The row of each area in a table: mean, median, 95 %, and bins over the limit and in comfort. */

@@ -25,6 +25,7 @@ const RIGHTS = `
 reads
 getSeries               | abc    | b      | b          | de    | e       | e    | -      | -
 explainValue            | abc    | b      | b          | de    | e       | e    | -      | -
+getStatistics           | -      | b      | b          | -     | e       | e    | -      | -
 getExport               | abc    | b      | b          | de    | e       | e    | -      | -
 createExport            | abc    | b      | b          | de    | e       | e    | -      | -
 previewExport           | abc    | b      | b          | de    | e       | e    | -      | -
@@ -161,6 +162,20 @@ const CALLS: Record<string, Try> = {
     return momentsOf(
       answer,
       (json, moment) => (json as { series: { t?: { max: number[] } } }).series.t?.max.includes(VALUES[moment]) ?? false,
+    )
+  },
+  getStatistics: async role => {
+    await app.services.db
+      .updateTable('users')
+      .set({ permissions: JSON.stringify(['pro-analysis']) })
+      .where('id', '=', life.people[role].id)
+      .execute()
+    const query = { calculation: 'MEAN', step: 'hour', measurements: 't', interval: 'selection', ...PERIOD }
+    const answer = await asked('getStatistics', role, { query })
+    return momentsOf(answer, (json, moment) =>
+      (json as { areas: { measurements: { t?: { steps?: { max: (number | null)[] } } } }[] }).areas.some(area =>
+        area.measurements.t?.steps?.max.includes(VALUES[moment]),
+      ),
     )
   },
   explainValue: role =>

@@ -45,5 +45,4 @@ export const NOT_BUILT_YET = [
   'GET /researchdata/{id}/data/locations',
   'GET /researchdata/{id}/data/lrs',
   'GET /researchdata/{id}/data/measurements',
-  'GET /researchdata/pro/measurements',
 ]

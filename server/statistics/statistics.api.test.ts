@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { meanOf } from '#shared/rules/science/mean.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { sumHours } from '../series/summaries/summing.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aFault } from '../testing/a-fault.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { stationOf } from '../weather/stations.ts'
+
+type Query = CallInput<typeof api.getStatistics>['query']
+
+const NOON = Date.parse('2026-03-20T12:00:00Z')
+const FROM = Date.parse('2026-03-09T23:00:00Z')
+const WEEK = { interval: 'selection', date_start: '2026-03-10', date_end: '2026-03-16' } as const
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: NOON })
+  user = await analyst()
+})
+afterAll(() => app.close())
+
+const analyst = async (): Promise<TestUser> => {
+  const one = await aUser(app)
+  await app.services.db
+    .updateTable('users')
+    .set({ permissions: JSON.stringify(['pro-analysis']) })
+    .where('id', '=', one.id)
+    .execute()
+  return one
+}
+
+const asked = (query: Query, of: TestUser = user) =>
+  app.call(api.getStatistics, { query: { ...WEEK, ...query } }, of.token)
+
+/** Readings of a device every five minutes of a stretch from `FROM` on. */
+const every = (
+  device: number,
+  key: string,
+  [from, until]: readonly [number, number],
+  value: (index: number) => number,
+): ReadingRow[] =>
+  Array.from({ length: (until - from) / (5 * MINUTE_MS) }, (_, index) => [
+    device,
+    key,
+    FROM + from + index * 5 * MINUTE_MS,
+    value(index),
+  ])
+
+const aBarn = async (owner: TestUser = user, count = 1) => {
+  const location = await aLocation(app, owner, { time_zone: 'Europe/Amsterdam' })
+  const devices = []
+  for (let n = 0; n < count; n++) {
+    const device = await aDevice(app, owner, { plan: 'pro' })
+    await aPlacement(app, owner, device, location)
+    devices.push(device)
+  }
+  const [first] = devices
+  if (!first) throw new Error('a barn has a device')
+  return { location, devices, device: first, area_ids: String(location.area.id) }
+}
+
+const only = async (query: Query, key = 't') => {
+  const answer = await asked(query)
+  expect(answer.areas).toHaveLength(1)
+  const found = answer.areas[0]?.measurements[key]
+  if (!found) throw new Error(`${key} is not answered`)
+  return found
+}
+
+describe('[specification §6] statistics are for whoever may analyse', () => {
+  test('others are refused, and learn nothing of places that are not theirs', async () => {
+    const { location, area_ids } = await aBarn()
+    const plain = await aUser(app)
+    const query = { calculation: 'MEAN', measurements: 't' } as const
+    await expect(asked(query, plain)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
+    const other = await analyst()
+    expect((await asked(query, other)).areas).toEqual([])
+    await expect(asked({ ...query, area_ids }, other)).rejects.toMatchObject({ status: 404 })
+    const [placement] = await app.call(api.listLocationResearch, { query: {} }, user.token)
+    expect(placement?.location_id).toBe(location.id)
+    const location_research_ids = String(placement?.id)
+    await expect(asked({ ...query, location_research_ids }, other)).rejects.toMatchObject({ status: 404 })
+    expect((await asked({ ...query, location_research_ids })).areas).toHaveLength(1)
+  })
+
+  test('refuses measurements nobody knows, weather that is not asked for, and dates the wrong way round', async () => {
+    const bad = { status: 422, code: 'no_valid_input' }
+    await expect(asked({ calculation: 'MEAN', measurements: 'nonsense' })).rejects.toMatchObject(bad)
+    await expect(asked({ calculation: 'MEAN', measurements: 'weather_t' })).rejects.toMatchObject(bad)
+    await expect(asked({ calculation: 'CORRELATION', measurements: 't' })).rejects.toMatchObject(bad)
+    const wrongWay = { date_start: '2026-03-16', date_end: '2026-03-10' }
+    await expect(asked({ calculation: 'MEAN', measurements: 't', ...wrongWay })).rejects.toMatchObject(bad)
+  })
+
+  test('a period in which nothing was placed is told', async () => {
+    const { area_ids } = await aBarn()
+    const long_ago = { date_start: '2010-01-01', date_end: '2010-01-31' }
+    await expect(asked({ calculation: 'COUNT', measurements: 't', area_ids, ...long_ago })).rejects.toMatchObject({
+      code: 'outside_subscription',
+    })
+  })
+})
+
+describe('[science §5] an area', () => {
+  test('is the mean of its devices, each once, and a silent one is missing', async () => {
+    const { devices, area_ids } = await aBarn(user, 2)
+    const [one, two] = devices.map(({ id }) => id)
+    if (one === undefined || two === undefined) throw new Error('two devices')
+    await insertReadings(app, [
+      ...every(one, 't', [0, 2 * DAY_MS], () => 10),
+      ...every(one, 't', [0, 2 * DAY_MS], () => 10).map(
+        ([id, key, at, value]): ReadingRow => [id, key, at + 60_000, value],
+      ),
+      ...every(two, 't', [0, DAY_MS], () => 20),
+    ])
+    const { steps, coverage, bins } = await only({ calculation: 'MEAN', measurements: 't', area_ids })
+    expect(steps?.mean.slice(0, 3)).toEqual([15, 10, null])
+    expect(steps?.coverage.slice(0, 3)).toEqual([1, 0.5, 0])
+    expect(steps?.valid.slice(0, 3)).toEqual([true, true, false])
+    expect(bins).toBe(3 * 288)
+    expect(coverage).toBeCloseTo((3 * 288) / (14 * 288), 4)
+    const { box } = await only({ calculation: 'BOXPLOT', measurements: 't', area_ids })
+    expect(box).toMatchObject({ n: 2 * 288, min: 10, max: 15, median: 12.5 })
+  })
+
+  test('leaves out days with little data, and days on which the barn was empty', async () => {
+    const { device, area_ids } = await aBarn()
+    await insertReadings(app, [
+      ...every(device.id, 't', [0, DAY_MS], () => 10),
+      ...every(device.id, 't', [DAY_MS, DAY_MS + 6 * HOUR_MS], () => 50),
+      ...every(device.id, 't', [2 * DAY_MS, 3 * DAY_MS], () => 30),
+      ...every(device.id, 'co2', [0, DAY_MS], () => 1200),
+      ...every(device.id, 'co2', [2 * DAY_MS, 3 * DAY_MS], () => 440),
+    ])
+    const query = { calculation: 'PEAK', measurements: 't', area_ids } as const
+    expect((await only(query)).peak?.max).toBe(50)
+    const dense = await only({ ...query, min_coverage: 0.75 })
+    expect([dense.peak?.max, dense.days, dense.low_coverage_days]).toEqual([30, 2, 5])
+    const full = await only({ ...query, min_coverage: 0.75, without_empty: '1' })
+    expect([full.peak?.max, full.days, full.low_coverage_days, full.empty_days]).toEqual([10, 1, 5, 1])
+    const { completeness } = await only({ ...query, calculation: 'COUNT', min_coverage: 0.75 })
+    expect(completeness?.left_out).toEqual([false, true, false, true, true, true, true])
+    expect(completeness?.bins).toEqual([288, 72, 288, 0, 0, 0, 0])
+  })
+
+  test('a device that sends every quarter of an hour is complete with four bins an hour', async () => {
+    const { device, area_ids } = await aBarn()
+    const seldom = every(device.id, 't', [0, 7 * DAY_MS], index => index).filter((_, index) => index % 3 === 0)
+    await insertReadings(app, seldom)
+    const { coverage, valid_days } = await only({ calculation: 'COUNT', measurements: 't', area_ids })
+    expect([coverage, valid_days]).toEqual([1, 7])
+    const { weekmap } = await only({ calculation: 'WEEKMAP', measurements: 't', area_ids })
+    expect(weekmap?.n.every(n => n === 1)).toBe(true)
+  })
+
+  test('sound by its energy, without doubtful readings, calibrated, of months and whole placements', async () => {
+    const { device, area_ids } = await aBarn()
+    await insertReadings(app, [
+      ...every(device.id, 'sound', [0, HOUR_MS], index => (index % 2 ? 70 : 60)),
+      ...every(device.id, 't', [0, 2 * HOUR_MS], index => (index < 12 ? 10 : 99)),
+    ])
+    const at = (ms: number) => new Date(FROM + ms).toISOString()
+    await aFault(app, device, { start: at(HOUR_MS), end: at(2 * HOUR_MS - 1) })
+    const { steps } = await only({ calculation: 'MEAN', measurements: 'sound', area_ids }, 'sound')
+    expect(steps?.mean[0]).toBeCloseTo(meanOf('energetic', [60, 70]) ?? 0, 9)
+    const query = { calculation: 'PEAK', measurements: 't', area_ids } as const
+    expect((await only(query)).peak).toMatchObject({ max: 10, mean: 10 })
+    expect((await only({ ...query, interval: 'lr' })).peak).toMatchObject({ max: 10 })
+    expect((await only({ ...query, months: '3' })).peak).toMatchObject({ max: 10 })
+    await expect(only({ ...query, months: '4' })).rejects.toMatchObject({ code: 'outside_subscription' })
+    expect((await only({ ...query, year_months: '2026-03' })).peak).toMatchObject({ max: 10 })
+  })
+
+  test('with the weather of its place, of two barns at one farm', async () => {
+    const { location, device, area_ids } = await aBarn()
+    const hours = Array.from({ length: 168 }, (_, n): ReadingRow => {
+      const day = Math.sin(n / 4) * 8
+      return [stationOf(location.id), 'weather_t', FROM + n * HOUR_MS, 5 + day]
+    })
+    await insertReadings(app, [
+      ...hours,
+      ...every(device.id, 't', [0, 7 * DAY_MS], index => 18 - Math.sin((Math.floor(index / 12) - 1) / 4) * 4),
+    ])
+    const query = { calculation: 'CORRELATION', measurements: 't', cause: 'weather_t', area_ids, weather: '1' } as const
+    const { correlation } = await only(query)
+    expect(correlation).toMatchObject({ lag_minutes: 60, step_minutes: 60, lags: 3, n: 167 })
+    expect(correlation?.r).toBeCloseTo(-1, 6)
+    expect(correlation?.time).toHaveLength(7)
+    const weather = await only(
+      { calculation: 'WEEKMAP', measurements: 'weather_t', area_ids, weather: '1' },
+      'weather_t',
+    )
+    expect(weather.weekmap?.n).toEqual(new Array(168).fill(1))
+    expect(weather.coverage).toBe(1)
+  })
+
+  test('weekday-hour maps of several are one together, and hours that were summed up say the same', async () => {
+    const owner = await analyst()
+    const [one, two] = [await aBarn(owner), await aBarn(owner)]
+    await insertReadings(app, [
+      ...every(one.device.id, 'h', [0, 7 * DAY_MS], index => 40 + (index % 31)),
+      ...every(two.device.id, 'h', [0, 7 * DAY_MS], index => 60 + (index % 17)),
+    ])
+    const query = { calculation: 'WEEKMAP', measurements: 'h' } as const
+    const before = await asked(query, owner)
+    const [first, second] = before.areas.map(area => area.measurements.h?.weekmap)
+    const { together } = before
+    expect(together?.h?.n.every(n => n === 2)).toBe(true)
+    together?.h?.mean.forEach((mean, cell) => {
+      expect(mean).toBeCloseTo(((first?.mean[cell] ?? 0) + (second?.mean[cell] ?? 0)) / 2, 9)
+    })
+    await sumHours(app.services)
+    const after = await asked(query, owner)
+    for (const [index, area] of before.areas.entries())
+      area.measurements.h?.weekmap?.mean.forEach((mean, cell) => {
+        expect(after.areas[index]?.measurements.h?.weekmap?.mean[cell]).toBeCloseTo(mean ?? Number.NaN, 9)
+      })
+  })
+})
