@@ -9,6 +9,7 @@ import { mqttRows } from './rows/mqtt.ts'
 import { queryRows } from './rows/queries.ts'
 import { scriptRows } from './rows/script.ts'
 import { startRows } from './rows/start.ts'
+import { statisticsRows } from './rows/statistics.ts'
 import { printTable, type Row } from './table.ts'
 
 const ALL: Record<string, () => Promise<Row[]>> = {
@@ -17,6 +18,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   mqtt: mqttRows,
   queries: queryRows,
   charts: chartRows,
+  statistics: statisticsRows,
   export: exportRows,
   home: homeRows,
   diary: diaryRows,
