@@ -35,7 +35,7 @@ export interface Doors {
   raw: RawMessages
   ownedSince: OwnedSince
 }
-export interface Asked {
+export interface MessageContext {
   now: number
   t: Words
 }
@@ -54,11 +54,11 @@ export const takeMessages = async (
   doors: Doors,
   deviceId: number,
   sent: ReceivedBody,
-  asked: Asked,
+  context: MessageContext,
 ): Promise<IngestAnswer> => {
   const mapping = await doors.mappings.of(deviceId)
-  const read = await inTurns(readSent(sent, mapping, asked.now))
-  const { answer, told } = await storeRead(doors, deviceId, read, asked)
+  const read = await inTurns(readSent(sent, mapping, context.now))
+  const { answer, told } = await storeRead(doors, deviceId, read, context)
   // Kept as a mapping reads it: what its paths lead through.
   doors.raw.note(deviceId, sent.door, mapping && sent.door === 'line_protocol' ? sent.messages : sent.body, read)
   if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
@@ -86,7 +86,7 @@ export const storeRead = async (
   { ingest, arrivals, desiredSettings, ownedSince }: Doors,
   deviceId: number,
   read: ReadMessages,
-  { t }: Pick<Asked, 't'>,
+  { t }: Pick<MessageContext, 't'>,
 ): Promise<{ answer: IngestAnswer; told: boolean }> => {
   const { readings, rejections, states } = ownIn(read, await ownedSince(deviceId))
   if (readings.length > 0) {

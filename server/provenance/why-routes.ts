@@ -42,12 +42,12 @@ export const whyRoutes = serve(whyEndpoints, {
     const visible = await visiblePeriods(db, user)
     const found = await calibrationsIn(db, visible, ids, measurement, stretch)
     const without = query.without_faults ? await doubtedIn(db, ids, stretch.from, stretch.until) : []
-    const asked = { sources, measurement, corrections: found.corrections, without }
+    const selection = { sources, measurement, corrections: found.corrections, without }
     const before = (ms: number) => sourcesIn(target, { from: stretch.until - ms, until: stretch.until })
     const lately = stretch.until - stretch.from < DAY_MS ? before(DAY_MS) : sources
     const [summary, newest, state, faults, devices] = await Promise.all([
-      summaryOfReadings(series, asked),
-      newestExplainedReadings(series, { ...asked, sources: lately }, MAX_READINGS),
+      summaryOfReadings(series, selection),
+      newestExplainedReadings(series, { ...selection, sources: lately }, MAX_READINGS),
       newestOf(series, before(STATE_MS), STATE_KEYS),
       faultsIn(db, sources, measurement, stretch),
       devicesIn(db, user, sources, stretch),

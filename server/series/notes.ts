@@ -14,7 +14,7 @@ export interface SeriesNote {
   doubted: boolean
 }
 
-interface Asked {
+interface Selection {
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
   without?: readonly Doubted[] | undefined
@@ -22,7 +22,7 @@ interface Asked {
 
 /** Calibrations and doubtful stretches of these devices as one row of changes each, in order. Nothing is noted twice. */
 export const notesOf = (
-  { keys, corrections = [], without = [] }: Asked,
+  { keys, corrections = [], without = [] }: Selection,
   devices: ReadonlySet<number>,
 ): SeriesNote[] => {
   if (corrections.length === 0 && without.length === 0) return []

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
 import type { Doubted } from './fault-store.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
-import { type ReadingsAsked, readingsIn, type SeriesSource } from './readings.ts'
+import { type ReadingsSelection, readingsIn, type SeriesSource } from './readings.ts'
 import { readFrame } from './series-frame.ts'
 import { averagingOfKey } from './statistics.ts'
 import { windowsOf } from './windows.ts'
@@ -40,8 +40,8 @@ const store = (rows: readonly Given[]) =>
     rows.map(({ device, key, time, value }) => [device, key, time, value]),
   )
 
-const read = async (asked: ReadingsAsked) => {
-  const readings = readingsIn(asked)
+const read = async (selection: ReadingsSelection) => {
+  const readings = readingsIn(selection)
   if (!readings) return []
   const rows = await readRows(
     app.services.series,
@@ -68,7 +68,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
     await store(rows)
     const aDevice = fc.constantFrom(...devices)
     const aKey = fc.constantFrom('t', 'h')
-    const asked = fc.record({
+    const selection = fc.record({
       parts: fc.array(
         fc.array(fc.record({ deviceId: aDevice, ranges: fc.array(aRange, { maxLength: 4 }) }), { maxLength: 3 }),
         { minLength: 1, maxLength: 3 },
@@ -93,7 +93,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
       ),
     })
     await fc.assert(
-      fc.asyncProperty(asked, async one => {
+      fc.asyncProperty(selection, async one => {
         expect(await read(one)).toEqual(expectedOf(rows, one))
       }),
       { numRuns: 40 },
@@ -123,7 +123,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
 const apart = (a: number, b: number, key: string): number =>
   Math.abs(key === 'weather_wind_direction' ? ((a - b + 540) % 360) - 180 : a - b)
 
-const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], without = [] }: ReadingsAsked) =>
+const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], without = [] }: ReadingsSelection) =>
   rows
     .map(({ device, key, time, value }) => {
       const part = parts.findIndex(sources =>
@@ -142,13 +142,13 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
 
 const stepMean = async (sources: SeriesSource[], keys?: readonly string[]) => {
   const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
-  const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
-  return (await measurementSteps(app.services.series, asked))[0]?.mean
+  const selection = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
+  return (await measurementSteps(app.services.series, selection))[0]?.mean
 }
 
 const binMean = async (device: number, key: string) => {
-  const asked = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR_MS }
-  return (await binsOf(app.services.series, { ...asked, parts: 'means' })).get(device)?.get(key)?.mean[0]
+  const selection = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR_MS }
+  return (await binsOf(app.services.series, { ...selection, parts: 'means' })).get(device)?.get(key)?.mean[0]
 }
 
 describe('[science §5] the mean of an area is that of its devices', () => {
@@ -188,8 +188,8 @@ describe('[science §5] the mean of an area is that of its devices', () => {
     expect(frame.series.t?.present).toEqual(new Array(12).fill(0.6667))
     // Devices that never told humidity are not expected to.
     expect(frame.series.h?.coverage).toBe(1)
-    const asked = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
-    const summary = await summaryOfReadings(app.services.series, { ...asked, corrections: [], without: [] })
+    const selection = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
+    const summary = await summaryOfReadings(app.services.series, { ...selection, corrections: [], without: [] })
     expect(summary).toMatchObject({ count: 372, all: 372, value: { min: 20, mean: 25, max: 30 } })
   })
 
@@ -232,8 +232,8 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
   test('in charts', async () => {
     const sources = devices.map((deviceId, index) => ({ deviceId, ranges: [{ ...range, until: range.until + index }] }))
     const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
-    const asked = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
-    const [step] = await measurementSteps(app.services.series, asked)
+    const selection = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
+    const [step] = await measurementSteps(app.services.series, selection)
     expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
     const why = { sources, measurement: 't', corrections, without }
     expect(await summaryOfReadings(app.services.series, why)).toMatchObject({ count: 2000, all: 4000 })
@@ -241,11 +241,11 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
   })
 
   test('in windows of alert rules and in bins', async () => {
-    const asked = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
-    const windows = await windowsOf(app.services.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
+    const selection = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
+    const windows = await windowsOf(app.services.series, { ...selection, intervalOf: () => 10 * MINUTE_MS })
     expect(windows.size).toBe(2000)
     expect(windows.get(600_007)?.get('t')).toMatchObject({ minimum: 20.5, maximum: 90.5, count: 2 })
-    const bins = await binsOf(app.services.series, { ...asked, step: 5 * MINUTE_MS, parts: 'values' })
+    const bins = await binsOf(app.services.series, { ...selection, step: 5 * MINUTE_MS, parts: 'values' })
     expect(bins.get(600_007)?.get('t')?.mean).toEqual([20.5, 90.5])
   })
 

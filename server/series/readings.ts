@@ -12,7 +12,7 @@ export interface SeriesSource {
   uploadInterval?: number
 }
 
-export interface ReadingsAsked {
+export interface ReadingsSelection {
   /** Readings are told apart by part; one that lies in several belongs to the first. */
   parts: readonly (readonly SeriesSource[])[]
   /** All where none are named. */
@@ -44,19 +44,19 @@ export const sameRange = (deviceIds: readonly number[], range: Interval): Series
  * from this one. Devices, ranges and what is known of their values travel as lists, so the text has one length. Null where
  * nothing can be there.
  */
-export const readingsIn = (asked: ReadingsAsked): Readings | null => {
-  const places = placesOf(asked.parts)
+export const readingsIn = (selection: ReadingsSelection): Readings | null => {
+  const places = placesOf(selection.parts)
   if (places.length === 0) return null
   const within = places.length <= FEW ? fewPlaces(places) : manyPlaces(places)
-  const keys = asked.keys ? listParameter('keys', 'String', asked.keys) : null
+  const keys = selection.keys ? listParameter('keys', 'String', selection.keys) : null
   const devices = new Set(places.flatMap(place => [...place.devices]))
-  const notes = notesOf(asked, devices)
+  const notes = notesOf(selection, devices)
   const noted = notes.length <= FEW ? fewNotes(notes) : manyNotes(notes)
-  const isLeftOut = noted.doubted !== '0' && !asked.withDoubted
+  const isLeftOut = noted.doubted !== '0' && !selection.withDoubted
   // Query of one level where it can be: each more costs the engine a millisecond.
   const plain = (columns: string) => `
     SELECT ${within.part} AS part, device_id, key, time, toUnixTimestamp64Milli(time) AS epoch_ms, value, import_id ${columns}
-    FROM measurements ${asked.unmerged ? '' : 'FINAL'} ${within.join}
+    FROM measurements ${selection.unmerged ? '' : 'FINAL'} ${within.join}
     WHERE ${within.condition} ${keys ? `AND key IN ${keys.sql}` : ''}`
   const columns = `, ${noted.calibrated} AS calibrated, ${noted.doubted} AS doubted`
   const query = noted.join
@@ -82,7 +82,7 @@ interface Place extends Interval {
   devices: Set<number>
 }
 
-const placesOf = (parts: ReadingsAsked['parts']): Place[] => {
+const placesOf = (parts: ReadingsSelection['parts']): Place[] => {
   const places = new Map<string, Place>()
   parts.forEach((sources, part) => {
     for (const { deviceId, ranges } of sources)

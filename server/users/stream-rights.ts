@@ -8,7 +8,7 @@ const TRUSTED_MS = 20_000
 
 type Caller = Omit<SignedIn, 'session_id'>
 
-interface Asked<Rights> {
+interface RightsReader<Rights> {
   first: Rights
   read: (caller: Caller) => Promise<Rights>
 }
@@ -21,7 +21,7 @@ interface Asked<Rights> {
 export const keepRights = <Rights>(
   context: Pick<Services, 'db' | 'now' | 'log'> & { user: SignedIn },
   stream: EventStream,
-  { first, read }: Asked<Rights>,
+  { first, read }: RightsReader<Rights>,
 ) => {
   const { now, user, log } = context
   let [rights, askedAt, ended] = [first, now(), false]

@@ -76,13 +76,13 @@ const fillPlace = async (services: Services, given: Station, place: WeatherPlace
     station = { ...station, ...moved }
   }
   let isNewest = false
-  for (let asked = 0; ; asked++) {
+  for (let calls = 0; ; calls++) {
     const now = services.now()
     const hours = (isNewest ? null : newerHours(station, place, now)) ?? olderHours(station, place)
-    if (!hours || asked === MAX_OF_PLACE) {
+    if (!hours || calls === MAX_OF_PLACE) {
       const next_at = iso(hours ? now : hourOf(now) + WEATHER_STEP + AFTER_HOUR)
       await setStation(db, place.location_id, { next_at })
-      return asked
+      return calls
     }
     const wanted = { lat: place.lat, lon: place.lon, hours, now }
     const readings = await askWeather(environment.WEATHER_URL ?? '', services.publicUrl(), wanted)

@@ -36,8 +36,8 @@ export const askPeople = async (
   const consents = await consentsOf(trx, plan.location_id, plan.people)
   for (const { name, email } of plan.people) {
     if (!['unasked', 'asked'].includes(consents.get(email) ?? '')) continue
-    const asked = { location_id: plan.location_id, email, asked_at: at, asked_by: by?.id ?? null }
-    const id = await noteAsked(trx, asked, again)
+    const request = { location_id: plan.location_id, email, asked_at: at, asked_by: by?.id ?? null }
+    const id = await noteAsked(trx, request, again)
     const person = id === undefined ? undefined : await askedPerson(trx, id)
     if (!person) continue
     const inside = { ...services, db: trx as Services['db'] }

@@ -18,7 +18,7 @@ export interface AlarmLetter {
   link: string
 }
 
-interface Asked {
+interface AlarmMailParams {
   telling: Pick<Telling, 'name' | 'alert'>
   event: 'told' | 'over'
   language: Language
@@ -33,7 +33,15 @@ export const alertIn = ({ alert }: Pick<Telling, 'alert'>): ToldAlert | null =>
   alert === null ? null : JSON.parse(alert)
 
 /** The letter of a test or of an alert that goes along a plan, with the telephone numbers of everybody in it. */
-export const alarmLetter = ({ telling, event, language, link, location, minutes, people }: Asked): AlarmLetter => {
+export const alarmLetter = ({
+  telling,
+  event,
+  language,
+  link,
+  location,
+  minutes,
+  people,
+}: AlarmMailParams): AlarmLetter => {
   const words = wordsIn(language)
   const alert = alertIn(telling)
   const kind = alert === null ? 'test' : event

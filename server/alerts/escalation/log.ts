@@ -24,11 +24,11 @@ export const logSince = (now: number): string => {
 /** Every test and every alert of a location's log, the newest first; only this test when it is named. */
 export const logOf = async (
   db: Database,
-  asked: { locationId: number; since: string; language: Language; testId?: number },
+  logQuery: { locationId: number; since: string; language: Language; testId?: number },
 ): Promise<Entry[]> => {
-  const { locationId, language } = asked
-  const tests = await testsOfLog(db, asked)
-  const tellings = await tellingsOfLog(db, asked)
+  const { locationId, language } = logQuery
+  const tests = await testsOfLog(db, logQuery)
+  const tellings = await tellingsOfLog(db, logQuery)
   const ways = await waysOf(db, locationId, language)
   const shown = (rows: readonly Telling[]): TellingOut[] =>
     rows.map(({ name, phone, email, told_at, confirmed_at, remark, id }) => ({

@@ -44,8 +44,8 @@ const present = async ({ db, now }: Context, location: Location): Promise<z.inpu
 }
 
 const entryOf = async (context: Context, locationId: number, testId: number) => {
-  const asked = { locationId, since: logSince(context.now()), language: context.user.locale, testId }
-  const [entry] = await logOf(context.db, asked)
+  const logQuery = { locationId, since: logSince(context.now()), language: context.user.locale, testId }
+  const [entry] = await logOf(context.db, logQuery)
   if (!entry) throw new Failure('not_found')
   return entry
 }

@@ -88,8 +88,8 @@ export const changeSettings = async (
 ): Promise<void> => {
   const { version, wanted, reported } = await deviceSettingsOf(db, deviceId)
   if (body.version !== version) throw new Failure('conflict')
-  const asked = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
-  const changed = asked.filter(
+  const requested = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
+  const changed = requested.filter(
     (pair): pair is [SettingName, SettingValue] =>
       pair[1] !== undefined && pair[1] !== (wanted[pair[0]] ?? reported[pair[0]]),
   )

@@ -1,7 +1,7 @@
 import type { RawDoor } from '#shared/contract/measurements/mappings.ts'
 import type { IngestAnswer } from '#shared/contract/measurements/measurements.ts'
 import { inTurns } from '../../kit/limits/turns.ts'
-import { type Asked, type Doors, storeRead } from '../doors.ts'
+import { type Doors, type MessageContext, storeRead } from '../doors.ts'
 import { readForeign, readMappedMessages } from './read.ts'
 
 /**
@@ -13,13 +13,13 @@ export const receiveMapped = async (
   doors: Doors,
   deviceId: number,
   message: unknown,
-  asked: Asked & { door: RawDoor },
+  context: MessageContext & { door: RawDoor },
 ): Promise<IngestAnswer> => {
   const mapping = await doors.mappings.of(deviceId)
   const read = mapping
-    ? await inTurns(readMappedMessages(mapping, message, asked.now))
-    : readForeign(message, asked.now)
-  const { answer } = await storeRead(doors, deviceId, read, asked)
-  doors.raw.note(deviceId, asked.door, message, read)
+    ? await inTurns(readMappedMessages(mapping, message, context.now))
+    : readForeign(message, context.now)
+  const { answer } = await storeRead(doors, deviceId, read, context)
+  doors.raw.note(deviceId, context.door, message, read)
   return answer
 }

@@ -61,8 +61,8 @@ export const progressOf = (
   items: readonly AskedItem[],
   answers: ChecklistAnswers,
 ): { answered: number; asked: number } => {
-  const asked = askedItems(items, answers)
-  return { answered: asked.filter(item => isAnswered(answers[item.key])).length, asked: asked.length }
+  const reached = askedItems(items, answers)
+  return { answered: reached.filter(item => isAnswered(answers[item.key])).length, asked: reached.length }
 }
 
 /** The answers that count: those to items that are asked, without empty ones. */
