@@ -67,10 +67,10 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
   )
   for (const one of due.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     const until = days.findIndex(({ date }) => date === one.day)
-    const shown = days.slice(0, until + 1).filter(day => day.from >= first.from)
+    const assessed = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
       const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
-      const found = lookAt(area, siblings, shown, zone, one.phase, now).filter(assessment =>
+      const found = lookAt(area, siblings, assessed, zone, one.phase, now).filter(assessment =>
         isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)

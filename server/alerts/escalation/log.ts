@@ -30,7 +30,7 @@ export const logOf = async (
   const tests = await testsOfLog(db, logQuery)
   const tellings = await tellingsOfLog(db, logQuery)
   const ways = await waysOf(db, locationId, language)
-  const shown = (rows: readonly Telling[]): TellingOut[] =>
+  const presentRows = (rows: readonly Telling[]): TellingOut[] =>
     rows.map(({ name, phone, email, told_at, confirmed_at, remark, id }) => ({
       ...{ name, phone, email, told_at, confirmed_at, remark },
       ways: ways.get(id) ?? [],
@@ -43,7 +43,7 @@ export const logOf = async (
     subject: null,
     started_by: starter,
     remark,
-    tellings: shown(tellings.filter(({ test_id }) => test_id === id)),
+    tellings: presentRows(tellings.filter(({ test_id }) => test_id === id)),
   }))
   const alerts = Map.groupBy(
     tellings.filter(({ test_id }) => test_id === null),
@@ -55,7 +55,7 @@ export const logOf = async (
     if (!first || !alert) return []
     const subject = subjectOf({ alert, event: 'fired' }, language)
     const about = { kind: 'alert' as const, test_id: null, alert_id: first.alert_id, at: alert.fired_at, subject }
-    return [{ ...about, started_by: null, remark: null, tellings: shown(rows) }]
+    return [{ ...about, started_by: null, remark: null, tellings: presentRows(rows) }]
   })
   return [...ofTests, ...ofAlerts].sort((a, b) => (a.at < b.at ? 1 : -1))
 }
@@ -67,12 +67,12 @@ const waysOf = async (db: Database, locationId: number, language: Language): Pro
     db,
     rows.flatMap(({ message_id }) => message_id ?? []),
   )
-  const shown = (way: Way): WayOut => {
+  const presentRows = (way: Way): WayOut => {
     const { channel, event } = way
     const { state, at, error } = (way.state === 'failed' ? undefined : outcomes.get(way.message_id ?? 0)) ?? way
     return { channel, event, state, at, error: error && failureText(error, language) }
   }
-  return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(shown)]))
+  return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(presentRows)]))
 }
 
 /** Forgets what is older than 13 months: it is nobody's business any more. */

@@ -26,7 +26,7 @@ export const consentsOf = async (
   return new Map(emails.map(email => [email, consentOf(email)]))
 }
 
-/** The id under which a person is answers, again when that was before `again`; undefined for who was answers lately or has answered. */
+/** The id under which a person is asked, again when that was before `again`; undefined for who was asked lately or has answered. */
 export const noteAsked = async (
   db: Database,
   request: { location_id: number; email: string; asked_at: string; asked_by: number | null },

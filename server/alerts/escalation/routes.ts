@@ -76,8 +76,8 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
     const since = logSince(context.now())
     const entries = await logOf(context.db, { locationId: id, since, language: context.user.locale })
     if (!openAlerts) return { since, entries }
-    const shown = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
-    return { since, entries: shown.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }
+    const visible = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
+    return { since, entries: visible.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }
   },
 
   remarkAlarmTest: async ({ params, body }, context) => {

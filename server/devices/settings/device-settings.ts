@@ -49,12 +49,12 @@ const settingRow = (
 ): Setting => {
   const latest = changes.find(change => change.field === field && !['taken_back', 'replaced'].includes(change.state))
   const secret = isSecret(field)
-  const shown = (values: SettingValues): SettingValue | null => (secret ? null : (values[field] ?? null))
+  const unlessSecret = (values: SettingValues): SettingValue | null => (secret ? null : (values[field] ?? null))
   const set = field in wanted
   const base = {
     field,
-    wanted: shown(wanted),
-    reported: shown(reported),
+    wanted: unlessSecret(wanted),
+    reported: unlessSecret(reported),
     set_at: secret && set ? (latest?.created_at ?? null) : null,
     reason: null,
     since: null,

@@ -48,12 +48,12 @@ export const findInspections = async (
   const locations = await visibleLocations(db, user, query.location_ids)
   const filter = await filterOf(context, locations, query)
   const rows = await newestInspections(db, filter, query.limit + 1, after)
-  const shown = rows.slice(0, query.limit)
-  const last = shown.at(-1)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
   return {
     total: await countInspections(db, filter),
-    rows: shown,
-    next: rows.length > shown.length && last ? last : null,
+    rows: page,
+    next: rows.length > page.length && last ? last : null,
   }
 }
 

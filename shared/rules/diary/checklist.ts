@@ -45,16 +45,16 @@ export const isAnswered = (answer: Answer | null | undefined): answer is Answer 
   !(Array.isArray(answer) && answer.length === 0)
 
 /** The items whose parents are all answered with yes, headings among them, in their order. */
-export const shownItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] => {
-  const shown = new Map<string, Item>()
+export const visibleItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] => {
+  const visible = new Map<string, Item>()
   for (const item of items)
-    if (item.parent === null || (shown.has(item.parent) && answers[item.parent] === true)) shown.set(item.key, item)
-  return [...shown.values()]
+    if (item.parent === null || (visible.has(item.parent) && answers[item.parent] === true)) visible.set(item.key, item)
+  return [...visible.values()]
 }
 
 /** The items that are to be answered now. */
 export const askedItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] =>
-  shownItems(items, answers).filter(item => item.input !== 'heading')
+  visibleItems(items, answers).filter(item => item.input !== 'heading')
 
 /** Items asked, and those of them that are answered. */
 export const progressOf = (

@@ -134,7 +134,7 @@ export const summaryOf = (series: SeriesColumns): { min: number; mean: number; m
  * The frame with one live message in it. A message outside the period, or older than what its step shows, changes nothing;
  * nor does one device among several, since a mean of means does not tell what each of them said: who shows it asks anew.
  */
-export const withLive = <Shown extends Frame>(frame: Shown, message: LiveMeasurement): Shown => {
+export const withLive = <AnyFrame extends Frame>(frame: AnyFrame, message: LiveMeasurement): AnyFrame => {
   const index = frame.time.findLastIndex(start => start <= message.time)
   if (index < 0 || message.time >= Date.parse(frame.until) || message.device_id !== frame.device_id) return frame
   if ((frame.devices ?? 1) > 1) return frame
