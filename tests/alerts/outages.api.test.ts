@@ -196,7 +196,7 @@ describe('[specification §3] 45 minutes without one of the parts, under load', 
     expect(subjectsTo(admin, WARNED)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
   })
 
-  test('the mail server: every letter goes out once when it is back', async () => {
+  test('the mail server: every message goes out once when it is back', async () => {
     const { admin, farms } = await start()
     await minutes(5, { farms, first: 10 })
     await mail.stop()

@@ -21,7 +21,7 @@ import {
   toldAlerts,
   withdraw,
 } from './delivery-store.ts'
-import type { Event, Gathering, Piece } from './letters.ts'
+import type { Event, Gathering, Piece } from './mails.ts'
 
 /** Topic of the messages that tell of alerts. */
 export const TOPIC = 'alert'

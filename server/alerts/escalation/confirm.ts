@@ -4,10 +4,10 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { toldAlerts } from '../delivery/delivery-store.ts'
-import { subjectOf } from '../delivery/letters.ts'
+import { subjectOf } from '../delivery/mails.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
-import { alertIn } from './letters.ts'
 import { tellingInToken } from './link.ts'
+import { alertIn } from './mails.ts'
 import { alarmPlanOf } from './plan-store.ts'
 import { acknowledgeFor, liveTelling, noteConfirmed, placeOfTelling, type Telling } from './telling-store.ts'
 
@@ -55,7 +55,7 @@ const presentCall = async ({ db, now, language }: Context, telling: Telling): Pr
   const location = await placeOfTelling(db, telling)
   const told = alertIn(telling)
   const alert = alert_id === null ? undefined : (await toldAlerts(db, [alert_id])).get(alert_id)
-  // Telephone numbers are shown while they are needed, not for as long as somebody keeps the letter.
+  // Telephone numbers are shown while they are needed, not for as long as somebody keeps the mail.
   const shownSince = alert_id === null ? told_at : alert?.state === 'firing' ? null : (alert?.resolved_at ?? told_at)
   const isPresent = shownSince === null || now() - Date.parse(shownSince) < LIST_SHOWN_MS
   const isYoung = now() - Date.parse(told_at) < TEST_EVERY_DAYS * 86_400_000

@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts'
 import { peopleOfEmails } from '../rules/people.ts'
 
-/** Consent of a person in a plan to be told: an account with the address gives it, or a yes to the letter that asks. */
+/** Consent of a person in a plan to be told: an account with the address gives it, or a yes to the mail that asks. */
 export type Consent = 'confirmed' | 'asked' | 'declined' | 'unasked'
 
 /** Consents of these people, by address. */

@@ -6,8 +6,8 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import { channelsOf } from '../evaluation/announce.ts'
 import { type Person, personOfEmail } from '../rules/people.ts'
-import { type AlarmLetter, alarmLetter } from './letters.ts'
 import { alarmLink } from './link.ts'
+import { type AlarmMail, alarmMail } from './mails.ts'
 import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
 import {
   changeWay,
@@ -58,9 +58,9 @@ export const tell = async (
     remark: null,
   })
   if (!telling) return false
-  const letter = await letterFor(services, trx, telling, 'told')
+  const mail = await mailFor(services, trx, telling, 'told')
   for (const channel of await waysOf(trx, account))
-    await addWay(services, trx, { telling, channel, event: 'told', letter, at })
+    await addWay(services, trx, { telling, channel, event: 'told', mail, at })
   return true
 }
 
@@ -74,25 +74,25 @@ const waysOf = async (trx: Database, account: Person | undefined): Promise<Way['
 export const tellOver = async (services: Services, trx: Database, telling: Telling): Promise<void> => {
   const at = isoNow(services)
   if (!(await noteOver(trx, telling.id, at))) return
-  const letter = await letterFor(services, trx, telling, 'over')
+  const mail = await mailFor(services, trx, telling, 'over')
   for (const channel of await channelsTold(trx, telling.id))
-    await addWay(services, trx, { telling, channel, event: 'over', letter, at })
+    await addWay(services, trx, { telling, channel, event: 'over', mail, at })
 }
 
 interface NewWay {
   telling: Telling
   channel: Way['channel']
   event: 'told' | 'over'
-  letter: AlarmLetter
+  mail: AlarmMail
   at: string
 }
 
 const addWay = async (
   { environment }: Services,
   trx: Database,
-  { telling, channel, event, letter, at }: NewWay,
+  { telling, channel, event, mail, at }: NewWay,
 ): Promise<void> => {
-  // Letters are kept as files without a mail server: nobody has been told by one.
+  // Mails are kept as files without a mail server: nobody has been told by one.
   const isKept = channel === 'email' && !environment.SMTP_URL
   const way = await insertWay(trx, {
     telling_id: telling.id,
@@ -106,17 +106,17 @@ const addWay = async (
     message_id: null,
     mail_id: null,
   })
-  await changeWay(trx, way.id, { message_id: await enqueueWay(trx, way, { telling, letter }, at) })
+  await changeWay(trx, way.id, { message_id: await enqueueWay(trx, way, { telling, mail }, at) })
 }
 
 /** Puts what one way says into the outbox. Returns the id of the message. */
 const enqueueWay = (
   trx: Database,
   { id, channel, event }: Way,
-  { telling, letter }: Pick<NewWay, 'telling' | 'letter'>,
+  { telling, mail }: Pick<NewWay, 'telling' | 'mail'>,
   at: string,
 ): Promise<number> => {
-  const { subject, text, html, short, link } = letter
+  const { subject, text, html, short, link } = mail
   const { alert_id, test_id, told_at, email: recipient } = telling
   const common = { priority: 'alarm' as const, topic: TOPIC }
   if (channel === 'email') return enqueueEmail(trx, { ...common, recipient, subject, text, html }, at)
@@ -146,23 +146,23 @@ export const takeWaysOfBefore = async (services: Services): Promise<void> => {
     await services.db.transaction().execute(async trx => {
       if (!(await takeWayOfBefore(trx, way))) return
       const telling = await tellingOfId(trx, way.telling_id)
-      const letter = await letterFor(services, trx, telling, way.event)
-      const message_id = telling.user_id === null ? null : await enqueueWay(trx, way, { telling, letter }, at)
+      const mail = await mailFor(services, trx, telling, way.event)
+      const message_id = telling.user_id === null ? null : await enqueueWay(trx, way, { telling, mail }, at)
       const state = message_id === null ? ('failed' as const) : ('sent' as const)
       await changeWay(trx, way.id, { state, message_id, at })
     })
   sendSoon(services)
 }
 
-/** Letter that says what a telling says, in the language of its reader. */
-const letterFor = async (
+/** Mail that says what a telling says, in the language of its reader. */
+const mailFor = async (
   services: Services,
   db: Database,
   telling: Telling,
   event: 'told' | 'over',
-): Promise<AlarmLetter> => {
+): Promise<AlarmMail> => {
   const location = await planOfTelling(db, telling)
-  return alarmLetter({
+  return alarmMail({
     telling,
     event,
     language: telling.locale as Language,

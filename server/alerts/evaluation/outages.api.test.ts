@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { aFarm, minutes, alertsOf } = createWatching(() => app)
 
-const lettersTo = async (recipient: string): Promise<string[]> =>
+const mailsTo = async (recipient: string): Promise<string[]> =>
   (
     await app.services.db
       .selectFrom('outbox')
@@ -64,12 +64,9 @@ describe('the watch', () => {
       }),
     )
     expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard', awakeSince: null })
-    expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
+    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
     await minutes(farm, times(5, null))
-    expect(await lettersTo(admin)).toMatchObject([
-      expect.anything(),
-      expect.stringMatching(/^Alerts are watched again/),
-    ])
+    expect(await mailsTo(admin)).toMatchObject([expect.anything(), expect.stringMatching(/^Alerts are watched again/)])
     expect(await outages()).toMatchObject([{ problem: 'not_heard', lasting: null }])
     await minutes(farm, times(25, null))
     expect(await alertsOf(farm)).toEqual([])
@@ -84,17 +81,17 @@ describe('the watch', () => {
     await minutesWithout(60, () => evaluateMinute(app.services))
     expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard' })
     expect(await alertsOf(farm)).toEqual([])
-    expect(await lettersTo(admin)).toHaveLength(1)
+    expect(await mailsTo(admin)).toHaveLength(1)
   })
 
-  test('notices afterwards that it was away as a whole, in one letter', async () => {
+  test('notices afterwards that it was away as a whole, in one mail', async () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
     await app.services.db.deleteFrom('watch_outages').execute()
     await app.services.db.deleteFrom('outbox').execute()
     app.clock.forward(45 * MINUTE_MS)
     await minutes(farm, times(3, null))
-    expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
+    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
     expect(await alertsOf(farm)).toEqual([])
   })
 
