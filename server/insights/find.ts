@@ -4,8 +4,8 @@ import {
   type DayData,
   type Edges,
   INSIGHT_QUANTITIES,
+  intervalsWhere,
   isInsight,
-  stretchesOf,
 } from '#shared/rules/insights/insights.ts'
 import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
@@ -155,7 +155,7 @@ const troubleOf = ({ from, devices }: LoadedArea, day: Interval, isNew: boolean)
     if (first < 0) return []
     return ranges
       .map(range => inDay(Math.max(range.from, from + first * BIN), range.until - 1))
-      .flatMap(span => stretchesOf(span, at => heard[at] !== 1))
+      .flatMap(span => intervalsWhere(span, at => heard[at] !== 1))
       .filter(span => (span.until - span.from) * BIN > longest)
   })
   const doubted = devices

@@ -20,7 +20,7 @@ interface Selection {
   without?: readonly Doubted[] | undefined
 }
 
-/** Calibrations and doubtful stretches of these devices as one row of changes each, in order. Nothing is noted twice. */
+/** Calibrations and doubtful intervals of these devices as one row of changes each, in order. Nothing is noted twice. */
 export const notesOf = (
   { keys, corrections = [], without = [] }: Selection,
   devices: ReadonlySet<number>,
@@ -55,7 +55,7 @@ interface Changes {
   key: string
   /** Offsets, each by the time from which it counts. */
   offsets: Map<number, number>
-  /** Stretches that begin less those that are over at a time. */
+  /** Intervals that begin less those that are over at a time. */
   doubts: Map<number, number>
 }
 

@@ -5,7 +5,7 @@ import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
-import type { Stretch } from '../exports/making/stretches.ts'
+import type { DeviceInterval } from '../exports/making/device-intervals.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -52,13 +52,13 @@ const read = async (selection: ReadingsSelection) => {
   return rows.map(row => [row.part, row.device_id, row.key, row.epoch_ms, row.calibrated])
 }
 
-const stretch = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE_MS })
+const interval = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE_MS })
 const aRange = fc
   .tuple(fc.integer({ min: 0, max: 110 }), fc.integer({ min: 1, max: 60 }))
-  .map(([from, minutes]) => stretch(START + from * MINUTE_MS, minutes))
+  .map(([from, minutes]) => interval(START + from * MINUTE_MS, minutes))
 
 describe('[decisions §5] the engine reads what the rules say', () => {
-  test('ranges, calibrations and doubtful stretches, few or many', async () => {
+  test('ranges, calibrations and doubtful intervals, few or many', async () => {
     const devices = [nextDevice++, nextDevice++, nextDevice++]
     const rows = devices.flatMap(device =>
       ['t', 'h'].flatMap(key =>
@@ -107,7 +107,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
         const device = nextDevice++
         const rows = some.map((value, n) => ({ device, key, time: START + n * 1000, value }))
         await store(rows)
-        const source = { deviceId: device, ranges: [stretch(START, 60)] }
+        const source = { deviceId: device, ranges: [interval(START, 60)] }
         const wanted = meanOf(averagingOfKey(key), some)
         const found = [await stepMean([source]), await stepMean([source], KEYS), await binMean(device, key)]
         for (const mean of found)
@@ -147,7 +147,7 @@ const stepMean = async (sources: SeriesSource[], keys?: readonly string[]) => {
 }
 
 const binMean = async (device: number, key: string) => {
-  const selection = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR_MS }
+  const selection = { deviceIds: [device], keys: [key], corrections: [], ...interval(START, 60), step: HOUR_MS }
   return (await binsOf(app.services.series, { ...selection, parts: 'means' })).get(device)?.get(key)?.mean[0]
 }
 
@@ -170,7 +170,7 @@ describe('[science §5] the mean of an area is that of its devices', () => {
       })),
       { device: silent, key: 't', time: START - 24 * HOUR_MS, value: 25 },
     ])
-    const period = { ...stretch(START, 60), step: 300 }
+    const period = { ...interval(START, 60), step: 300 }
     const frame = await readFrame(app.services.series, {
       deviceId: often,
       sources: [often, seldom, silent].map(deviceId => ({ deviceId, ranges: [period], uploadInterval: 300 })),
@@ -196,15 +196,15 @@ describe('[science §5] the mean of an area is that of its devices', () => {
   test('sound of two devices by its energy', async () => {
     const devices = [nextDevice++, nextDevice++]
     await store(devices.map((device, index) => ({ device, key: 'sound', time: START, value: 60 + 10 * index })))
-    const mean = await stepMean(devices.map(deviceId => ({ deviceId, ranges: [stretch(START, 60)] })))
+    const mean = await stepMean(devices.map(deviceId => ({ deviceId, ranges: [interval(START, 60)] })))
     expect(mean).toBeCloseTo(67.4, 2)
   })
 })
 
-describe('thousands of devices, calibrations and doubtful stretches in one query', () => {
+describe('thousands of devices, calibrations and doubtful intervals in one query', () => {
   const MANY = 12_000
   const devices = Array.from({ length: 2000 }, (_, index) => 600_000 + index)
-  const range = stretch(START, 60)
+  const range = interval(START, 60)
   const corrections: Correction[] = Array.from({ length: MANY }, (_, index) => ({
     device_id: devices[index % devices.length] as number,
     measurement: index % 4000 < 2000 ? 't' : 'h',
@@ -252,7 +252,7 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
   test('in the counting of exports', async () => {
     const counted = await countValues(
       app.services.series,
-      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as Stretch),
+      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as DeviceInterval),
     )
     expect(counted).toHaveLength(2000)
   })

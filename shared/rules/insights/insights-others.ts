@@ -5,13 +5,13 @@ import {
   binCoverageOf,
   binMinutesOf,
   type DayData,
+  intervalsWhere,
   isEnough,
   known,
   lastDay,
   quantile,
   rounded,
   single,
-  stretchesOf,
 } from './insights.ts'
 
 const LIGHT_HOURS = 8
@@ -25,7 +25,7 @@ export const lightHours = ({ values: { light }, edges, species, days }: DayData)
   const window = lastDay(days)
   const coverage = binCoverageOf(window, light)
   if (low === null || species === 'human' || !isEnough(coverage)) return null
-  const times = (isSo: (lux: number) => boolean) => stretchesOf(window, at => single(light, at, isSo))
+  const times = (isSo: (lux: number) => boolean) => intervalsWhere(window, at => single(light, at, isSo))
   const base = { insight: 'light', holds: 'below', quantities: ['light'], coverage, window } as const
   const dark = times(lux => lux < DARK)
   const darkMinutes = binMinutesOf(dark)
@@ -102,7 +102,7 @@ const compare = (own: Bins, others: readonly Bins[], day: DayData['night']) => {
 
 /** Trouble with the devices of an area in a day. */
 export interface Troubles {
-  /** Devices nobody heard, each with the stretch. */
+  /** Devices nobody heard, each with the interval. */
   silent: Interval[]
   /** Doubtful readings. */
   doubted: Interval[]
