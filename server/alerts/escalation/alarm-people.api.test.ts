@@ -146,7 +146,7 @@ test('names hold no other line, nor anything that is not seen', async () => {
   await save({ people: [{ name: '  José 👩‍🌾 Ñandú ', email: jan }] })
 })
 
-describe('the link of a telling', () => {
+describe('the link of a notification', () => {
   const call = (token: string) => app.call(api.getAlarmCall, { params: { token } })
 
   test('shows the list as it was told, while the alert is open and a day more', async () => {

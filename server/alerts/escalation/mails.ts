@@ -4,8 +4,8 @@ import { writeMail } from '../../notifications/templates/mail.ts'
 import type { ToldAlert } from '../delivery/delivery-store.ts'
 import { linesOf, subjectOf } from '../delivery/mails.ts'
 import { wordsOf } from '../delivery/words.ts'
+import type { AlarmNotification } from './notification-store.ts'
 import type { PlanPerson } from './plan-store.ts'
-import type { Telling } from './telling-store.ts'
 
 const wordsIn = (language: Language) => textsOf(language, 'alarm-mails')
 
@@ -19,7 +19,7 @@ export interface AlarmMail {
 }
 
 interface AlarmMailParams {
-  telling: Pick<Telling, 'name' | 'alert'>
+  notification: Pick<AlarmNotification, 'name' | 'alert'>
   event: 'told' | 'over'
   language: Language
   link: string
@@ -28,13 +28,13 @@ interface AlarmMailParams {
   people: readonly PlanPerson[]
 }
 
-/** The alert that a telling keeps, as it was when it was told. */
-export const alertIn = ({ alert }: Pick<Telling, 'alert'>): ToldAlert | null =>
+/** The alert that a notification keeps, as it was when it was told. */
+export const alertIn = ({ alert }: Pick<AlarmNotification, 'alert'>): ToldAlert | null =>
   alert === null ? null : JSON.parse(alert)
 
 /** The mail of a test or of an alert that goes along a plan, with the telephone numbers of everybody in it. */
 export const alarmMail = ({
-  telling,
+  notification,
   event,
   language,
   link,
@@ -43,10 +43,10 @@ export const alarmMail = ({
   people,
 }: AlarmMailParams): AlarmMail => {
   const words = wordsIn(language)
-  const alert = alertIn(telling)
+  const alert = alertIn(notification)
   const kind = alert === null ? 'test' : event
   const sentence = alert === null ? '' : subjectOf({ alert, event: event === 'over' ? 'resolved' : 'fired' }, language)
-  const values = { name: telling.name, location, minutes, sentence }
+  const values = { name: notification.name, location, minutes, sentence }
   const short = fill(words.short[kind], values)
   const paragraphs = [
     fill(words.lead[kind], values),

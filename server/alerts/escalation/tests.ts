@@ -11,9 +11,9 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { peopleOfEmails, personOfEmail } from '../rules/people.ts'
 import { askPeople } from './asking.ts'
 import { reminderMail } from './mails.ts'
+import { tell } from './notifications.ts'
 import { consentsOf } from './people-store.ts'
 import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
-import { tell } from './tellings.ts'
 import { insertTest, lockPlan, noteTestReminded, ownerAddressesOf, testedAt } from './test-store.ts'
 
 /** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeWaysOfBefore } from '../../alerts/escalation/tellings.ts'
+import { takeWaysOfBefore } from '../../alerts/escalation/notifications.ts'
 import { takeRemindersOfBefore } from '../../diary/reminders.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -95,11 +95,11 @@ describe('what the release before left waiting', () => {
         remaining: null,
       })
       .execute()
-    const telling = await aTelling(location.id, owner.id)
+    const notification = await aNotification(location.id, owner.id)
     await app.services.db
       .insertInto('alarm_ways')
       .values({
-        telling_id: telling,
+        telling_id: notification,
         channel: 'email',
         event: 'told',
         state: 'waiting',
@@ -123,7 +123,7 @@ describe('what the release before left waiting', () => {
     })
   })
 
-  const aTelling = async (location_id: number, user_id: number) => {
+  const aNotification = async (location_id: number, user_id: number) => {
     const at = app.clock.iso()
     const { id } = await app.services.db
       .insertInto('alarm_tellings')
@@ -160,7 +160,7 @@ describe('what the release before left waiting', () => {
     await app.services.db
       .insertInto('alarm_ways')
       .values({
-        telling_id: await aTelling(location.id, owner.id),
+        telling_id: await aNotification(location.id, owner.id),
         channel: 'webhook',
         event: 'told',
         state: 'waiting',

@@ -79,7 +79,7 @@ const Way = z.object({
 })
 
 /** A person as it was when told. */
-const Telling = Person.extend({
+const AlarmNotification = Person.extend({
   told_at: TimeOut,
   confirmed_at: TimeOut.nullable(),
   remark: z.string().nullable(),
@@ -100,7 +100,7 @@ export const AlarmLogEntry = z.object({
   /** Person who began the test; null for an alert, and once the account is gone. */
   started_by: z.string().nullable(),
   remark: z.string().nullable(),
-  tellings: z.array(Telling),
+  tellings: z.array(AlarmNotification),
 })
 export type AlarmLogEntry = z.infer<typeof AlarmLogEntry>
 

@@ -95,7 +95,7 @@ function List({ alerts, found, lists, filters, opened, now, changes, onFilter, o
       <AlertToolbar
         choosing={inList !== null}
         onChoosing={on => setChosen(on ? [] : null)}
-        onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.telling)}
+        onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.mutateOptions)}
         count={found.length}
         {...{ alerts, filters, onFilter }}
       />
