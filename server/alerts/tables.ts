@@ -110,7 +110,7 @@ export interface AlertTables {
     since: string
     at: string
   }
-  /** Intervals without a pause in which a door could take messages and store them. */
+  /** Intervals without a pause in which a transport could take messages and store them. */
   heard_spans: { id: Generated<number>; door: 'http' | 'broker'; start: string; end: string }
   /** Intervals in which nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
   watch_outages: {

@@ -3,7 +3,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { countUnstorable, type Doors, takeMessages } from '../ingest/doors.ts'
+import { countUnstorable, type IngestServices, takeMessages } from '../ingest/take-messages.ts'
 import { type Precision, parseLineProtocol } from '../ingest/line-protocol.ts'
 import { streamLive } from '../ingest/live.ts'
 import { Failure } from '../kit/failure.ts'
@@ -23,7 +23,7 @@ import { unplacedSince } from './unplaced.ts'
 const MAX_STEPS = 10_000
 
 export const measurementRoutes = (
-  parts: Doors & {
+  parts: IngestServices & {
     latest: Latest
     /** Aborts when the server is about to end. */
     ending: AbortSignal
@@ -34,7 +34,7 @@ export const measurementRoutes = (
     context: { deviceId: number; now: () => number; t: Words },
   ): Promise<undefined> => {
     const messages = await inTurns(parseLineProtocol(body, query.precision))
-    const sent = { door: 'line_protocol', body, messages } as const
+    const sent = { transport: 'line_protocol', body, messages } as const
     const messageContext = { now: context.now(), t: context.t }
     await countUnstorable(parts, context.deviceId, takeMessages(parts, context.deviceId, sent, messageContext))
     return undefined
@@ -46,11 +46,11 @@ export const measurementRoutes = (
       const messageContext = { now: now(), t }
       if (typeof body !== 'string') {
         const messages = Array.isArray(body) ? body : [body]
-        const sent = { door: 'json', body, messages, contentType: request.headers['content-type'] } as const
+        const sent = { transport: 'json', body, messages, contentType: request.headers['content-type'] } as const
         return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, messageContext))
       }
       const messages = await inTurns(parseLineProtocol(body, 'ns'))
-      const sent = { door: 'line_protocol', body, messages } as const
+      const sent = { transport: 'line_protocol', body, messages } as const
       return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, messageContext))
     },
     writeInflux2: influx,

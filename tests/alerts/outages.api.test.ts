@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
-import { noteDoors } from '../../server/alerts/doors.ts'
+import { noteListening } from '../../server/alerts/listening.ts'
 import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
 import { stateOfWatch } from '../../server/alerts/evaluation/state-of-watch.ts'
@@ -95,7 +95,7 @@ const minute = async ({ farms, first, isCutOff = false }: Course): Promise<void>
   const { services } = app
   const jobs = [
     () => app.app.settle(),
-    () => noteDoors(services, () => isLinked),
+    () => noteListening(services, () => isLinked),
     () => evaluateMinute(services),
     () => notifyByMail(services),
     () => escalateAlerts(services),

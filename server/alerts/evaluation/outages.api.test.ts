@@ -4,7 +4,7 @@ import type { Series } from '../../kit/database/series.ts'
 import { aFirstUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { createWatching, times } from '../../testing/watching.ts'
-import { noteDoors } from '../doors.ts'
+import { noteListening } from '../listening.ts'
 import { noteHearing } from './hearing.ts'
 import { evaluateMinute } from './minute.ts'
 import { stateOfWatch } from './state-of-watch.ts'
@@ -31,7 +31,7 @@ const mailsTo = async (recipient: string): Promise<string[]> =>
     .filter(subject => /warned|watched/.test(subject))
 const outages = () => app.services.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
 
-/** Minutes in which something is away: the doors note nothing, and evaluating may throw. */
+/** Minutes in which something is away: the transports note nothing, and evaluating may throw. */
 const minutesWithout = async (count: number, look: () => Promise<unknown>) => {
   for (let minute = 0; minute < count; minute++) {
     app.clock.forward(MINUTE_MS)
@@ -59,7 +59,7 @@ describe('the watch', () => {
     expect((await stateOfWatch(app.services)).problem).toBeNull()
     await whileSeriesIsAway(() =>
       minutesWithout(45, async () => {
-        await noteDoors(app.services, () => true).catch(() => undefined)
+        await noteListening(app.services, () => true).catch(() => undefined)
         await evaluateMinute(app.services)
       }),
     )
