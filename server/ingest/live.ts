@@ -79,11 +79,11 @@ const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRigh
       })
     }),
   )
-  const doubt = (deviceId: number): void => {
-    if (wanted.has(deviceId)) rights.doubt()
+  const invalidate = (deviceId: number): void => {
+    if (wanted.has(deviceId)) rights.invalidate()
   }
-  stream.onClose(onCustodyChanged(context, doubt))
-  stream.onClose(bus.subscribe<number>(CALIBRATED, doubt))
+  stream.onClose(onCustodyChanged(context, invalidate))
+  stream.onClose(bus.subscribe<number>(CALIBRATED, invalidate))
 }
 
 const correctedMessage = (message: LiveMeasurement, corrections: readonly Correction[]): LiveMeasurement => {

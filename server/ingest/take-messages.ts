@@ -60,7 +60,12 @@ export const takeMessages = async (
   const read = await inTurns(readSent(sent, mapping, context.now))
   const { answer, told } = await storeRead(ingestServices, deviceId, read, context)
   // Kept as a mapping reads it: what its paths lead through.
-  ingestServices.raw.note(deviceId, sent.transport, mapping && sent.transport === 'line_protocol' ? sent.messages : sent.body, read)
+  ingestServices.raw.note(
+    deviceId,
+    sent.transport,
+    mapping && sent.transport === 'line_protocol' ? sent.messages : sent.body,
+    read,
+  )
   if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
   return answer
 }

@@ -158,13 +158,13 @@ const troubleOf = ({ from, devices }: LoadedArea, day: Interval, isNew: boolean)
       .flatMap(span => intervalsWhere(span, at => heard[at] !== 1))
       .filter(span => (span.until - span.from) * BIN > longest)
   })
-  const doubted = devices
-    .flatMap(device => device.doubted)
+  const suspect = devices
+    .flatMap(device => device.suspect)
     .filter(fault => fault.fault !== 'warm_up')
     .map(fault => inDay(fault.start, fault.end))
     .filter(span => span.until > span.from)
   const charges = devices.flatMap(({ battery_percentage }) => battery_percentage ?? [])
-  return sensorTrouble({ silent, doubted, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
+  return sensorTrouble({ silent, suspect, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
 }
 
 const MAX_TIMES = 20

@@ -3,14 +3,14 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { countUnstorable, type IngestServices, takeMessages } from '../ingest/take-messages.ts'
 import { type Precision, parseLineProtocol } from '../ingest/line-protocol.ts'
 import { streamLive } from '../ingest/live.ts'
+import { countUnstorable, type IngestServices, takeMessages } from '../ingest/take-messages.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
-import { doubtedIn } from '../series/faults.ts'
+import { suspectIntervalsIn } from '../series/faults.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
 import type { SeriesSource } from '../series/readings.ts'
@@ -65,8 +65,8 @@ export const measurementRoutes = (
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
       const selection = { ...target, corrections, keys: query.measurements, now: now() }
       const read = async (periods: Period[]): Promise<Frame[]> => {
-        const doubted = (one: Period) => doubtedIn(db, deviceIds, one.from, one.until)
-        const without = query.without_faults ? (await Promise.all(periods.map(doubted))).flat() : []
+        const suspect = (one: Period) => suspectIntervalsIn(db, deviceIds, one.from, one.until)
+        const without = query.without_faults ? (await Promise.all(periods.map(suspect))).flat() : []
         const inside = periods.map(one => ({ ...selection, period: one, sources: sourcesIn(target, one) }))
         const outside = query.weather ? await outdoorParts(db, target, periods) : []
         const frames = await readFrames(series, { ...selection, without }, [...inside, ...outside])

@@ -14,7 +14,7 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
-import { doubtedIn, faultsOf } from '../series/faults.ts'
+import { faultsOf, suspectIntervalsIn } from '../series/faults.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -41,7 +41,7 @@ export const whyRoutes = serve(whyEndpoints, {
     const unit = measurementTypeOf(measurement)?.unit ?? ''
     const visible = await visiblePeriods(db, user)
     const found = await calibrationsIn(db, visible, ids, measurement, interval)
-    const without = query.without_faults ? await doubtedIn(db, ids, interval.from, interval.until) : []
+    const without = query.without_faults ? await suspectIntervalsIn(db, ids, interval.from, interval.until) : []
     const selection = { sources, measurement, corrections: found.corrections, without }
     const before = (ms: number) => sourcesIn(target, { from: interval.until - ms, until: interval.until })
     const lately = interval.until - interval.from < DAY_MS ? before(DAY_MS) : sources

@@ -5,7 +5,7 @@ import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
 import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
 import { averagingOfKey, countSql, lastSql, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
@@ -46,7 +46,7 @@ export interface StepsSelection {
   segments: readonly Segment[]
   corrections: readonly Correction[]
   /** Readings left out. */
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
 }
 
 /**

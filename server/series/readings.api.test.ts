@@ -10,7 +10,7 @@ import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
 import { type ReadingsSelection, readingsIn, type SeriesSource } from './readings.ts'
 import { readFrame } from './series-frame.ts'
@@ -88,7 +88,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
       without: fc.array(
         fc
           .record({ device_id: aDevice, measurement: aKey, range: aRange })
-          .map(({ range, ...of }): Doubted => ({ ...of, fault: 'spike', start: range.from, end: range.until })),
+          .map(({ range, ...of }): SuspectInterval => ({ ...of, fault: 'spike', start: range.from, end: range.until })),
         { maxLength: 6 },
       ),
     })
@@ -212,7 +212,7 @@ describe('thousands of devices, calibrations and doubtful intervals in one query
     until: index < 8000 ? START + (Math.floor(index / 4000) + 1) * 20 * MINUTE_MS : null,
     offset: 0.5,
   }))
-  const without: Doubted[] = Array.from({ length: MANY }, (_, index) => ({
+  const without: SuspectInterval[] = Array.from({ length: MANY }, (_, index) => ({
     device_id: devices[index % devices.length] as number,
     measurement: 't',
     fault: 'spike',

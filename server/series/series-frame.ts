@@ -5,7 +5,7 @@ import { coverageOf, typicalInterval } from '#shared/rules/ingest/frame.ts'
 import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
 import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
@@ -18,7 +18,7 @@ interface FrameRequest {
   /** The device named in the frames. */
   deviceId: number
   corrections: readonly Correction[]
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
   keys: readonly string[] | undefined
   zone: string
   /** Epoch ms; nothing is expected after it. */

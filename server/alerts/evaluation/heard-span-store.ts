@@ -4,7 +4,12 @@ import type { Tables } from '../../tables.ts'
 export type ListeningTransport = Tables['heard_spans']['door']
 
 /** Makes the span of a transport that ended between `since` and `at` (ISO 8601) last until `at`. False when there is none. */
-export const lengthenHeardSpan = async (db: Database, transport: ListeningTransport, since: string, at: string): Promise<boolean> => {
+export const lengthenHeardSpan = async (
+  db: Database,
+  transport: ListeningTransport,
+  since: string,
+  at: string,
+): Promise<boolean> => {
   const longer = await db
     .updateTable('heard_spans')
     .set({ end: at })

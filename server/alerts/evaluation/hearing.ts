@@ -4,10 +4,10 @@ import type { Services } from '../../kit/services.ts'
 import { ASLEEP_MS } from './clock-store.ts'
 import {
   beginHeardSpan,
-  type ListeningTransport,
   deleteHeardSpansBefore,
   heardSpansSince,
   isHeardAfter,
+  type ListeningTransport,
   lengthenHeardSpan,
 } from './heard-span-store.ts'
 
@@ -19,7 +19,10 @@ const KEPT_MS = 8 * DAY_MS
 const iso = (time: number): string => new Date(time).toISOString()
 
 /** Notes that messages can be taken at a transport by now: that makes its last interval longer, or begins one after a pause. */
-export const noteHearing = async ({ db, now }: Pick<Services, 'db' | 'now'>, transport: ListeningTransport): Promise<void> => {
+export const noteHearing = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  transport: ListeningTransport,
+): Promise<void> => {
   const at = now()
   if (await lengthenHeardSpan(db, transport, iso(at - PAUSE_MS), iso(at))) return
   if (!(await isHeardAfter(db, transport, iso(at)))) await beginHeardSpan(db, transport, iso(at))

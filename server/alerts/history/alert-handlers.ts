@@ -58,7 +58,7 @@ const alertNews = async (context: Context): Promise<(stream: EventStream) => voi
       }, GATHER_MS)
     }
     stream.onClose(onAlertsChanged(bus, news => rights.send(seen => isNewsFor(seen, news) && tell())))
-    stream.onClose(onCustodyChanged(context, rights.doubt))
+    stream.onClose(onCustodyChanged(context, rights.invalidate))
     stream.onClose(() => clearTimeout(told))
   }
 }

@@ -15,7 +15,7 @@ import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
-import { type Doubted, doubtedIn } from '../../series/faults.ts'
+import { type SuspectInterval, suspectIntervalsIn } from '../../series/faults.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { countValues, type Estimate, estimate, type ValueCount } from './counting.ts'
 import { type DeviceInterval, deviceIntervalsOf, type ExportSource, sourceZoneOf } from './device-intervals.ts'
@@ -34,7 +34,7 @@ export interface ExportPlan extends Estimate {
   intervals: DeviceInterval[]
   corrections: readonly Correction[]
   /** Readings left out. */
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
   counted: ValueCount[]
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
@@ -78,7 +78,7 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
   const counted = all.filter(({ key }) => keys.includes(key))
   const deviceIds = [...new Set(intervals.map(({ deviceId }) => deviceId))]
   const corrections = input.raw ? [] : await correctionsOf(db, deviceIds)
-  const without = input.without_faults ? await doubtedIn(db, deviceIds, from, until) : []
+  const without = input.without_faults ? await suspectIntervalsIn(db, deviceIds, from, until) : []
   const known = {
     input,
     language,

@@ -4,9 +4,9 @@ import { deviceOfEui } from '../../devices/devices.ts'
 import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
-import { countUnstorable, type IngestServices, storeRead } from '../take-messages.ts'
 import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage, shortened } from '../messages.ts'
+import { countUnstorable, type IngestServices, storeRead } from '../take-messages.ts'
 import type { Heard } from './heard.ts'
 import { decoderFor, heardMessageOf, holdsValues, timed } from './message.ts'
 import type { Downlinks } from './servers/downlinks.ts'
@@ -71,14 +71,24 @@ const reach = async (
 const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>
   (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
 
-const take = async (ingestServices: IngestServices, device: LorawanDevice, network: Network, heard: Heard, context: Context) => {
+const take = async (
+  ingestServices: IngestServices,
+  device: LorawanDevice,
+  network: Network,
+  heard: Heard,
+  context: Context,
+) => {
   const { read, refusal, object } = await readHeard(ingestServices, device, heard, context.now())
   // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
   if (refusal === 'unreadable_message')
     read.rejections.push({ index: 0, field: 'payload', code: refusal, sent: heard.bytes?.slice(0, 100) ?? '' })
   if (refusal === 'no_values')
     read.rejections.push({ index: 0, field: '', code: refusal, sent: shortened(heard.fields) })
-  const { answer } = await countUnstorable(ingestServices, device.id, storeRead(ingestServices, device.id, read, context))
+  const { answer } = await countUnstorable(
+    ingestServices,
+    device.id,
+    storeRead(ingestServices, device.id, read, context),
+  )
   noteNumber(ingestServices, device.id, heard)
   if (heard.kind === 'up') ingestServices.raw.note(device.id, rawTransportOf(network), rawOf(heard, object), read)
   return { accepted: answer.accepted, rejected: answer.rejected }

@@ -94,7 +94,11 @@ const hearAny = async (
   const other = readOtherServer(body)
   if (other) return hear(ingestServices, other.network, other.heard, { ...context, downlinks, route: null })
   if (isOfTtn(body))
-    return hear(ingestServices, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) })
+    return hear(ingestServices, 'ttn', readTtn(body), {
+      ...context,
+      downlinks,
+      route: routeIn(context.request.headers),
+    })
   if (!isOfChirpstack(body) && event === '')
     throw new Failure('no_valid_input', { fields: { body: [context.t('fields.unknown_network_server')] } })
   const heard = readChirpstack(body, event === '' ? eventIn(body) : event)

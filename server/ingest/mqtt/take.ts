@@ -4,8 +4,8 @@ import { isMonstrous } from '../../kit/http/json-body.ts'
 import { wordsIn } from '../../kit/language.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { Services } from '../../kit/services.ts'
-import { type IngestServices, takeMessages } from '../take-messages.ts'
 import { isUnstorable } from '../not-stored.ts'
+import { type IngestServices, takeMessages } from '../take-messages.ts'
 
 /** Answers nobody reads, since MQTT has none; a device's page words them anew. */
 const t = wordsIn('en')
@@ -87,7 +87,8 @@ export const takePayload = async (
   } catch (error) {
     // Counted when it was read.
     if (error instanceof Failure && error.code === 'nothing_accepted') return
-    if (isUnstorable(error)) refuse(ingestServices, deviceId, 'not_storable', payload.subarray(0, LONGEST_SHOWN).toString())
+    if (isUnstorable(error))
+      refuse(ingestServices, deviceId, 'not_storable', payload.subarray(0, LONGEST_SHOWN).toString())
     else if (error instanceof Failure && error.code === 'too_large') refuse(ingestServices, deviceId, 'too_large', '')
     else throw error
   }

@@ -105,7 +105,7 @@ export interface Troubles {
   /** Devices nobody heard, each with the interval. */
   silent: Interval[]
   /** Doubtful readings. */
-  doubted: Interval[]
+  suspect: Interval[]
   /** Least charge of a device, %; null where none says it. */
   battery: number | null
 }
@@ -114,7 +114,7 @@ export interface Troubles {
 const LOW_BATTERY = 15
 
 /** 12: a sensor that was silent, or read what cannot be, or is about to. The worst of them. */
-export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: Interval): Assessment | null => {
+export const sensorTrouble = ({ silent, suspect, battery }: Troubles, window: Interval): Assessment | null => {
   const base = {
     insight: 'sensor_trouble',
     threshold: 1,
@@ -131,7 +131,7 @@ export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: In
     times: mergeIntervals(times),
   })
   if (silent.length > 0) return of('silent', silent)
-  if (doubted.length > 0) return of('doubted', doubted)
+  if (suspect.length > 0) return of('doubted', suspect)
   if (battery === null || battery >= LOW_BATTERY) return null
   return { ...base, variant: 'battery', value: 1, numbers: { battery, low: LOW_BATTERY }, times: [] }
 }

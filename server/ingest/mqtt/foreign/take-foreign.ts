@@ -1,8 +1,8 @@
 import { wordsIn } from '../../../kit/language.ts'
 import { inTurns } from '../../../kit/limits/turns.ts'
-import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { readForeign, readMappedMessages } from '../../mapping/read.ts'
 import { isUnstorable } from '../../not-stored.ts'
+import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
 import type { Foreign } from './foreign.ts'
 
@@ -11,7 +11,12 @@ const t = wordsIn('en')
 const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement', 'unreadable_message'])
 
 /** Stores a message of foreign firmware, read by the device's mapping, else by the names in use. Returns how many values were taken. */
-export const storeForeign = async (ingestServices: IngestServices, deviceId: number, message: unknown, now: number): Promise<number> => {
+export const storeForeign = async (
+  ingestServices: IngestServices,
+  deviceId: number,
+  message: unknown,
+  now: number,
+): Promise<number> => {
   const mapping = await ingestServices.mappings.of(deviceId)
   const read = mapping ? await inTurns(readMappedMessages(mapping, message, now)) : readForeign(message, now)
   const rejections =
