@@ -91,7 +91,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
             },
           ]),
         ) as unknown as OutboxServer
-        troubled.isThere = async () => there
+        troubled.isReachable = async () => there
         for (const [nth, count] of photos.entries()) outboxItems.push(await put({ made_at: nth }, count))
         for (let turn = 0; turn < 40 && (turn < 2 || left.length > 0); turn += 1) {
           const tabs = [senderOf(troubled), ...(twoTabs ? [senderOf(troubled)] : [])]
@@ -177,7 +177,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     let tries = 0
     const cut: OutboxServer = {
       ...server,
-      isThere: async () => true,
+      isReachable: async () => true,
       bytes: (id, part, ...rest) => {
         if (part.client_id !== stuck?.client_id) return server.bytes(id, part, ...rest)
         tries += 1

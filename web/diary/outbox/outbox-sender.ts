@@ -43,7 +43,7 @@ export interface OutboxServer {
   marks: (photoId: number, part: Attachment) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */
-  isThere: () => Promise<boolean>
+  isReachable: () => Promise<boolean>
 }
 
 interface Options {
@@ -140,7 +140,7 @@ export const createSender = ({ server, userId, changed: tell, progress, now = Da
     const part = 'part' in step ? step.part.client_id : null
     if (mayYet(status)) {
       // While the server is there, it is this item alone that does not get through.
-      const own = status >= 500 || (status === 0 && (await server.isThere()))
+      const own = status >= 500 || (status === 0 && (await server.isReachable()))
       const foreign = failure.foreign ?? null
       await store(outboxItem.id, is => {
         if (own && part !== null) return partHeld(is, part, now(), foreign)

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { uploadBytes } from '../../kit/api/upload.ts'
-import { isServerThere } from '../../kit/browser/connection.ts'
+import { isServerReachable } from '../../kit/browser/connection.ts'
 import type { InspectionPayload } from './outbox-item.ts'
 import type { OutboxServer } from './outbox-sender.ts'
 
@@ -59,5 +59,5 @@ export const server: OutboxServer = {
     ).then(arrived),
   marks: (id, { annotation, marked }) => ask(api.updatePhoto, { params: { id }, body: { annotation, marked } }),
   dropPhoto: id => ask(api.deletePhotos, { body: { photo_ids: [id] } }),
-  isThere: isServerThere,
+  isReachable: isServerReachable,
 }

@@ -96,7 +96,7 @@ export const createServer = () => {
     dropPhoto: async id => {
       for (const { photos } of rows.values()) for (const [key, photo] of photos) if (photo.id === id) photos.delete(key)
     },
-    isThere: async () => false,
+    isReachable: async () => false,
   }
   return { rows, server }
 }
