@@ -10,7 +10,7 @@ export interface TransportOptions {
   origin: string
   /** `mqtt://host:port` of the broker; with it devices sign in by id and key. */
   mqttUrl: string
-  /** Secret of the transports of network servers. */
+  /** Secret of the endpoints of network servers. */
   webhookSecret: string
   signal?: AbortSignal | undefined
 }
@@ -22,7 +22,7 @@ export interface TransportDevice {
 }
 
 /**
- * Way a device hands over its messages. One without an EUI has no way through the transports of network servers and takes
+ * Way a device hands over its messages. One without an EUI has no way through the endpoints of network servers and takes
  * the JSON endpoint.
  */
 export const attemptOf = (options: TransportOptions, device: TransportDevice): Attempt => {

@@ -89,7 +89,14 @@ describe('[decisions §5] the examples of the protocol page', () => {
   }
 
   test('there are some for every transport', () => {
-    for (const transport of ['/api/measurements', '/api/v2/write', '/write?', '/lorawan/ttn', '/lorawan/chirpstack', '/up"'])
+    for (const transport of [
+      '/api/measurements',
+      '/api/v2/write',
+      '/write?',
+      '/lorawan/ttn',
+      '/lorawan/chirpstack',
+      '/up"',
+    ])
       expect(
         commands.some(command => command.includes(transport)),
         transport,

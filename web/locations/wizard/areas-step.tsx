@@ -46,7 +46,12 @@ export function AreasStep({ form, lists }: Props) {
   }
   const copy = () => {
     if (!area) return
-    const copied = { ...area, key: newArea().key, name: area.name ? t('copy_of', { name: area.name }) : '', before: null }
+    const copied = {
+      ...area,
+      key: newArea().key,
+      name: area.name ? t('copy_of', { name: area.name }) : '',
+      before: null,
+    }
     put([...areas, copied], areas.length)
   }
   return (
