@@ -125,9 +125,7 @@ const docComments = count(/\/\*\*/g)
 const casts =
   count(/\bas (?!const\b|never\b)(?:unknown|[A-Z{(]|string|number|boolean|typeof|keyof)/g) + count(/\bas never\b/g)
 const firstPaint = tracked.filter(path =>
-  /^web\/boot\/|^web\/kit\/(api\/preloaded|browser\/(first-render|scrolled)|pages\/progressive)|^server\/rendering\/|^tools\/(schema-free|web-build)/.test(
-    path,
-  ),
+  /^web\/boot\/|^web\/kit\/first-paint\/|^server\/rendering\/|^tools\/(schema-free|web-build)/.test(path),
 )
 const lineCount = path => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1
 const firstPaintLines = firstPaint

@@ -1,6 +1,6 @@
 import { isOwnAnswer } from '#shared/contract/call.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
-import { isServer } from '../../kit/browser/first-render.ts'
+import { isServer } from '../../kit/first-paint/first-render.ts'
 
 /** ms. The first visit gets its screen before it gets what it needs without a network. */
 const FIRST = 3000

@@ -3,11 +3,11 @@ import { CallFailed, call } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { heard, isServerReachable, unheard } from '../browser/connection.ts'
+import { takePreloaded } from '../first-paint/preloaded.ts'
 import { failureAsShown, maskNames, withTrueNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
 import { hearClock } from '../time/now.ts'
 import { tracked } from './pending.ts'
-import { takePreloaded } from './preloaded.ts'
 import { endSession, readSession } from './session.ts'
 
 const noAnswer = (failure: unknown): failure is CallFailed => failure instanceof CallFailed && failure.status === 0

@@ -1,6 +1,6 @@
 import { isOwnAnswer } from '#shared/contract/call.ts'
+import { isServer } from '../first-paint/first-render.ts'
 import { createStoreListeners, useExternalStore } from './external-store.ts'
-import { isServer } from './first-render.ts'
 
 let lost = false
 let lastHeard = Date.now()

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { onSessionEnd } from '../api/session.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
-import { isServer } from '../browser/first-render.ts'
+import { isServer } from '../first-paint/first-render.ts'
 import { createPseudonyms, type Named, type Pseudonyms } from './pseudonyms.ts'
 
 const KEY = 'barnometer.demo_mode'
