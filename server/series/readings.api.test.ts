@@ -5,7 +5,7 @@ import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
-import type { DeviceInterval } from '../exports/making/device-intervals.ts'
+import type { PlacedInterval } from '../exports/making/placed-intervals.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -252,7 +252,7 @@ describe('thousands of devices, calibrations and doubtful intervals in one query
   test('in the counting of exports', async () => {
     const counted = await countValues(
       app.services.series,
-      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as DeviceInterval),
+      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as PlacedInterval),
     )
     expect(counted).toHaveLength(2000)
   })

@@ -3,7 +3,7 @@ import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { countSql, maximumOf, minimumOf } from '../../series/statistics.ts'
-import type { DeviceInterval } from './device-intervals.ts'
+import type { PlacedInterval } from './placed-intervals.ts'
 
 /** Count of a device's values of one measurement in its intervals; times are epoch ms. */
 export interface ValueCount {
@@ -15,7 +15,7 @@ export interface ValueCount {
 }
 
 /** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
-export const countValues = async (series: Series, intervals: readonly DeviceInterval[]): Promise<ValueCount[]> => {
+export const countValues = async (series: Series, intervals: readonly PlacedInterval[]): Promise<ValueCount[]> => {
   const sources = [...Map.groupBy(intervals, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
     ranges: mergeIntervals(of),

@@ -18,7 +18,7 @@ import { readPeriod } from '../../measurements/routes.ts'
 import { type SuspectInterval, suspectIntervalsIn } from '../../series/faults.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { countValues, type Estimate, estimate, type ValueCount } from './counting.ts'
-import { type DeviceInterval, deviceIntervalsOf, type ExportSource, sourceZoneOf } from './device-intervals.ts'
+import { type ExportSource, type PlacedInterval, placedIntervalsOf, sourceZoneOf } from './placed-intervals.ts'
 
 /** Plan of an export: everything that is decided before the first value is read. */
 export interface ExportPlan extends Estimate {
@@ -31,7 +31,7 @@ export interface ExportPlan extends Estimate {
   days: number
   /** Seconds one value stands for; null where every value is kept. */
   step: number | null
-  intervals: DeviceInterval[]
+  intervals: PlacedInterval[]
   corrections: readonly Correction[]
   /** Readings left out. */
   without: readonly SuspectInterval[]
@@ -64,7 +64,7 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
   const sources = await sourcesOf(input, asking)
   const spans = sources.map(source => periodIn(input, sourceZoneOf(source), now(), t))
   const intervals = sources.flatMap((source, index) => {
-    const found = deviceIntervalsOf(source, elementAt(spans, index), seen)
+    const found = placedIntervalsOf(source, elementAt(spans, index), seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })

@@ -2,12 +2,12 @@ import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { ValueCount } from './counting.ts'
-import type { DeviceInterval } from './device-intervals.ts'
+import type { PlacedInterval } from './placed-intervals.ts'
 import type { ExportPlan } from './plan.ts'
 
 /** A part of an interval that is read at once. The clocks of its place do not change in it. */
 export interface Slice {
-  interval: DeviceInterval
+  interval: PlacedInterval
   from: number
   until: number
   /** Offset of the place's clocks from UTC, ms. */
