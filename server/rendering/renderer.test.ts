@@ -23,7 +23,7 @@ const rendererOf = (body: string, limits: { patience?: number; stuckAfter?: numb
   const file = join(mkdtempSync(join(tmpdir(), 'barnometer-renderer-')), 'pages.mjs')
   writeFileSync(
     file,
-    `const page = html => ({ html, next: [] }); export const ready = Promise.resolve(); export const renderScreen = async request => { ${body} }`,
+    `const page = html => ({ html, next: [] }); export const renderScreen = async request => { ${body} }`,
   )
   renderer = createRenderer(log, pathToFileURL(file), limits)
   return renderer
@@ -42,10 +42,7 @@ describe('[design: first visit on a phone] the server renders a first screen', (
   test('with the pages of a newer build, once there is one', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'barnometer-renderer-')), 'pages.mjs')
     const build = (name: string, at: number) => {
-      writeFileSync(
-        file,
-        `export const ready = Promise.resolve(); export const renderScreen = async () => ({ html: '${name}', next: [] })`,
-      )
+      writeFileSync(file, `export const renderScreen = async () => ({ html: '${name}', next: [] })`)
       utimesSync(file, at, at)
     }
     build('one', 1_800_000_000)

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { Piscina } from 'piscina'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
 import type { Log } from '../kit/services.ts'
 
@@ -20,83 +21,52 @@ export interface Renderer {
 }
 
 const PAGES = new URL('../../dist/server/server.js', import.meta.url)
-const WORKER = new URL('render-worker.ts', import.meta.url)
 /** ms. A browser hardly waits longer (web/boot/boot.ts). */
 const PATIENCE = 1000
-/** ms. A thread that has not answered for so long is started anew. */
+/** ms. A thread that has not answered for so long is ended; the next screen starts another. */
 const STUCK = 10_000
 /** ms without a visitor, after which the memory is given back. */
 const IDLE = 15 * 60_000
 
-interface Message {
-  failure?: string
-  id?: number
-  rendered?: Rendered | null
-}
-
 /**
- * Renders in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can render;
- * `patience` and `stuckAfter` are ms.
+ * Renders in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can render
+ * (web/boot/server.tsx); `patience` and `stuckAfter` are ms.
  */
 export const createRenderer = (
   log: Log,
   pages = PAGES,
   { patience = PATIENCE, stuckAfter = STUCK }: { patience?: number; stuckAfter?: number } = {},
 ): Renderer => {
-  let worker: Worker | undefined
+  const filename = fileURLToPath(pages)
+  let pool: Piscina | undefined
   let builtAt: number | undefined
-  let next = 0
-  let idle: NodeJS.Timeout | undefined
-  const waiting = new Map<number, (rendered: Rendered | null) => void>()
 
-  const forget = () => {
-    worker = undefined
-    for (const answer of waiting.values()) answer(null)
-    waiting.clear()
-  }
   const end = async () => {
-    clearTimeout(idle)
-    const ended = worker
-    forget()
-    await ended?.terminate()
+    const ended = pool
+    pool = undefined
+    await ended?.destroy()
   }
-  const hear = ({ failure, id, rendered }: Message) => {
-    if (failure) log.warn({ failure }, 'a screen was not rendered')
-    if (id === undefined) return
-    waiting.get(id)?.(rendered ?? null)
-    waiting.delete(id)
-  }
-  const start = (): Worker => {
-    const started = new Worker(WORKER, { workerData: pages.href })
-    started.on('message', hear)
-    started.on('error', error => log.warn({ err: error }, 'screens are not rendered'))
-    started.on('exit', () => started === worker && forget())
-    started.unref()
-    return started
-  }
-  const warm = () => {
-    const built = statSync(fileURLToPath(pages), { throwIfNoEntry: false })?.mtimeMs
+  const renderingThread = (): Piscina | undefined => {
+    const built = statSync(filename, { throwIfNoEntry: false })?.mtimeMs
     // Pages of another build know other names of styles: their HTML would stand there unstyled.
-    if (worker && built !== builtAt) void end()
-    if (!worker && built !== undefined) {
-      worker = start()
-      builtAt = built
-    }
-    clearTimeout(idle)
-    idle = setTimeout(() => void end(), IDLE).unref()
+    if (built !== builtAt) void end()
+    builtAt = built
+    if (built !== undefined) pool ??= new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: IDLE })
+    return pool
+  }
+  const run = async <Answer>(name: string, task?: unknown): Promise<Answer | null> => {
+    const answer = renderingThread()?.run(task, { name, signal: AbortSignal.timeout(stuckAfter) })
+    return (
+      answer?.catch((failure: unknown) => {
+        log.warn({ failure: String(failure) }, 'a screen was not rendered')
+        return null
+      }) ?? null
+    )
   }
 
-  const render = async (request: RenderRequest): Promise<Rendered | null> => {
-    warm()
-    if (!worker) return null
-    const id = next++
-    const answered = new Promise<Rendered | null>(resolve => waiting.set(id, resolve))
-    const late = setTimeout(() => waiting.get(id)?.(null), patience)
-    setTimeout(() => waiting.has(id) && void end(), stuckAfter).unref()
-    worker.postMessage({ id, request })
-    const rendered = await answered
-    clearTimeout(late)
-    return rendered
+  return {
+    render: request => Promise.race([run<Rendered>('renderScreen', request), wait(patience, null, { ref: false })]),
+    warm: () => void run('warm'),
+    end,
   }
-  return { render, warm, end }
 }

@@ -6,7 +6,7 @@ import type { Span } from '#shared/rules/time/rental.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
 import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
 import {
@@ -53,7 +53,7 @@ const STEP = {
 }
 export type StepRow = RowOf<typeof STEP>
 
-export interface StepsAsked {
+export interface StepsSelection {
   /** Parts that are summed up apart from each other. A reading is in one of them at most. */
   parts: readonly (readonly SeriesSource[])[]
   keys: readonly string[] | undefined
@@ -61,7 +61,7 @@ export interface StepsAsked {
   segments: readonly Segment[]
   corrections: readonly Correction[]
   /** Readings left out. */
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
   /** Hours that were summed up; all are made of readings where nobody says. */
   summed?: SummedHours | null | undefined
 }
@@ -70,34 +70,34 @@ export interface StepsAsked {
  * Minimum, mean, maximum and count of each part, key and local step, calibrated, within the ranges a caller may see. Of
  * several devices the mean is that of their means: who sends more often does not count more.
  */
-export const measurementSteps = async (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
-  if (asked.summed && takesHours(asked)) return stepsOfHours(series, asked)
-  if (asked.keys) return stepsOf(series, asked, meanOfKeys(asked.keys))
+export const measurementSteps = async (series: Series, selection: StepsSelection): Promise<StepRow[]> => {
+  if (selection.summed && takesHours(selection)) return stepsOfHours(series, selection)
+  if (selection.keys) return stepsOf(series, selection, meanOfKeys(selection.keys))
   // Few devices measure sound or directions: these are asked for once more, instead of all for what they seldom are.
-  const rows = await stepsOf(series, asked, meanOfKeys([]))
+  const rows = await stepsOf(series, selection, meanOfKeys([]))
   const keys = new Set(rows.map(({ key }) => key).filter(key => averagingOfKey(key) !== 'arithmetic'))
   if (keys.size === 0) return rows
-  const rest = await stepsOf(series, { ...asked, keys: [...keys] }, meanOfKeys([...keys]))
+  const rest = await stepsOf(series, { ...selection, keys: [...keys] }, meanOfKeys([...keys]))
   return [...rows.filter(({ key }) => !keys.has(key)), ...rest]
 }
 
 /** Tells whether steps are made of whole hours that begin when those of UTC do. */
-export const takesHours = ({ step, segments }: Pick<StepsAsked, 'step' | 'segments'>): boolean =>
+export const takesHours = ({ step, segments }: Pick<StepsSelection, 'step' | 'segments'>): boolean =>
   (step * 1000) % HOUR_MS === 0 && segments.every(({ offset }) => offset % HOUR_MS === 0)
 
 const isSharedPart = (sources: readonly SeriesSource[]): boolean =>
   new Set(sources.map(({ deviceId }) => deviceId)).size > 1
 
 /** The same from hours: those summed up, and the others from their readings. */
-const stepsOfHours = (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
-  const hours = hoursIn({ ...asked, columns: ['count', 'total_first', 'total_second', 'minimum', 'maximum'] })
+const stepsOfHours = (series: Series, selection: StepsSelection): Promise<StepRow[]> => {
+  const hours = hoursIn({ ...selection, columns: ['count', 'total_first', 'total_second', 'minimum', 'maximum'] })
   if (!hours) return Promise.resolve([])
-  const { mean, ofParts, params } = meanOfKeys(asked.keys ?? KEYS_AVERAGED_OTHERWISE)
+  const { mean, ofParts, params } = meanOfKeys(selection.keys ?? KEYS_AVERAGED_OTHERWISE)
   const ofHours = ofParts(['sum(hours.total_first) / sum(hours.count)', 'sum(hours.total_second) / sum(hours.count)'])
   const statistics = `
-    ${localStep(asked.step, asked.segments, 'hour')} AS start, ${minimumOf('hours.minimum')} AS min, ${ofHours} AS mean,
+    ${localStep(selection.step, selection.segments, 'hour')} AS start, ${minimumOf('hours.minimum')} AS min, ${ofHours} AS mean,
     ${maximumOf('hours.maximum')} AS max, sum(hours.count) AS count`
-  const query = asked.parts.some(isSharedPart)
+  const query = selection.parts.some(isSharedPart)
     ? `
       WITH hours AS (${hours.query}),
       per_device AS (SELECT part, key, device_id, ${statistics} FROM hours GROUP BY part, key, start, device_id)
@@ -112,12 +112,12 @@ const stepsOfHours = (series: Series, asked: StepsAsked): Promise<StepRow[]> => 
   return readRows(series, STEP, query, { ...hours.params, ...params })
 }
 
-const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): Promise<StepRow[]> => {
-  const readings = readingsIn(asked)
+const stepsOf = (series: Series, selection: StepsSelection, { mean, params }: MeanOf): Promise<StepRow[]> => {
+  const readings = readingsIn(selection)
   if (!readings) return Promise.resolve([])
-  const isShared = asked.parts.some(isSharedPart)
+  const isShared = selection.parts.some(isSharedPart)
   const statistics = `
-    ${localStep(asked.step, asked.segments)} AS start,
+    ${localStep(selection.step, selection.segments)} AS start,
     ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
   const query = isShared
     ? `

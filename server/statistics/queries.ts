@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
 import { nullable, number, type RowOf, readRows } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from '../series/faults.ts'
+import type { SuspectInterval } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { type Readings, readingsIn, type SeriesSource } from '../series/readings.ts'
 import {
@@ -13,9 +13,9 @@ import {
   deviationSql,
   maximumOf,
   meanOfKey,
+  meanSqlOfKey,
   minimumOf,
   quantileOf,
-  twinOfKey,
   weekmapCellSql,
 } from '../series/statistics.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
@@ -26,7 +26,7 @@ export interface Parts {
   key: string
   parts: readonly (readonly SeriesSource[])[]
   corrections: readonly Correction[]
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
   segments: readonly Segment[]
   summed: SummedHours | null
   /** Start of an hour, where hours are not those of UTC. */
@@ -126,7 +126,7 @@ export const meansBySteps = async (
   const { key, segments, step } = asked
   const start = { hour: 'hour', day: localStep(DAY_MS / 1000, segments, 'hour'), period: '0' }[step]
   const least = leastSql(asked.range ? new Map() : (asked.least ?? new Map()))
-  const mean = twinOfKey(key).value([
+  const mean = meanSqlOfKey(key).value([
     'sum(hours.bin_first) / sum(hours.bins)',
     'sum(hours.bin_second) / sum(hours.bins)',
   ])
@@ -157,7 +157,7 @@ export const weekmaps = async (series: Series, asked: Ranged & { least: Least })
   const { key, segments, range } = asked
   // Where values are left out, what is left of an hour counts.
   const least = range ? { sql: '1', params: {} } : leastSql(asked.least ?? new Map())
-  const value = twinOfKey(key).value(['hours.bin_first / hours.bins', 'hours.bin_second / hours.bins'])
+  const value = meanSqlOfKey(key).value(['hours.bin_first / hours.bins', 'hours.bin_second / hours.bins'])
   const isSingle = asked.parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
   const perHour = isSingle
     ? 'SELECT part, hour, value FROM device_hours'

@@ -13,7 +13,7 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
-import { doubtedIn } from '../series/faults.ts'
+import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -113,7 +113,7 @@ const zonesOf = async (
       const known = {
         areas: of,
         corrections: query.raw ? [] : await correctionsOf(db, ids),
-        without: await doubtedIn(db, ids, from, until),
+        without: await suspectIntervalsIn(db, ids, from, until),
         segments,
         summed: isWholeHours ? await summedHoursOf(db, ids, { from: from - LOOKED_BACK, until }) : null,
         hour: isWholeHours ? undefined : (time: string) => localStep(HOUR_MS / 1000, segments, time),

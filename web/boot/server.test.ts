@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Language } from '#shared/contract/fixed.ts'
-import { ready, renderScreen } from './server.tsx'
+import { renderScreen } from './server.tsx'
 
 const farmOf = (name: string) => ({
   '/locations': [{ id: 1, name, areas: [], may: ['own'], lat: null, lon: null, colour: null }],
@@ -37,7 +37,6 @@ const visitor = { path: '/sign-in', language: 'es', width: 390, now: 0, user: nu
 const setup = { '/setup': { first_account: false, version: '1' } }
 
 test('[design: first visit on a phone] requests at the same time see nothing of each other', async () => {
-  await ready
   const [dutch, german, spanish] = await Promise.all([
     renderScreen(screenOf('Zonneveld', 'nl')),
     renderScreen(screenOf('Sonnenhof', 'de')),

@@ -11,13 +11,16 @@ export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width'
   path: string
 }
 
-/** Resolves once all that the first screens are rendered with is there. */
-export const ready: Promise<unknown> = Promise.all([
+// All that the first screens are rendered with is there before a first one is.
+await Promise.all([
   import('../app/shell/layout.tsx'),
   import('../users/sign-in/sign-in-page.tsx'),
   import('../locations/home/home-page.tsx'),
   import('../measurements/page/data-page.tsx'),
 ])
+
+/** Does nothing but be loaded. */
+export const warm = () => undefined
 
 /** Renders a screen with a router, reads and texts of its own: nothing of it is known to another request. */
 export const renderScreen = async ({ path, language, width, now, user, answers }: RenderRequest) => {

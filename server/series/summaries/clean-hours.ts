@@ -2,7 +2,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
-import type { Doubted } from '../fault-store.ts'
+import type { SuspectInterval } from '../fault-store.ts'
 import type { SeriesSource } from '../readings.ts'
 import { changedWithin, summedUntil } from './changed-hours-store.ts'
 
@@ -40,7 +40,7 @@ const hourAfter = (time: number): number => Math.ceil(time / HOUR_MS) * HOUR_MS
 interface Asked {
   parts: readonly (readonly SeriesSource[])[]
   corrections?: readonly Correction[] | undefined
-  without?: readonly Doubted[] | undefined
+  without?: readonly SuspectInterval[] | undefined
   summed?: SummedHours | null | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import type { Doubted } from '../fault-store.ts'
-import { type Readings, type ReadingsAsked, readingsIn, type SeriesSource, scopeOf } from '../readings.ts'
+import type { SuspectInterval } from '../fault-store.ts'
+import { type Readings, type ReadingsSelection, readingsIn, type SeriesSource, scopeOf } from '../readings.ts'
 import {
   binSql,
   countSql,
@@ -121,7 +121,7 @@ export interface HoursAsked {
   parts: readonly (readonly SeriesSource[])[]
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
-  without?: readonly Doubted[] | undefined
+  without?: readonly SuspectInterval[] | undefined
   /** Hours that were summed up, as far as they can be taken; all are made of readings where nobody says. */
   summed?: SummedHours | null | undefined
   /** Start of the hour that holds a time, where hours are not those of UTC: then nothing can be taken from summaries. */
@@ -139,7 +139,7 @@ export const hoursIn = (asked: HoursAsked): Readings | null => {
   const { clean, rest } = partedByHours(asked.hour || asked.within ? { ...asked, summed: null } : asked)
   const [summaries, readings] = [
     summariesIn(asked, clean),
-    readingsIn({ ...asked, parts: rest } satisfies ReadingsAsked),
+    readingsIn({ ...asked, parts: rest } satisfies ReadingsSelection),
   ]
   const queries: Readings[] = []
   if (summaries) queries.push(summaries)

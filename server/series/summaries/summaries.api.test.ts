@@ -6,7 +6,7 @@ import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import type { Doubted } from '../fault-store.ts'
+import type { SuspectInterval } from '../fault-store.ts'
 import { deleteWritten } from '../journal.ts'
 import {
   deleteMeasurements,
@@ -170,7 +170,7 @@ const anAsk = (devices: number[]) => {
           fault: fc.constant('spike' as const),
           start: aTime,
         })
-        .map((one): Doubted => ({ ...one, end: one.start + 20 * MINUTE_MS })),
+        .map((one): SuspectInterval => ({ ...one, end: one.start + 20 * MINUTE_MS })),
       { maxLength: 10 },
     ),
   })

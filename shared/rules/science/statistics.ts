@@ -5,7 +5,7 @@ import { type Averaging, meanOf, meanPartsOf } from './mean.ts'
 
 /**
  * Statistics of a measurement (science §5), each defined once. All start from means of five minutes, so that a device
- * that sends more often does not count more. The engine's twins are in server/series/statistics.ts; a test holds both
+ * that sends more often does not count more. SQL of the same is in server/series/statistics.ts; a test holds both
  * together.
  */
 export const BIN_MS = 5 * MINUTE_MS

@@ -17,8 +17,8 @@ import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
 import { readAhead } from '../../kit/api/query.ts'
 import { readSession, type Session, setUser, type User } from '../../kit/api/session.ts'
-import { isServer } from '../../kit/browser/first-render.ts'
-import { hasScrolled } from '../../kit/browser/scrolled.ts'
+import { isServer } from '../../kit/first-paint/first-render.ts'
+import { hasScrolled } from '../../kit/first-paint/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
 import { wantHeadingFocus } from '../../kit/pages/page.tsx'
 import { orPartFailed } from '../../kit/pages/part.ts'
@@ -31,7 +31,7 @@ import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { profileScreen, signInScreen } from '../../users/screens.ts'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
-import { NotThere } from '../shell/not-there.tsx'
+import { NotFoundPage } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
 import { SCREENS } from './all-screens.ts'
@@ -144,7 +144,7 @@ const routeOf = (screen: Screen) =>
     },
     loader: ({ context, params, location, cause }) =>
       prepare(context, screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
-    notFoundComponent: NotThere,
+    notFoundComponent: NotFoundPage,
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
   })

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useScrolled } from '../../kit/browser/scrolled.ts'
+import { useScrolled } from '../../kit/first-paint/scrolled.ts'
 
 /** Distance outside the screen within which an element counts as near, once somebody scrolls. */
 const MARGIN = '320px'

@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
-import { isServer } from '../browser/first-render.ts'
+import { isServer } from '../first-paint/first-render.ts'
 
 export type { User }
 

@@ -1,5 +1,5 @@
 import { useContext, useSyncExternalStore } from 'react'
-import { type FirstRender, FirstRenderContext } from './first-render.ts'
+import { type FirstRender, FirstRenderContext } from '../first-paint/first-render.ts'
 
 /** Listeners that want to hear that something outside of React has changed. */
 export interface Listeners {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isOwnAnswer } from '#shared/contract/call.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
-import { useFirstRender } from '../browser/first-render.ts'
+import { useFirstRender } from '../first-paint/first-render.ts'
 
 /** ms. The date of an answer has whole seconds and was on its way for some time: a smaller difference means nothing. */
 const TOLERANCE = 5000

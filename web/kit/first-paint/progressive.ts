@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
-import { useFirstRender } from '../browser/first-render.ts'
-import { hasScrolled, useScrolled } from '../browser/scrolled.ts'
+import { useFirstRender } from './first-render.ts'
+import { hasScrolled, useScrolled } from './scrolled.ts'
 
 /**
  * Tells whether a page is rendered as a whole, not part after part: where the server renders it or has, and where somebody may

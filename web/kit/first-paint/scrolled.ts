@@ -1,4 +1,4 @@
-import { useExternalStore } from './external-store.ts'
+import { useExternalStore } from '../browser/external-store.ts'
 
 let scrolled = false
 
