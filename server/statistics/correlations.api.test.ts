@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  BIN_MS,
+  laggedPearsons,
+  persistenceOf,
+  type TimedValue,
+  withoutDayPattern,
+} from '#shared/rules/science/statistics.ts'
+import { segmentsOf } from '#shared/rules/time/period.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { correlations, type Ranged } from './queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const START = Date.parse('2025-10-24T00:00:00Z')
+const DEVICE = 810_000
+
+/** Changes without a pattern, the same in each run. */
+const noise = (index: number, seed: number): number => {
+  const wave = Math.sin(index * 12.9898 + seed * 78.233) * 43758.5453
+  return wave - Math.floor(wave)
+}
+
+describe('[science §5] the engine correlates as the rules say', () => {
+  test.each([
+    [BIN_MS, 25, false],
+    [BIN_MS, 25, true],
+    [HOUR_MS, 3, false],
+  ])('in steps of %i ms at %i lags, without the day pattern: %s', async (step, lags, withoutDayPatternToo) => {
+    const device = DEVICE + lags + Number(withoutDayPatternToo)
+    const segments = segmentsOf(START, START + 4 * DAY_MS, 'Europe/Amsterdam')
+    // Gaps of one to five steps, over the change of the clocks.
+    const series = (seed: number): TimedValue[] =>
+      Array.from({ length: (4 * DAY_MS) / step }, (_, index) => ({
+        time: START + index * step,
+        value:
+          10 +
+          Math.sin(((index * step) / DAY_MS) * 2 * Math.PI) * 4 +
+          3 * noise(index - seed * 2, 1) +
+          noise(index, seed),
+      })).filter((_, index) => noise(Math.floor(index / (1 + (index % 5))), seed + 7) > 0.12)
+    const [cause, effect] = [series(0), series(2)]
+    const rows = (key: string, of: TimedValue[]) => of.map(({ time, value }): ReadingRow => [device, key, time, value])
+    await insertReadings(app, [...rows('t', cause), ...rows('h', effect)])
+    const ranged = (key: string): Ranged => ({
+      key,
+      parts: [[{ deviceId: device, ranges: [{ from: START, until: START + 4 * DAY_MS }] }]],
+      corrections: [],
+      without: [],
+      segments,
+      summed: null,
+      hour: undefined,
+      range: null,
+    })
+    const { lagged, persistence } = await correlations(app.services.series, {
+      cause: ranged('t'),
+      effect: ranged('h'),
+      step,
+      lags,
+      withoutDayPattern: withoutDayPatternToo,
+    })
+    const shaped = (of: TimedValue[]) => (withoutDayPatternToo ? withoutDayPattern(of, segments) : of)
+    const expected = laggedPearsons(shaped(cause), shaped(effect), step)
+    expect(lagged.map(({ lag, n }) => [lag, n])).toEqual(expected.map(({ lag, n }) => [lag, n]))
+    lagged.forEach(({ r, sd_x, sd_y }, index) => {
+      expect(r).toBeCloseTo(expected[index]?.r ?? Number.NaN, 9)
+      expect(sd_x).toBeCloseTo(expected[index]?.sd_x ?? Number.NaN, 9)
+      expect(sd_y).toBeCloseTo(expected[index]?.sd_y ?? Number.NaN, 9)
+    })
+    expect(persistence.cause.get(0)).toBeCloseTo(persistenceOf(shaped(cause), step), 9)
+    expect(persistence.effect.get(0)).toBeCloseTo(persistenceOf(shaped(effect), step), 9)
+  })
+})
