@@ -4,8 +4,7 @@ import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** Statistics that can be asked for: means by step, boxes, valid bins, weekday-hour map, correlation with lag, and the row of a table. */
-export const CALCULATIONS = ['MEAN', 'BOXPLOT', 'COUNT', 'WEEKMAP', 'CORRELATION', 'PEAK'] as const
-export type Calculation = (typeof CALCULATIONS)[number]
+const CALCULATIONS = ['MEAN', 'BOXPLOT', 'COUNT', 'WEEKMAP', 'CORRELATION', 'PEAK'] as const
 
 const MOST_MEASUREMENTS = 12
 const Key = z.string().regex(/^[a-z0-9_]+$/i)

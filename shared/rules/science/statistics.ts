@@ -61,8 +61,6 @@ export const quantileOf = (sorted: readonly number[], level: number): number => 
 
 /** Whiskers reach to the furthest value within so many lengths of the box (Tukey). */
 export const WHISKER_REACH = 1.5
-/** Values below which a box says nothing: they are shown as points. */
-export const LEAST_OF_BOX = 5
 
 export interface Box {
   n: number
