@@ -23,6 +23,9 @@ export const firstSql = (value: string, time = 'epoch_ms'): string => `argMin(${
 export const lastSql = (value: string, time = 'epoch_ms'): string => `argMax(${value}, ${time})`
 /** A quantile between values, as spreadsheets have it; `level` is 0 to 1. */
 export const quantileOf = (level: number, value: string): string => `quantileExactInclusive(${level})(${value})`
+/** Several quantiles in one pass, as a list. */
+export const quantilesOf = (levels: readonly number[], value: string): string =>
+  `quantilesExactInclusive(${levels.join(', ')})(${value})`
 
 /** Digits after the point: more is noise of adding an offset. */
 const DIGITS = 6
@@ -173,7 +176,7 @@ const LEVELS = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 export const boxSql = (key: string, value: string): { inner: string; columns: Readonly<Record<string, string>> } => {
   const reach = `${WHISKER_REACH} * (levels[4] - levels[2])`
   return {
-    inner: `quantilesExactInclusive(${LEVELS.join(', ')})(${value}) AS levels, groupArray(${value}) AS box_values,
+    inner: `${quantilesOf(LEVELS, value)} AS levels, groupArray(${value}) AS box_values,
       ${meanOfKey(key, value)} AS box_mean`,
     columns: {
       n: 'length(box_values)',

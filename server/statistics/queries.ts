@@ -16,6 +16,7 @@ import {
   meanSqlOfKey,
   minimumOf,
   quantileOf,
+  quantilesOf,
   weekmapCellSql,
 } from '../series/statistics.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
@@ -277,8 +278,8 @@ export const peaks = async (series: Series, asked: Ranged & { bounds: readonly B
     series,
     PEAK_ROW,
     `WITH bins AS (${bins.query})
-      SELECT part, ${meanOfKey(key, 'bins.value')} AS mean, ${quantileOf(0.5, 'bins.value')} AS median,
-        ${quantileOf(0.95, 'bins.value')} AS p95, ${maximumOf('bins.value')} AS max, count() AS n,
+      SELECT part, ${meanOfKey(key, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
+        levels[1] AS median, levels[2] AS p95, ${maximumOf('bins.value')} AS max, count() AS n,
         countIf(bins.value > ${at(lists.limit)}) AS over,
         countIf(bins.value >= ${at(lists.low)} AND bins.value <= ${at(lists.high)}) AS comfortable
       FROM bins GROUP BY part ORDER BY part`,
