@@ -37,7 +37,7 @@ const ROWS = [
   ],
   [
     [vitest('kill -9 and a full disk', ['crash'])],
-    [vitest('rubbish at the doors', ['fuzz']), vitest('real data', ['real-data'])],
+    [vitest('rubbish at the transports', ['fuzz']), vitest('real data', ['real-data'])],
   ],
   [[{ name: 'build of the pages', run: buildWeb }]],
   [
