@@ -36,6 +36,7 @@ export default defineConfig({
           // Projects of another number of workers run one after the other; a folder may hold tests of both.
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/servers/global-setup.ts'],
+          setupFiles: ['server/testing/cheap-passwords.ts'],
           testTimeout: PATIENCE,
           hookTimeout: 2 * PATIENCE,
         },

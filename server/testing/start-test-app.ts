@@ -17,7 +17,6 @@ import type { BodyLimits } from '../kit/http/bodies.ts'
 import type { Limits } from '../kit/limits/limits.ts'
 import type { Services } from '../kit/services.ts'
 import { createMeasurementTable } from '../series/schema.ts'
-import { hashPasswordsCheaply } from '../users/sign-in/passwords.ts'
 import { createClock, TEST_NOON } from './clock.ts'
 import { freshStores } from './fresh-stores.ts'
 
@@ -33,7 +32,6 @@ export const startTestApp = async (
     bodies?: BodyLimits
   } = {},
 ) => {
-  hashPasswordsCheaply()
   const folder = mkdtempSync(join(tmpdir(), 'barnometer-test-'))
   const clock = createClock(options.now === undefined ? TEST_NOON : new Date(options.now).getTime())
   const logged: string[] = []
