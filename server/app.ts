@@ -13,6 +13,8 @@ import { createAlertArrivals } from './alerts/evaluation/arrivals.ts'
 import { stateOfWatch } from './alerts/evaluation/state-of-watch.ts'
 import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import { auditJobs } from './audit/jobs.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { createOwnedSince } from './custody/since.ts'
 import { moveCustodies } from './custody/timeline.ts'
@@ -105,6 +107,7 @@ const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => ur
 
 export const JOBS: Job[] = [
   ...userJobs,
+  ...auditJobs,
   ...notificationJobs,
   ...locationJobs,
   ...deviceJobs,
@@ -237,6 +240,7 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...auditRoutes,
       ...settingRoutes,
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,

@@ -1,3 +1,4 @@
+import { auditEndpoints } from './accounts/audit.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
 import { settingEndpoints } from './accounts/settings.ts'
@@ -66,6 +67,7 @@ export const api = {
   ...photoEndpoints,
   ...checklistEndpoints,
   ...inspectionEndpoints,
+  ...auditEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

@@ -6,6 +6,7 @@ import type alertRules from './en/alert-rules.json'
 import type alertSentence from './en/alert-sentence.json'
 import type alerts from './en/alerts.json'
 import type app from './en/app.json'
+import type audit from './en/audit.json'
 import type calibration from './en/calibration.json'
 import type checklists from './en/checklists.json'
 import type dates from './en/dates.json'
@@ -48,6 +49,7 @@ export interface Texts {
   'alert-sentence': typeof alertSentence
   alerts: typeof alerts
   app: typeof app
+  audit: typeof audit
   calibration: typeof calibration
   checklists: typeof checklists
   dates: typeof dates

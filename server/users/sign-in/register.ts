@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { RegisterInput } from '#shared/contract/accounts/users.ts'
 import { DEFAULT_TIME_ZONE, type Language } from '#shared/contract/fixed.ts'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
@@ -10,7 +11,7 @@ import { hashPassword } from './passwords.ts'
 
 const LINK_LIFETIME = 24 * 3_600_000
 
-type Registration = Services & { language: Language }
+type Registration = Services & Acting & { language: Language }
 
 /**
  * Creates an account. The first one of an installation is its administrator and confirmed at once. An address that has
@@ -46,6 +47,7 @@ export const register = async (
       one_time_codes_since: null,
       created_at: isoNow(context),
     })
+    await writeAudit(context, db, { action: 'account_created', by: user, user_id: user.id })
     return { first, user }
   })
   if (created.first) {

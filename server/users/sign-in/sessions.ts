@@ -1,4 +1,5 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
@@ -37,13 +38,13 @@ export const beginSession = async (
 
 /** Begins a session of a user who has just shown the password. Throws invalid_user when it, or the account, is gone by now. */
 export const admit = (
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  user: Pick<UserRow, 'id' | 'password_hash'>,
-  agent: string,
+  context: Pick<Services, 'db'> & Acting,
+  user: Pick<UserRow, 'id' | 'name' | 'password_hash'>,
 ): Promise<string> =>
-  db.transaction().execute(async inside => {
-    if (!(await lockUnchanged(inside, user))) throw new Failure('invalid_user')
-    return beginSession({ db: inside, now }, user.id, agent)
+  context.db.transaction().execute(async db => {
+    if (!(await lockUnchanged(db, user))) throw new Failure('invalid_user')
+    await writeAudit(context, db, { action: 'sign_in', by: user, user_id: user.id })
+    return beginSession({ db, now: context.now }, user.id, context.request.headers['user-agent'] ?? '')
   })
 
 /** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */

@@ -45,6 +45,8 @@ const FIELDS: Partial<Record<string, Named>> = {
   checks: 'note',
   people: 'email',
   created_by: 'person',
+  person: 'person',
+  object_name: 'note',
   downloaded_by: 'person',
   dismissed_by: 'person',
   file_name: 'file',
@@ -74,6 +76,18 @@ const FIELDS: Partial<Record<string, Named>> = {
   description: 'note',
   lat: 'lat',
   lon: 'lon',
+}
+
+/** Fields of the audit log that hold names, before and after. */
+const AUDITED: Partial<Record<string, Named>> = {
+  name: 'note',
+  device_name: 'label',
+  eui: 'label',
+  email: 'email',
+  owners: 'email',
+  people: 'email',
+  recipients: 'email',
+  wifi_name: 'note',
 }
 
 const OFFERED: Record<OfferKind, Named> = {
@@ -107,6 +121,7 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   if (field === 'name') return ownName(object, inside)
   // A device carries the name printed on it, a placement the one its user gave.
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
+  if ((field === 'before' || field === 'after') && 'field' in object) return AUDITED[String(object.field)]
   // Text somebody wrote on a photo.
   if (field === 'text' && 'at' in object) return 'note'
   // Address at which the file of an inspection lies.
