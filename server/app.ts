@@ -91,6 +91,7 @@ import { settingRoutes } from './settings/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
 import { onAddressMove } from './users/address/moves.ts'
+import { peopleRoutes } from './users/administration/people-routes.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
 import { beforeUserRemoval } from './users/removal.ts'
@@ -240,6 +241,7 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...peopleRoutes,
       ...auditRoutes,
       ...settingRoutes,
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),

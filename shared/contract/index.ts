@@ -1,6 +1,7 @@
 import { auditEndpoints } from './accounts/audit.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
+import { peopleEndpoints } from './accounts/people.ts'
 import { settingEndpoints } from './accounts/settings.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { alarmPlanEndpoints } from './alerts/alarm-plans.ts'
@@ -38,6 +39,7 @@ import { renderingEndpoints } from './rendering.ts'
 export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
+  ...peopleEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...locationEndpoints,

@@ -30,6 +30,7 @@ import type mapping from './en/mapping.json'
 import type measurements from './en/measurements.json'
 import type offers from './en/offers.json'
 import type outbox from './en/outbox.json'
+import type people from './en/people.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
@@ -73,6 +74,7 @@ export interface Texts {
   measurements: typeof measurements
   offers: typeof offers
   outbox: typeof outbox
+  people: typeof people
   photos: typeof photos
   places: typeof places
   research: typeof research

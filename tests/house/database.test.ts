@@ -65,6 +65,7 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     photos: ['inspection_files'],
     research: ['location_research'],
     series: ['users'],
+    users: ['alert_rules', 'exports', 'location_owners', 'locations', 'rentals'],
   }
 
   /** Tables of other domains that a domain changes. */

@@ -100,7 +100,7 @@ const OFFERED: Record<OfferKind, Named> = {
 /** A plain `name` is told by what else its object holds; names of lists, quantities and settings stay. */
 const ownName = (object: Fields, inside: string): Named | undefined => {
   if (inside === 'group_items') return 'group'
-  if ('username' in object) return 'person'
+  if ('username' in object || ('roles' in object && 'email' in object)) return 'person'
   if ('device_name' in object) return 'device'
   if ('subject_id' in object) return OFFERED[object.kind as OfferKind]
   if ('country_code' in object) return 'location'
