@@ -21,6 +21,7 @@ import { moveCustodies } from './custody/timeline.ts'
 import { faultRoutes } from './data-quality/fault-routes.ts'
 import { createKeyRing } from './devices/adding/keys.ts'
 import { webhookCaller } from './devices/adding/webhook-secrets.ts'
+import { fleetRoutes } from './devices/fleet-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
 import { deviceOwnershipRoutes } from './devices/ownership/ownership-routes.ts'
 import { offeredRentals } from './devices/ownership/rentals.ts'
@@ -249,6 +250,7 @@ export const buildApp = async (
       ...locationRoutes(placementsAtPlaces),
       ...addressRoutes(),
       ...deviceRoutes,
+      ...fleetRoutes,
       ...deviceOwnershipRoutes,
       ...offerRoutes({
         device: offeredDevices,

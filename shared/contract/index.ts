@@ -14,6 +14,7 @@ import { deviceOwnershipEndpoints } from './devices/device-ownership.ts'
 import { deviceSettingsEndpoints } from './devices/device-settings.ts'
 import { deviceEndpoints } from './devices/devices.ts'
 import { faultEndpoints } from './devices/faults.ts'
+import { fleetEndpoints } from './devices/fleet.ts'
 import { lorawanEndpoints } from './devices/lorawan.ts'
 import { mqttEndpoints } from './devices/mqtt.ts'
 import { checklistEndpoints } from './diary/checklists.ts'
@@ -45,6 +46,7 @@ export const api = {
   ...locationEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
+  ...fleetEndpoints,
   ...deviceOwnershipEndpoints,
   ...offerEndpoints,
   ...deviceSettingsEndpoints,

@@ -15,6 +15,7 @@ import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type exportsTexts from './en/exports.json'
+import type fleet from './en/fleet.json'
 import type form from './en/form.json'
 import type help from './en/help.json'
 import type importTexts from './en/import.json'
@@ -59,6 +60,7 @@ export interface Texts {
   devices: typeof devices
   diary: typeof diary
   exports: typeof exportsTexts
+  fleet: typeof fleet
   form: typeof form
   help: typeof help
   import: typeof importTexts

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AUDIT_FIELDS, type AuditChange, type AuditEntry } from '#shared/contract/accounts/audit.ts'
+import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { isSettingName, settingField } from '#shared/rules/devices/device-settings.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useIsDesktop } from '../kit/browser/is-desktop.ts'
@@ -9,7 +10,7 @@ import classes from './audit.module.css'
 const MOMENT = /^\d{4}-\d\d-\d\dT/
 
 const useChangeWords = () => {
-  const { t } = useTranslation(['audit', 'device-settings'])
+  const { t } = useTranslation(['audit', 'device-settings', 'people'])
   const { time_zone } = useUser()
   const field = (name: string): string => {
     const known = AUDIT_FIELDS.find(one => one === name)
@@ -17,8 +18,13 @@ const useChangeWords = () => {
     if (!isSettingName(name)) return name
     return `${t(`device-settings:group.${settingField(name).group}`)}: ${t(`device-settings:field.${name}`)}`
   }
-  const value = (given: AuditChange['before']): string => {
+  const role = (name: string): string => {
+    const known = ROLES.find(one => one === name)
+    return known ? t(`people:role.${known}`) : name
+  }
+  const value = (name: string, given: AuditChange['before']): string => {
     if (given === null || given === '') return t('none')
+    if (name === 'roles') return String(given).split(', ').map(role).join(', ')
     if (typeof given === 'boolean') return t(given ? 'yes' : 'no')
     return typeof given === 'string' && MOMENT.test(given) ? dateTimeIn(given, time_zone) : String(given)
   }
@@ -26,7 +32,7 @@ const useChangeWords = () => {
     // Of a secret only that it changed is known.
     before === null && after === null
       ? field(name)
-      : t('change', { field: field(name), before: value(before), after: value(after) })
+      : t('change', { field: field(name), before: value(name, before), after: value(name, after) })
 }
 
 function Changes({ entry }: { entry: AuditEntry }) {

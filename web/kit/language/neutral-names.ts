@@ -65,6 +65,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   notes: 'note',
   reminder: 'note',
   owner_name: 'person',
+  owner_email: 'email',
   address: 'address',
   label: 'address',
   street: 'street',
