@@ -29,7 +29,7 @@ const STEPS = [
     ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
     skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
   },
-  vitest('rubbish at the doors', ['fuzz']),
+  vitest('rubbish at the transports', ['fuzz']),
   vitest('kill -9 and a full disk', ['crash']),
   vitest('real data', ['real-data']),
   { name: 'build of the pages', run: buildWeb },

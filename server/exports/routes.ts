@@ -123,8 +123,8 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
 /** Periods that are read of each device, up to now. */
-const takenOf = ({ stretches }: ExportPlan, now: number): DownloadedPeriod[] =>
-  stretches
+const takenOf = ({ intervals }: ExportPlan, now: number): DownloadedPeriod[] =>
+  intervals
     .filter(({ from }) => from < now)
     .map(({ deviceId, from, until }) => ({
       device_id: deviceId,
@@ -137,8 +137,8 @@ const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval):
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
-const namesOf = ({ stretches }: ExportPlan): string[] => [
-  ...new Set(new Map(stretches.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
+const namesOf = ({ intervals }: ExportPlan): string[] => [
+  ...new Set(new Map(intervals.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
 ]
 
 const newRow = (plan: ExportPlan, user_id: number, now: string) => {
@@ -191,7 +191,7 @@ const note = (
       measurements: jsonOf(plan.keys),
       raw: plan.input.raw ? 1 : 0,
     }
-    const taken = 'stretches' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
+    const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
     const download_id = await recordDownload(db, download, taken)
     const changes = differences(['format'], {}, download)
     await writeAudit(context, db, { action: 'measurements_downloaded', by, name: null, download_id, changes })

@@ -27,12 +27,12 @@ export const lastValues = async (
     ])
   const answers = ids.map(id => {
     const spans = visible.get(id) ?? []
-    const shown = calibrated(id).filter(([, last]) => isVisible(last, spans))
+    const visibleValues = calibrated(id).filter(([, last]) => isVisible(last, spans))
     const place = places.get(id)
-    const moment = place && gradeMomentOf(place, shown, services.now())
+    const moment = place && gradeMomentOf(place, visibleValues, services.now())
     return [
       String(id),
-      Object.fromEntries(shown.map(([key, last]) => [key, present(key, last, place?.area_type_id, moment)])),
+      Object.fromEntries(visibleValues.map(([key, last]) => [key, present(key, last, place?.area_type_id, moment)])),
     ]
   })
   return Object.fromEntries(answers)
@@ -53,10 +53,10 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock
 }
 
-const gradeMomentOf = (place: PlacementRow, shown: [string, Last][], now: number): GradeMoment => {
+const gradeMomentOf = (place: PlacementRow, visibleValues: [string, Last][], now: number): GradeMoment => {
   return {
     local_hour: Number(clockOf(place.time_zone).format(now)),
-    temperature: shown.find(([key]) => key === 't')?.[1].value ?? null,
+    temperature: visibleValues.find(([key]) => key === 't')?.[1].value ?? null,
     temperature_high: boundariesOf('t', place.area_type_id)?.high_value ?? null,
   }
 }

@@ -1,7 +1,7 @@
-import type alarmLetters from './en/alarm-letters.json'
+import type alarmMails from './en/alarm-mails.json'
 import type alarmPlan from './en/alarm-plan.json'
 import type alertDelivery from './en/alert-delivery.json'
-import type alertLetters from './en/alert-letters.json'
+import type alertMails from './en/alert-mails.json'
 import type alertRules from './en/alert-rules.json'
 import type alertSentence from './en/alert-sentence.json'
 import type alerts from './en/alerts.json'
@@ -35,6 +35,7 @@ import type people from './en/people.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
+import type search from './en/search.json'
 import type server from './en/server.json'
 import type taxonomy from './en/taxonomy.json'
 import type ui from './en/ui.json'
@@ -43,10 +44,10 @@ import type why from './en/why.json'
 
 /** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
 export interface Texts {
-  'alarm-letters': typeof alarmLetters
+  'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery
-  'alert-letters': typeof alertLetters
+  'alert-mails': typeof alertMails
   'alert-rules': typeof alertRules
   'alert-sentence': typeof alertSentence
   alerts: typeof alerts
@@ -80,6 +81,7 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   research: typeof research
+  search: typeof search
   server: typeof server
   taxonomy: typeof taxonomy
   ui: typeof ui
