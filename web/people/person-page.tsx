@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountDetails, AccountLoss } from '#shared/contract/accounts/people.ts'
 import { api } from '#shared/contract/index.ts'
-import { ROLES } from '#shared/rules/accounts/roles.ts'
+import { ROLES, type Role } from '#shared/rules/accounts/roles.ts'
 import { auditLogScreen } from '../audit/screens.ts'
 import { queryOf, type Read, useApiMutation, useRead } from '../kit/api/query.ts'
 import { readSession, useUser } from '../kit/api/session.ts'
@@ -31,9 +31,14 @@ export const reads = ({ params }: PageAddress): readonly Read[] =>
 function Roles({ account }: { account: AccountDetails }) {
   const { t } = useTranslation('people')
   const change = useApiMutation(api.changeRoles, AFTER)
-  const set = (role: (typeof ROLES)[number], on: boolean) => {
-    const others = account.roles.filter(one => one !== role)
-    change.mutate({ params: { id: account.id }, body: { roles: on ? [...others, role] : others } })
+  // Shown at once; what the server has stands there again when it has answered.
+  const [wanted, setWanted] = useState<Role[] | null>(null)
+  const roles = wanted ?? account.roles
+  const set = (role: Role, on: boolean) => {
+    const next = ROLES.filter(one => (one === role ? on : roles.includes(one)))
+    setWanted(next)
+    const input = { params: { id: account.id }, body: { roles: next } }
+    change.mutate(input, { onSettled: () => setWanted(null) })
   }
   return (
     <section className={`bm-card ${classes.part}`}>
@@ -46,8 +51,8 @@ function Roles({ account }: { account: AccountDetails }) {
             size="md"
             label={t(`role.${role}`)}
             description={isLast ? t('last_administrator') : t(`role_text.${role}`)}
-            checked={account.roles.includes(role)}
-            disabled={isLast || change.isPending}
+            checked={roles.includes(role)}
+            disabled={isLast}
             onChange={event => set(role, event.currentTarget.checked)}
           />
         )
