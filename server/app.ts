@@ -13,12 +13,15 @@ import { createAlertArrivals } from './alerts/evaluation/arrivals.ts'
 import { stateOfWatch } from './alerts/evaluation/state-of-watch.ts'
 import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import { auditJobs } from './audit/jobs.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { createOwnedSince } from './custody/since.ts'
 import { moveCustodies } from './custody/timeline.ts'
 import { faultRoutes } from './data-quality/fault-routes.ts'
 import { createKeyRing } from './devices/adding/keys.ts'
 import { webhookCaller } from './devices/adding/webhook-secrets.ts'
+import { fleetRoutes } from './devices/fleet-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
 import { deviceOwnershipRoutes } from './devices/ownership/ownership-routes.ts'
 import { offeredRentals } from './devices/ownership/rentals.ts'
@@ -91,6 +94,7 @@ import { statisticsRoutes } from './statistics/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
 import { onAddressMove } from './users/address/moves.ts'
+import { peopleRoutes } from './users/administration/people-routes.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
 import { beforeUserRemoval } from './users/removal.ts'
@@ -107,6 +111,7 @@ const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => ur
 
 export const JOBS: Job[] = [
   ...userJobs,
+  ...auditJobs,
   ...notificationJobs,
   ...locationJobs,
   ...deviceJobs,
@@ -242,12 +247,15 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...peopleRoutes,
+      ...auditRoutes,
       ...settingRoutes,
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,
       ...locationRoutes(placementsAtPlaces),
       ...addressRoutes(),
       ...deviceRoutes,
+      ...fleetRoutes,
       ...deviceOwnershipRoutes,
       ...offerRoutes({
         device: offeredDevices,

@@ -76,6 +76,8 @@ const Environment = z.object({
   SMTP_URL: url(['smtp', 'smtps']),
   /** Days after which mails that ended leave the list of outgoing mail. */
   MAILS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** Days after which an entry of the audit log is deleted: five years. */
+  AUDIT_KEPT_DAYS: z.coerce.number().int().min(1).max(36_500).default(1826),
   GEOCODER_URL: url(['http', 'https']),
   MAP_STYLE_URL: url(['http', 'https']),
   /** A service that answers as Open-Meteo does; `https://api.open-meteo.com`. */

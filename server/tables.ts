@@ -1,6 +1,7 @@
 import type { DeliveryTables } from './alerts/delivery/tables.ts'
 import type { AlarmTables } from './alerts/escalation/tables.ts'
 import type { AlertTables } from './alerts/tables.ts'
+import type { AuditTables } from './audit/tables.ts'
 import type { CustodyTables } from './custody/tables.ts'
 import type { DataQualityTables } from './data-quality/tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
@@ -32,6 +33,7 @@ import type { WeatherTables } from './weather/tables.ts'
 export interface Tables
   extends AlarmTables,
     AlertTables,
+    AuditTables,
     CustodyTables,
     DataQualityTables,
     DeliveryTables,

@@ -1,5 +1,6 @@
 import { type Calibration, type CalibrationInput, calibrationEndpoints } from '#shared/contract/devices/calibrations.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { differences, writeAudit } from '../audit/audit.ts'
 import { custodiesOfUser, ownershipAt } from '../custody/timeline.ts'
 import { holds, requireCustody, requireDevice } from '../devices/access.ts'
 import {
@@ -37,7 +38,7 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
     requireQuota(context, 'calibrations', (await calibrationsOf(db, body.device_id)).length)
     const custody_id = await custodyFor(context, body)
     const { offset, references } = await compare(context, body)
-    const id = await insertCalibration(db, {
+    const row = {
       device_id: body.device_id,
       measurement: body.measurement,
       method: body.method,
@@ -48,6 +49,14 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
       created_at: now,
       created_by: user.id,
       custody_id,
+    }
+    const id = await db.transaction().execute(async trx => {
+      await writeAudit(context, trx, {
+        action: 'calibration_created',
+        device_id: body.device_id,
+        changes: differences(['measurement', 'method', 'offset', 'valid_from'], {}, row),
+      })
+      return insertCalibration(trx, row)
     })
     bus.publish(CALIBRATED, body.device_id)
     const made = (await present(context, body.device_id)).find(one => one.id === id)
@@ -62,7 +71,14 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
     const spans = await requireDevice(db, user, row.device_id)
     if (!isSeenCalibration(row, await calibrationsOf(db, row.device_id), spans)) throw new Failure('not_found')
     if (!mayUndo(user, row)) throw new Failure('not_allowed')
-    await undoCalibration(db, row.id, isoNow(context))
+    await db.transaction().execute(async trx => {
+      await writeAudit(context, trx, {
+        action: 'calibration_undone',
+        device_id: row.device_id,
+        changes: differences(['measurement', 'offset', 'valid_from'], row, {}),
+      })
+      await undoCalibration(trx, row.id, isoNow(context))
+    })
     bus.publish(CALIBRATED, row.device_id)
     return undefined
   },

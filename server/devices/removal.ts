@@ -1,4 +1,5 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { type Acting, writeAudit } from '../audit/audit.ts'
 import { type Custody, custodiesOf, forgetCustodian } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'
@@ -38,9 +39,12 @@ export const onTimesRemoved = (services: Pick<Services, 'bus'>, listener: (remov
  * Deletes a device for its owner. Where others had it before, as owners or renters, what was theirs stays: then only the
  * owner's own time is deleted, and the device is nobody's for good.
  */
-export const removeForOwner = async (services: Services, deviceId: number): Promise<void> => {
+export const removeForOwner = async (services: Services & Acting, deviceId: number): Promise<void> => {
   const now = isoNow(services)
-  const spans = await serializable(services.db, db => retire(db, deviceId, now))
+  const spans = await serializable(services.db, async db => {
+    await writeAudit(services, db, { action: 'device_deleted', device_id: deviceId })
+    return retire(db, deviceId, now)
+  })
   if (spans === null) return removeDevices(services, [deviceId])
   publishHandedOver(services, deviceId)
   services.bus.publish(TIMES_DELETED, { deviceId, spans })

@@ -6,13 +6,15 @@ import { API_BASE } from '#shared/contract/call.ts'
 import { type Export, type ExportFormat, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Served, serve } from '../kit/http/serve.ts'
+import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { accountOfId } from '../users/accounts.ts'
 import { requireExport } from './access.ts'
 import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -43,7 +45,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
     getExport: async ({ query }, context) => {
       const plan = await planExport(query, context)
       requireNotTooMuch(plan, context.t)
-      await note(context, context.user.id, plan)
+      await note(context, context.user, plan)
       return stream(context, context.reply, plan, parts.ending)
     },
 
@@ -99,7 +101,10 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
       requireFile(context, row)
       const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
-      await note(context, row.user_id, plan)
+      // With a link, too, it is the person's who asked for it.
+      const by = user?.id === row.user_id ? user : await accountOfId(db, row.user_id)
+      if (!by) throw new Failure('not_found')
+      await note(context, by, plan)
       attach(reply, fileName(plan, row.format), row.format)
       return reply.header('content-length', row.bytes).send(createReadStream(exportFileOf(context, row)))
     },
@@ -170,20 +175,27 @@ const requireFile = (context: Pick<Services, 'environment' | 'now'>, row: Export
   if (row.status !== 'ready' || over || !existsSync(exportFileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (context: Pick<Services, 'db' | 'now'>, user_id: number, plan: ExportPlan | (StoredPlan & Interval)) =>
-  recordDownload(
-    context.db,
-    {
-      user_id,
+/** Notes a download: in the audit log that it was, and for the owners of the devices what was taken. */
+const note = (
+  context: Pick<Services, 'db'> & Acting,
+  by: Pick<SignedIn, 'id' | 'name'>,
+  plan: ExportPlan | (StoredPlan & Interval),
+) =>
+  context.db.transaction().execute(async db => {
+    const download = {
+      user_id: by.id,
       at: isoNow(context),
       format: plan.input.format,
       from: new Date(plan.from).toISOString(),
       until: new Date(plan.until).toISOString(),
       measurements: jsonOf(plan.keys),
       raw: plan.input.raw ? 1 : 0,
-    },
-    'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan)),
-  )
+    }
+    const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
+    const download_id = await recordDownload(db, download, taken)
+    const changes = differences(['format'], {}, download)
+    await writeAudit(context, db, { action: 'measurements_downloaded', by, name: null, download_id, changes })
+  })
 
 const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
   reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)

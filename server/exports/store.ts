@@ -57,13 +57,14 @@ export const downloadsOf = (db: Database, userId: number, deviceIds: number[]) =
     .limit(MAX_ROWS)
     .execute()
 
-/** Notes who took what out: kept for the owners of the devices. */
+/** Notes who took what out: kept for the owners of the devices. Answers its id. */
 export const recordDownload = async (
   db: Database,
   download: Insertable<Tables['downloads']>,
   taken: readonly DownloadedPeriod[],
-): Promise<void> => {
+): Promise<number> => {
   const { id } = await db.insertInto('downloads').values(download).returning('id').executeTakeFirstOrThrow()
   const rows = taken.map(one => ({ download_id: id, ...one }))
   if (rows.length > 0) await db.insertInto('download_devices').values(rows).execute()
+  return id
 }

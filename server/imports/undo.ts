@@ -1,5 +1,6 @@
 import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { type Acting, writeAudit } from '../audit/audit.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -17,7 +18,7 @@ export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string |
  * Takes back what an import wrote, and brings back what it replaced. After a crash the same call goes on. Throws conflict while
  * it is being stored, after 90 days, and while a later import that wrote over it stands: that one has to be undone first.
  */
-export const undo = async (services: Services, ingest: Ingest, row: ImportRow): Promise<void> => {
+export const undo = async (services: Services & Acting, ingest: Ingest, row: ImportRow): Promise<void> => {
   const { db, series } = services
   const last = undoUntil(row)
   if (last !== null && last < isoNow(services)) throw new Failure('conflict')
@@ -39,7 +40,10 @@ export const undo = async (services: Services, ingest: Ingest, row: ImportRow): 
       await goOn()
     }
     await deleteWritten(services, row.device_id, row.id, goOn)
-    if (!(await finishUndoing(db, held, isoNow(services)))) throw new Failure('conflict')
+    await db.transaction().execute(async trx => {
+      if (!(await finishUndoing(trx, held, isoNow(services)))) throw new Failure('conflict')
+      await writeAudit(services, trx, { action: 'import_undone', device_id: row.device_id })
+    })
     await forgetReplaced(series, [row.id])
     await deletePieces(db, row.id)
   } finally {

@@ -1,3 +1,4 @@
+import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
@@ -13,7 +14,12 @@ const subject = (id: number): OfferSubject => ({ kind: 'location', id })
  * Leaves a location to these people, inside a transaction: whoever is not named is none of them any more, and whoever is new
  * is asked. Nobody gives it away to people who have not accepted.
  */
-export const setOwners = async (giver: Giver, trx: Database, id: number, emails: readonly string[]): Promise<void> => {
+export const setOwners = async (
+  giver: Giver & Acting,
+  trx: Database,
+  id: number,
+  emails: readonly string[],
+): Promise<void> => {
   const { user, t } = giver
   const present = (await ownersOf(trx, [id])).map(({ email }) => email)
   const stay = (email: string) => present.includes(email) || email === user.email
@@ -29,6 +35,10 @@ export const setOwners = async (giver: Giver, trx: Database, id: number, emails:
     subject(id),
     emails.filter(email => !stay(email)),
   )
+  const shared = differences(['owners'], { owners: present.toSorted() }, { owners: emails.toSorted() })
+  // A new location is its maker's: nothing was shared.
+  if (shared.length > 0 && !(present.length === 0 && emails.length === 1))
+    await writeAudit(giver, trx, { action: 'location_shared', location_id: id, changes: shared })
 }
 
 /** A share of a location: who accepts owns it as the others do. */

@@ -1,5 +1,6 @@
 import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { countryName } from '#shared/rules/formats/countries.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -75,9 +76,10 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     deleteLocation: async ({ params }, context) => {
       const { db, user } = context
       await requireLocationOwner(db, user, params.id)
-      await db
-        .transaction()
-        .execute(transaction => deletion.deleteLocation(transaction, placements, params.id, isoNow(context)))
+      await db.transaction().execute(async transaction => {
+        await writeAudit(context, transaction, { action: 'location_deleted', location_id: params.id })
+        await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
+      })
       return undefined
     },
 
@@ -87,13 +89,11 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     restoreLocation: async ({ params }, context) => {
       const { db, user, now } = context
       const since = deletion.bringBackSince(now())
-      const row = await serializable(db, async transaction =>
-        deletion.restoreLocation(
-          transaction,
-          placements,
-          await requireDeletedLocation(transaction, user, params.id, since),
-        ),
-      )
+      const row = await serializable(db, async transaction => {
+        const deleted = await requireDeletedLocation(transaction, user, params.id, since)
+        await writeAudit(context, transaction, { action: 'location_restored', location_id: params.id })
+        return deletion.restoreLocation(transaction, placements, deleted)
+      })
       return present(context, row)
     },
 
@@ -117,21 +117,25 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     },
 
     deleteArea: async ({ params }, context) => {
-      await requireAreaOwner(context.db, context.user, params.id)
-      await context.db
-        .transaction()
-        .execute(transaction => deletion.deleteArea(transaction, placements, params.id, isoNow(context)))
+      const { name, location_id } = await requireAreaOwner(context.db, context.user, params.id)
+      await context.db.transaction().execute(async transaction => {
+        await writeAudit(context, transaction, { action: 'area_deleted', location_id, name })
+        await deletion.deleteArea(transaction, placements, params.id, isoNow(context))
+      })
       return undefined
     },
 
     listDeletedAreas: async (_, { db, user, now }) =>
       deletion.deletedAreas(db, await visibleLocationIds(db, user), deletion.bringBackSince(now())),
 
-    restoreArea: async ({ params }, { db, user, now }) => {
-      await requireDeletedArea(db, user, params.id, deletion.bringBackSince(now()))
-      return presentArea(
-        await db.transaction().execute(transaction => deletion.restoreArea(transaction, placements, params.id)),
-      )
+    restoreArea: async ({ params }, context) => {
+      const { db, user, now } = context
+      const { name, location_id } = await requireDeletedArea(db, user, params.id, deletion.bringBackSince(now()))
+      const restored = await db.transaction().execute(async transaction => {
+        await writeAudit(context, transaction, { action: 'area_restored', location_id, name })
+        return deletion.restoreArea(transaction, placements, params.id)
+      })
+      return presentArea(restored)
     },
   })
 

@@ -1,6 +1,7 @@
 import { type Manual, type ManualChange, manualEndpoints } from '#shared/contract/manual.ts'
 import { readTime, readValue } from '#shared/rules/ingest/sent-value.ts'
 import { contains } from '#shared/rules/time/rental.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { requireDevice } from '../devices/access.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -50,7 +51,10 @@ export const manualRoutes = serve(manualEndpoints, {
 
   deleteManual: async ({ params }, context) => {
     const row = await requireManual(context, params.id)
-    await context.db.transaction().execute(db => deleteManual(db, row, byCaller(context)))
+    await context.db.transaction().execute(async db => {
+      await writeAudit(context, db, { action: 'manual_measurement_deleted', device_id: row.device_id })
+      await deleteManual(db, row, byCaller(context))
+    })
     return undefined
   },
 })

@@ -40,6 +40,13 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
   }
 }
 
+/** Object of an offer in the audit log. */
+export const auditedOffer = (row: OfferRow) => ({
+  device_id: row.of_device,
+  location_id: row.location_id,
+  ...(row.research_name === null ? {} : { name: row.research_name }),
+})
+
 /** The number that both sides know it by: of a rental that of its device. */
 export const offerNumberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
 

@@ -1,6 +1,8 @@
+import type { AuditAction } from '#shared/contract/accounts/audit.ts'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { OfferKind } from '#shared/contract/fixed.ts'
 import { offerEndpoints } from '#shared/contract/places/offers.ts'
+import { differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
@@ -10,8 +12,15 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { mailOffer } from './mail.ts'
 import { offerStateOf } from './offering.ts'
-import { offerNumberOf, offerOfId, offerSubjectOf, offersOf } from './presented.ts'
+import { auditedOffer, offerNumberOf, offerOfId, offerSubjectOf, offersOf } from './presented.ts'
 import { deleteOffer, type OfferRow, setOffer } from './store.ts'
+
+const RECEIVED: Record<OfferKind, AuditAction> = {
+  device: 'device_received',
+  rental: 'rental_received',
+  location: 'location_received',
+  research: 'project_received',
+}
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
@@ -45,6 +54,7 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
         if (row.email !== user.email || offerStateOf(row, now) !== 'waiting') throw new Failure('not_found')
         const { kind, id } = offerSubjectOf(row)
         await deleteOffer(db, row.id)
+        await writeAudit(context, db, { action: RECEIVED[kind], ...auditedOffer(row), by: user })
         const tell = await kinds[kind].give(db, { id, from_user_id: row.from_user_id }, user, now)
         return { tell, answer: { kind, subject_id: offerNumberOf(row) } }
       })
@@ -59,6 +69,11 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
         if (!(await mayGive(db, context.user, row, now))) throw new Failure('not_found')
         await setOffer(db, row.id, { created_at: now, declined_at: null })
         await spendQuota({ ...context, db }, 'offers', 1)
+        await writeAudit(context, db, {
+          action: 'offer_renewed',
+          ...auditedOffer(row),
+          changes: differences(['email'], {}, row),
+        })
         await mailOffer(context, db, { kind: row.kind, email: row.email, isFromOwner: row.from_user_id !== null })
         return row
       })
@@ -71,9 +86,16 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
       const now = isoNow(context)
       await context.db.transaction().execute(async db => {
         const row = await offerOfId(db, params.id, now)
-        if (row.email === user.email && offerStateOf(row, now) === 'waiting')
+        if (row.email === user.email && offerStateOf(row, now) === 'waiting') {
+          await writeAudit(context, db, { action: 'offer_declined', ...auditedOffer(row) })
           return setOffer(db, row.id, { declined_at: now })
+        }
         if (!(await mayGive(db, user, row, now))) throw new Failure('not_found')
+        await writeAudit(context, db, {
+          action: 'offer_taken_back',
+          ...auditedOffer(row),
+          changes: differences(['email'], row, {}),
+        })
         await kinds[row.kind].takeBack?.(db, offerSubjectOf(row).id)
         return deleteOffer(db, row.id)
       })

@@ -1,3 +1,4 @@
+import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { endOffersTo, type Giver, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
@@ -5,7 +6,12 @@ import type { AddressMove } from '../users/address/moves.ts'
 import { addPerson, movePeople, ownerIdOf, peopleOf, projectIdsOf, removePeople } from './store.ts'
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
-export const setPeople = async (giver: Giver, trx: Database, id: number, emails: readonly string[]): Promise<void> => {
+export const setPeople = async (
+  giver: Giver & Acting,
+  trx: Database,
+  { id, name }: { id: number; name: string },
+  emails: readonly string[],
+): Promise<void> => {
   const present = (await peopleOf(trx, [id])).map(({ email }) => email)
   const gone = present.filter(email => !emails.includes(email))
   await removePeople(trx, id, gone)
@@ -13,6 +19,8 @@ export const setPeople = async (giver: Giver, trx: Database, id: number, emails:
   if (emails.includes(own)) await addPerson(trx, id, own)
   const added = emails.filter(email => email !== own && !present.includes(email))
   await offerTo(giver, trx, { kind: 'research', id }, added)
+  const changes = differences(['people'], { people: present.toSorted() }, { people: emails.toSorted() })
+  if (changes.length > 0) await writeAudit(giver, trx, { action: 'project_shared', name, changes })
 }
 
 /** A look at a research project: who accepts sees it besides the owners of its places. */

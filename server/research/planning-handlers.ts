@@ -37,7 +37,8 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
       const project = body.research
         ? await insertResearch(inside, projectOf(body.research.name, place, planner))
         : (body.research_id ?? null)
-      if (body.research && project !== null) await setPeople(context, inside, project, body.research.people)
+      if (body.research && project !== null)
+        await setPeople(context, inside, { id: project, name: body.research.name }, body.research.people)
       const placings = body.devices.map(one => ({ ...place, ...one, research_id: project }))
       const ids = await placeDevices({ ...planner, db: inside }, placings, index => `devices.${index}.device_id`)
       return { project, ids }

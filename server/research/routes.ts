@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { serve } from '../kit/http/serve.ts'
 import { isoNow } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
@@ -25,7 +26,7 @@ export const researchRoutes = serve(researchEndpoints, {
     const made = { ...values, owner_id: user.id, created_at: isoNow(context) }
     const id = await db.transaction().execute(async inside => {
       const id = await insertResearch(inside, made)
-      await setPeople(context, inside, id, people)
+      await setPeople(context, inside, { id, name: values.name }, people)
       return id
     })
     sendSoon(context)
@@ -39,15 +40,19 @@ export const researchRoutes = serve(researchEndpoints, {
     const { people, ...values } = valuesOf(body)
     await db.transaction().execute(async inside => {
       await changeResearch(inside, params.id, values)
-      await setPeople(context, inside, params.id, people)
+      await setPeople(context, inside, { id: params.id, name: values.name }, people)
     })
     sendSoon(context)
     return presentedResearch(context, params.id)
   },
 
-  deleteResearch: async ({ params }, { db, user }) => {
-    await requireResearchOwner(db, user, params.id)
-    await deleteResearch(db, params.id)
+  deleteResearch: async ({ params }, context) => {
+    const { db, user } = context
+    const { name } = await requireResearchOwner(db, user, params.id)
+    await db.transaction().execute(async inside => {
+      await writeAudit(context, inside, { action: 'project_deleted', name })
+      await deleteResearch(inside, params.id)
+    })
     return undefined
   },
 })

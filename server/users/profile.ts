@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { UserChange } from '#shared/contract/accounts/users.ts'
+import { type Acting, writeAudit } from '../audit/audit.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
@@ -12,7 +13,7 @@ import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
 import { countAdministrators, type UserRow, updateUserRow, userOfEmail, userOfId } from './store.ts'
 
-type Context = Services & { user: SignedIn; t: Words }
+type Context = Services & Acting & { user: SignedIn; t: Words }
 
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
@@ -52,6 +53,7 @@ export const removeUser = async (context: Context, password: string): Promise<vo
     const { administrators, users } = await countAdministrators(db)
     if (row.admin === 1 && administrators === 1 && users > 1)
       throw new Failure('user_not_deleted', { fields: { password: [context.t('fields.last_administrator')] } })
+    await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
     return removeAccount(db, row.id, isoNow(context))
   })
   tell(context)

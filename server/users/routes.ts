@@ -1,5 +1,6 @@
 import { userEndpoints } from '#shared/contract/accounts/users.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { markBrowser } from '../kit/http/browser.ts'
@@ -38,7 +39,15 @@ export const userRoutes = serve(userEndpoints, {
     // Places and rentals follow the address: all of it, or nothing.
     const confirmed = await serializable(context.db, async db => {
       const taken = await takeVerification(db, hashOf(body.token), isoNow(context))
-      return taken && confirmEmail(db, taken, isoNow(context))
+      const done = taken && (await confirmEmail(db, taken, isoNow(context)))
+      if (done && done.old !== null)
+        await writeAudit(context, db, {
+          action: 'email_changed',
+          by: done.user,
+          user_id: done.user.id,
+          changes: [{ field: 'email', before: done.old, after: done.user.email }],
+        })
+      return done
     })
     if (!confirmed) throw new Failure('invalid_code')
     const { user, old } = confirmed
@@ -56,10 +65,20 @@ export const userRoutes = serve(userEndpoints, {
 
   login: async ({ body }, context) => {
     const user = await userOfEmail(context.db, body.email.trim().toLowerCase())
-    if (!(await passwordMatches(user?.password_hash ?? null, body.password)) || !user) throw new Failure('invalid_user')
+    // Noted for an address without an account, too: both take the same time. The address itself may be a password typed
+    // into the wrong field.
+    const failed = () =>
+      writeAudit(context, context.db, { action: 'sign_in_failed', user_id: user?.id ?? null, name: user?.name ?? null })
+    if (!(await passwordMatches(user?.password_hash ?? null, body.password)) || !user) {
+      await failed()
+      throw new Failure('invalid_user')
+    }
     if (!user.email_verified_at) throw new Failure('email_not_verified')
-    await requireOneTimeCode(context, user, body.one_time_code)
-    const api_token = await admit(context, user, context.request.headers['user-agent'] ?? '')
+    await requireOneTimeCode(context, user, body.one_time_code).catch(async failure => {
+      if (body.one_time_code !== undefined) await failed()
+      throw failure
+    })
+    const api_token = await admit(context, user)
     await noteBrowser(context.db, user.id, markBrowser(context.request, context.reply), isoNow(context))
     return { ...publicUser(user), api_token }
   },
@@ -81,13 +100,21 @@ export const userRoutes = serve(userEndpoints, {
     return rows.map(row => ({ ...row, current: row.id === context.user.session_id }))
   },
 
-  endOtherSessions: async (_, { db, user }) => {
-    await deleteSessionsOf(db, user.id, user.session_id)
+  endOtherSessions: async (_, context) => {
+    const { db, user } = context
+    await db.transaction().execute(async trx => {
+      await deleteSessionsOf(trx, user.id, user.session_id)
+      await writeAudit(context, trx, { action: 'sessions_ended', user_id: user.id })
+    })
     return undefined
   },
 
-  endSession: async ({ params }, { db, user }) => {
-    if (!(await deleteSession(db, user.id, params.id))) throw new Failure('not_found')
+  endSession: async ({ params }, context) => {
+    const { db, user } = context
+    await db.transaction().execute(async trx => {
+      if (!(await deleteSession(trx, user.id, params.id))) throw new Failure('not_found')
+      await writeAudit(context, trx, { action: 'session_ended', user_id: user.id })
+    })
     return undefined
   },
 
@@ -98,8 +125,12 @@ export const userRoutes = serve(userEndpoints, {
     return undefined
   },
 
-  logout: async (_, { db, user, reply }) => {
-    await deleteSession(db, user.id, user.session_id)
+  logout: async (_, context) => {
+    const { db, user, reply } = context
+    await db.transaction().execute(async trx => {
+      await deleteSession(trx, user.id, user.session_id)
+      await writeAudit(context, trx, { action: 'sign_out', user_id: user.id })
+    })
     // Photos stay with the browser for minutes; browsers heed this behind HTTPS only.
     reply.header('clear-site-data', '"cache"')
     return undefined

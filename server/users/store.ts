@@ -37,7 +37,7 @@ export const lockUnchanged = (db: Database, { id, password_hash }: Pick<UserRow,
     .set({ password_hash })
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
-    .returning('id')
+    .returning(['id', 'suspended_at'])
     .executeTakeFirst()
 
 export const setEmail = (db: Database, id: number, email: string, at: string): Promise<UserRow | undefined> =>
@@ -59,12 +59,25 @@ export const setPassword = (db: Database, id: number, password_hash: string, at:
 
 export const deleteUser = (db: Database, id: number) => db.deleteFrom('users').where('id', '=', id).execute()
 
+/** Notes that somebody is here; asked for at most once an hour. */
+export const noteSeen = (db: Database, id: number, last_seen_at: string) =>
+  db.updateTable('users').set({ last_seen_at }).where('id', '=', id).execute()
+
+/** Counts the accounts, and the administrators who can sign in; these stay as they are until the transaction ends. */
 export const countAdministrators = async (db: Database): Promise<{ administrators: number; users: number }> => {
-  const row = await db
+  // Held first: of two who leave at once the second sees that the first has left.
+  const rows = await db
+    .updateTable('users')
+    .set({ admin: 1 })
+    .where('admin', '=', 1)
+    .returning(['suspended_at', 'email_verified_at'])
+    .execute()
+  const { users } = await db
     .selectFrom('users')
-    .select(eb => [eb.fn.sum<number>('admin').as('administrators'), eb.fn.countAll<number>().as('users')])
+    .select(eb => eb.fn.countAll<number>().as('users'))
     .executeTakeFirstOrThrow()
-  return { administrators: Number(row.administrators), users: Number(row.users) }
+  const administrators = rows.filter(row => row.suspended_at === null && row.email_verified_at !== null)
+  return { administrators: administrators.length, users: Number(users) }
 }
 
 export const replaceCode = (db: Database, row: Tables['password_codes']) =>
@@ -136,6 +149,7 @@ export const sessionOfToken = (db: Database, tokenHash: string, now: string) =>
     .select(['sessions.id as session_id', 'sessions.last_used_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where('users.suspended_at', 'is', null)
     .executeTakeFirst()
 
 export const userOfSession = (db: Database, sessionId: number, now: string): Promise<UserRow | undefined> =>
@@ -145,6 +159,7 @@ export const userOfSession = (db: Database, sessionId: number, now: string): Pro
     .selectAll('users')
     .where('sessions.id', '=', sessionId)
     .where('expires_at', '>', now)
+    .where('users.suspended_at', 'is', null)
     .executeTakeFirst()
 
 export const extendSession = (db: Database, id: number, times: { last_used_at: string; expires_at: string }) =>

@@ -1,6 +1,7 @@
 import type { EventStream } from '../kit/http/event-stream.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { Services } from '../kit/services.ts'
+import { onSessionsEnded } from './administration/sessions-ended.ts'
 import { callerOfSession } from './sign-in/sessions.ts'
 
 /** Time (ms) after which a stream asks again who listens and what they may see, before it sends anything more. */
@@ -16,17 +17,25 @@ interface RightsReader<Rights> {
 /**
  * Keeps up what the listener of an open stream may see: `first`, and what `read` says from time to time, or after
  * `invalidate`, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
- * session, and when work fails.
+ * session, at once where an administrator ends it, and when work fails.
  */
 export const keepRights = <Rights>(
-  context: Pick<Services, 'db' | 'now' | 'log'> & { user: SignedIn },
+  context: Pick<Services, 'db' | 'now' | 'log' | 'bus'> & { user: SignedIn },
   stream: EventStream,
   { first, read }: RightsReader<Rights>,
 ) => {
   const { now, user, log } = context
   let [rights, askedAt, ended] = [first, now(), false]
+  const forget = onSessionsEnded(context, id => {
+    if (id !== user.id) return
+    // Asked, for another session of the account may go on.
+    void callerOfSession(context, user.session_id)
+      .then(caller => caller ?? stream.close())
+      .catch(error => log.warn({ err: error }, 'the session of a live stream could not be read'))
+  })
   stream.onClose(() => {
     ended = true
+    forget()
   })
   const trusted = async (): Promise<Rights | null> => {
     // Rights may become invalid while they are read.

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
+import type { Role } from '#shared/rules/accounts/roles.ts'
+import type { Json } from '../kit/database/json.ts'
 
 export interface UserTables {
   users: {
@@ -9,7 +11,13 @@ export interface UserTables {
     username: string
     password_hash: string
     admin: number
+    /** Written for the release before, which reads it; permissions follow from `admin` and `roles`. */
     permissions: string
+    /** Roles besides that of an administrator, which `admin` is. */
+    roles: Json<Role[]>
+    suspended_at: string | null
+    /** To the hour. */
+    last_seen_at: string | null
     locale: Language
     time_zone: string
     policy_accepted: string

@@ -183,8 +183,9 @@ describe('signing in', () => {
 
   test('no session begins with a password that was changed, or for an account that was deleted, in the meantime', async () => {
     const user = await aUser(app)
-    const before = { id: user.id, password_hash: 'of before' }
-    await expect(admit(app.services, before, '')).rejects.toMatchObject({ code: 'invalid_user' })
+    const before = { ...user, password_hash: 'of before' }
+    const acting = { ...app.services, user: null, request: { ip: '127.0.0.1', headers: {} } }
+    await expect(admit(acting, before)).rejects.toMatchObject({ code: 'invalid_user' })
     expect(await app.call(userEndpoints.listSessions, {}, user.token)).toHaveLength(1)
   })
 

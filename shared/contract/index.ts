@@ -1,5 +1,7 @@
+import { auditEndpoints } from './accounts/audit.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
+import { peopleEndpoints } from './accounts/people.ts'
 import { settingEndpoints } from './accounts/settings.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { alarmPlanEndpoints } from './alerts/alarm-plans.ts'
@@ -12,6 +14,7 @@ import { deviceOwnershipEndpoints } from './devices/device-ownership.ts'
 import { deviceSettingsEndpoints } from './devices/device-settings.ts'
 import { deviceEndpoints } from './devices/devices.ts'
 import { faultEndpoints } from './devices/faults.ts'
+import { fleetEndpoints } from './devices/fleet.ts'
 import { lorawanEndpoints } from './devices/lorawan.ts'
 import { mqttEndpoints } from './devices/mqtt.ts'
 import { checklistEndpoints } from './diary/checklists.ts'
@@ -38,11 +41,13 @@ import { renderingEndpoints } from './rendering.ts'
 export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
+  ...peopleEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...locationEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
+  ...fleetEndpoints,
   ...deviceOwnershipEndpoints,
   ...offerEndpoints,
   ...deviceSettingsEndpoints,
@@ -68,6 +73,7 @@ export const api = {
   ...photoEndpoints,
   ...checklistEndpoints,
   ...inspectionEndpoints,
+  ...auditEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

@@ -6,6 +6,7 @@ import type alertRules from './en/alert-rules.json'
 import type alertSentence from './en/alert-sentence.json'
 import type alerts from './en/alerts.json'
 import type app from './en/app.json'
+import type audit from './en/audit.json'
 import type calibration from './en/calibration.json'
 import type checklists from './en/checklists.json'
 import type dates from './en/dates.json'
@@ -14,6 +15,7 @@ import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type exportsTexts from './en/exports.json'
+import type fleet from './en/fleet.json'
 import type form from './en/form.json'
 import type help from './en/help.json'
 import type importTexts from './en/import.json'
@@ -29,6 +31,7 @@ import type mapping from './en/mapping.json'
 import type measurements from './en/measurements.json'
 import type offers from './en/offers.json'
 import type outbox from './en/outbox.json'
+import type people from './en/people.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
@@ -49,6 +52,7 @@ export interface Texts {
   'alert-sentence': typeof alertSentence
   alerts: typeof alerts
   app: typeof app
+  audit: typeof audit
   calibration: typeof calibration
   checklists: typeof checklists
   dates: typeof dates
@@ -57,6 +61,7 @@ export interface Texts {
   devices: typeof devices
   diary: typeof diary
   exports: typeof exportsTexts
+  fleet: typeof fleet
   form: typeof form
   help: typeof help
   import: typeof importTexts
@@ -72,6 +77,7 @@ export interface Texts {
   measurements: typeof measurements
   offers: typeof offers
   outbox: typeof outbox
+  people: typeof people
   photos: typeof photos
   places: typeof places
   research: typeof research

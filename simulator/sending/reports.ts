@@ -10,6 +10,7 @@ export interface Report {
   power_state?: string
   connection_status: string
   connection_type: string
+  firmware?: string
   modem_status?: string
   modem_network?: string
   modem_operator?: string
@@ -90,6 +91,7 @@ const connectionOf = (lora: boolean, seed: number, time: number) => {
   if (lora) return { connection_type: 'lora', connection_status: 'connected' }
   const waver = Math.round(Math.sin(time / 3_600_000 + seed))
   return {
+    firmware: seed % 3 === 0 ? '2.3.0' : '2.4.1',
     connection_type: 'modem',
     connection_status: 'connected',
     modem_status: 'registered',

@@ -65,21 +65,22 @@ describe('[architecture §2] the map of domains inside the server', () => {
     kit: [],
     migrations: ['kit'],
     notifications: ['kit'],
-    users: ['kit', 'notifications'],
+    audit: ['kit'],
+    users: ['kit', 'audit', 'notifications'],
     taxonomy: ['kit'],
     settings: ['kit'],
-    offers: ['kit', 'notifications'],
-    locations: ['kit', 'notifications', 'offers'],
+    offers: ['kit', 'audit', 'notifications'],
+    locations: ['kit', 'audit', 'notifications', 'offers'],
     custody: ['kit'],
-    devices: ['kit', 'notifications', 'offers', 'locations', 'custody'],
-    research: ['kit', 'notifications', 'offers', 'locations', 'custody', 'devices'],
+    devices: ['kit', 'audit', 'notifications', 'offers', 'locations', 'custody'],
+    research: ['kit', 'audit', 'notifications', 'offers', 'locations', 'custody', 'devices'],
     series: ['kit', 'devices', 'locations'],
-    ingest: ['kit', 'custody', 'devices', 'locations', 'series'],
-    calibrations: ['kit', 'custody', 'devices', 'locations', 'series'],
+    ingest: ['kit', 'audit', 'custody', 'devices', 'locations', 'series'],
+    calibrations: ['kit', 'audit', 'custody', 'devices', 'locations', 'series'],
     'data-quality': ['kit', 'devices', 'ingest', 'locations', 'series'],
-    imports: ['kit', 'devices', 'ingest', 'locations', 'series'],
+    imports: ['kit', 'audit', 'devices', 'ingest', 'locations', 'series'],
     provenance: ['kit', 'devices', 'imports', 'locations', 'series'],
-    'manual-measurements': ['kit', 'devices', 'locations'],
+    'manual-measurements': ['kit', 'audit', 'devices', 'locations'],
     weather: ['kit', 'devices', 'locations', 'series'],
     measurements: [
       'kit',
@@ -94,16 +95,16 @@ describe('[architecture §2] the map of domains inside the server', () => {
     ],
     statistics: ['kit', 'devices', 'locations', 'series', 'weather'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
-    diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
-    exports: ['kit', 'devices', 'locations', 'measurements', 'series'],
-    alerts: ['kit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
+    diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
+    exports: ['kit', 'audit', 'devices', 'locations', 'measurements', 'series'],
+    alerts: ['kit', 'audit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
     insights: ['kit', 'locations', 'devices', 'series', 'weather'],
     help: ['kit'],
     rendering: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'weather'],
   }
   /** They know no account, or accounts send by them. */
-  const TECHNIQUE = ['kit', 'migrations', 'notifications']
+  const TECHNIQUE = ['kit', 'migrations', 'notifications', 'audit']
   const folderOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1]
 
   test('names every domain', () => {

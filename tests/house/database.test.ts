@@ -52,6 +52,7 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
    */
   const READS: Record<string, string[]> = {
     alerts: ['devices', 'location_owners', 'locations', 'rentals', 'users'],
+    audit: ['devices', 'download_devices', 'location_owners', 'locations', 'rentals', 'users'],
     devices: ['areas', 'locations', 'rentals', 'research', 'research_people', 'users'],
     diary: ['areas', 'location_owners', 'locations', 'photos', 'users'],
     exports: ['devices', 'users'],
@@ -64,6 +65,7 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     photos: ['inspection_files'],
     research: ['location_research'],
     series: ['users'],
+    users: ['alert_rules', 'exports', 'location_owners', 'locations', 'rentals'],
   }
 
   /** Tables of other domains that a domain changes. */

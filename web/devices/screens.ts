@@ -1,5 +1,7 @@
-import { IconDeviceAnalytics } from '@tabler/icons-react'
-import { flag, id, text } from '../kit/routing/parsers.ts'
+import { IconDeviceAnalytics, IconTruck } from '@tabler/icons-react'
+import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
+import { FLEET_STATES } from '#shared/contract/devices/fleet.ts'
+import { flag, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 const texts = ['devices'] as const
@@ -25,6 +27,23 @@ export const devicesScreen = defineScreen({
   parent: '/data/{-$id}',
   drawer: { group: 'data', order: 30, icon: IconDeviceAnalytics, counts: 'silent_devices' },
   texts,
+})
+
+export const fleetScreen = defineScreen({
+  path: '/fleet',
+  search: {
+    search: text,
+    plan: oneOf(SubscriptionPlan.options),
+    state: oneOf(FLEET_STATES),
+    low_battery: flag,
+    ownerless: flag,
+    page: id,
+  },
+  page: () => import('./fleet/fleet-page.tsx'),
+  who: 'signedIn',
+  title: 'fleet',
+  drawer: { group: 'data', order: 40, icon: IconTruck, who: 'admin' },
+  texts: ['fleet', 'devices', 'people'],
 })
 
 export const deviceLabelScreen = defineScreen({

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
+import { differences, writeAudit } from '../../audit/audit.ts'
 import { visiblePeriods } from '../../devices/access.ts'
 import { ownDevices, plansOf } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -43,7 +44,9 @@ export const ruleHandlers: RuleHandlers = {
     const row = await context.db.transaction().execute(async trx => {
       await lockUser(trx, context.user.id)
       requireQuota(context, 'rules', await countRules(trx, context.user.id))
-      return insertRule(trx, context.user.id, ruleColumnsOf(body), isoNow(context))
+      const made = await insertRule(trx, context.user.id, ruleColumnsOf(body), isoNow(context))
+      await writeAudit(context, trx, { action: 'rule_created', user_id: made.user_id, name: made.name })
+      return made
     })
     publishRulesChanged(context.bus)
     return ruleOf(row)
@@ -59,6 +62,12 @@ export const ruleHandlers: RuleHandlers = {
       const before = await requireRule(trx, user, params.id)
       const isOver = !isSameCondition(before, values) || !body.active
       const left = body.exclude_device_ids.filter(id => !ruleOf(before).exclude_device_ids.includes(id))
+      await writeAudit(context, trx, {
+        action: 'rule_changed',
+        user_id: before.user_id,
+        name: before.name,
+        changes: differences(AUDITED, ruleOf(before), body),
+      })
       return {
         ended: await endRule(trx, params.id, at, isOver ? undefined : left),
         row: await changeRule(trx, params.id, values, at),
@@ -71,8 +80,9 @@ export const ruleHandlers: RuleHandlers = {
 
   deleteAlertRule: async ({ params }, context) => {
     const { db, bus, user } = context
-    await requireRule(db, user, params.id)
+    const { user_id, name } = await requireRule(db, user, params.id)
     const ended = await db.transaction().execute(async trx => {
+      await writeAudit(context, trx, { action: 'rule_deleted', user_id, name })
       const alerts = await endRule(trx, params.id, isoNow(context))
       await deleteRule(trx, params.id)
       return alerts
@@ -82,6 +92,19 @@ export const ruleHandlers: RuleHandlers = {
     return undefined
   },
 }
+
+/** Fields whose change the audit log tells. */
+const AUDITED = [
+  'name',
+  'threshold_value',
+  'calculation_minutes',
+  'times',
+  'active',
+  'alert_via_email',
+  'alert_via_push',
+  'alert_via_webhook',
+  'recipients',
+] as const
 
 /** Rules as their caller sees them: those of others can only be read. */
 const present = async (db: Database, user: SignedIn, rows: readonly (StoredRule & { owner_name: string })[]) => {

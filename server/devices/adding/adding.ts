@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DeviceInput } from '#shared/contract/devices/devices.ts'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { countOwned } from '../../custody/timeline.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -13,7 +14,7 @@ import { createDevice, deviceNameTaken } from '../store.ts'
 
 /** A new device of the caller; its id. Throws conflict when its name or EUI is taken. */
 export const addDevice = async (
-  context: Services & { t: Words },
+  context: Services & Acting & { t: Words },
   user: Caller,
   input: z.output<typeof DeviceInput>,
 ): Promise<number> => {
@@ -29,6 +30,7 @@ export const addDevice = async (
     const at = isoNow(context)
     const created = await createDevice(transaction, input, { id: user.id, email: user.email, at })
     if (user.admin && created.eui !== null) await confirmEui(transaction, created.id, at)
+    await writeAudit(context, transaction, { action: 'device_added', device_id: created.id })
     return created
   })
   return row.id

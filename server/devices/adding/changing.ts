@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DeviceChange, SubscriptionPlan } from '#shared/contract/devices/devices.ts'
+import { type Acting, differences, writeAudit } from '../../audit/audit.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
@@ -8,7 +9,7 @@ import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import { changeDevice, deviceNameTaken, devicesOf } from '../store.ts'
 
-type Context = Services & { user: SignedIn; t: Words }
+type Context = Services & Acting & { user: SignedIn; t: Words }
 
 /** Administrators give any plan, others those that the installation lets them choose. Throws not_allowed. */
 export const requirePlanChoice = (
@@ -49,6 +50,9 @@ export const updateDevice = async (
       throw new Failure('conflict', {
         fields: Object.fromEntries(fields.map(([field]) => [field, [t('fields.taken')]])),
       })
-    await changeDevice(trx, id, { name: change.name ?? device.name, device_name, eui, plan })
+    const wanted = { name: change.name ?? device.name, device_name, eui, plan }
+    const changes = differences(['name', 'device_name', 'eui', 'plan'], device, wanted)
+    if (changes.length > 0) await writeAudit(context, trx, { action: 'device_changed', device_id: id, changes })
+    await changeDevice(trx, id, wanted)
   })
 }

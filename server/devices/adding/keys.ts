@@ -1,3 +1,4 @@
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import {
@@ -17,7 +18,7 @@ const KEYS_CHANGED = 'device-keys'
 
 /** Makes a key. Older ones end when it is first used, or at once. */
 export const createKey = async (
-  services: Services,
+  services: Services & Acting,
   deviceId: number,
   stopOldAtOnce: boolean,
 ): Promise<{ id: number; key: string }> => {
@@ -31,6 +32,7 @@ export const createKey = async (
       last_used_at: null,
       replaced_by: null,
     })
+    await writeAudit(services, db, { action: 'key_created', device_id: deviceId })
     await (stopOldAtOnce ? deleteOtherKeys : replaceOtherKeys)(db, deviceId, made)
     return made
   })
@@ -38,10 +40,14 @@ export const createKey = async (
   return { id, key }
 }
 
-export const deleteKey = async (services: Services, deviceId: number, keyId: number): Promise<boolean> => {
-  const deleted = await deleteKeyOfId(services.db, deviceId, keyId)
-  // A new key thrown away ends nothing any more.
-  await keepReplacedKeys(services.db, keyId)
+export const deleteKey = async (services: Services & Acting, deviceId: number, keyId: number): Promise<boolean> => {
+  const deleted = await services.db.transaction().execute(async db => {
+    const gone = await deleteKeyOfId(db, deviceId, keyId)
+    // A new key thrown away ends nothing any more.
+    await keepReplacedKeys(db, keyId)
+    if (gone) await writeAudit(services, db, { action: 'key_deleted', device_id: deviceId })
+    return gone
+  })
   services.bus.publish(KEYS_CHANGED, null)
   return deleted !== undefined
 }

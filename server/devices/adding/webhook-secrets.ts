@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { accountOfWebhookSecret, keepWebhookSecret, noteWebhookUse } from './webhook-secret-store.ts'
@@ -16,14 +17,17 @@ export interface WebhookCaller {
 }
 
 /** A new secret of an account; the one before stops at once. */
-export const newWebhookSecret = async (services: Services, userId: number): Promise<string> => {
+export const newWebhookSecret = async (services: Services & Acting, userId: number): Promise<string> => {
   const secret = `bw_${newSecret()}`
-  await keepWebhookSecret(services.db, {
-    user_id: userId,
-    secret_hash: hashOf(secret),
-    tail: secret.slice(-4),
-    created_at: isoNow(services),
-    last_used_at: null,
+  await services.db.transaction().execute(async db => {
+    await writeAudit(services, db, { action: 'webhook_secret_created', user_id: userId })
+    await keepWebhookSecret(db, {
+      user_id: userId,
+      secret_hash: hashOf(secret),
+      tail: secret.slice(-4),
+      created_at: isoNow(services),
+      last_used_at: null,
+    })
   })
   return secret
 }

@@ -1,4 +1,5 @@
 import { deviceOwnershipEndpoints } from '#shared/contract/devices/device-ownership.ts'
+import { differences, writeAudit } from '../../audit/audit.ts'
 import { publishCustodyChanged } from '../../custody/news.ts'
 import { lendingsOf, ownerOf, ownershipAt } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -37,7 +38,12 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     await requireOwner(context.db, context.user, params.id, now)
     const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
     requireOrder(wanted, context.t('fields.end_before_start'))
-    const made = await serializable(context.db, db => lend(context, db, wanted))
+    const made = await serializable(context.db, async db => {
+      const lending = await lend(context, db, wanted)
+      const changes = differences(['email', 'start', 'end'], {}, lending)
+      await writeAudit(context, db, { action: 'rental_created', device_id: params.id, changes })
+      return lending
+    })
     publishCustodyChanged(context, params.id)
     sendSoon(context)
     return presentLending(context.db, made, now)
@@ -49,7 +55,12 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const end = body.end === undefined ? rental.end : body.end
     const change = { start: body.start ?? rental.start, end }
     requireOrder(change, context.t('fields.end_before_start'))
-    const changed = await serializable(context.db, db => changeLending(db, rental, change, { ...context, now }))
+    const changed = await serializable(context.db, async db => {
+      const after = await changeLending(db, rental, change, { ...context, now })
+      const changes = differences(['start', 'end'], rental, after)
+      await writeAudit(context, db, { action: 'rental_changed', device_id: rental.device_id, changes })
+      return after
+    })
     publishCustodyChanged(context, rental.device_id)
     return presentLending(context.db, changed, now)
   },
@@ -57,7 +68,11 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   deleteRental: async ({ params }, context) => {
     const now = isoNow(context)
     const rental = await requireLending(context.db, context.user, params.id, now)
-    await context.db.transaction().execute(db => endLending(db, rental, now))
+    await context.db.transaction().execute(async db => {
+      const changes = differences(['email'], rental, {})
+      await writeAudit(context, db, { action: 'rental_ended', device_id: rental.device_id, changes })
+      await endLending(db, rental, now)
+    })
     publishCustodyChanged(context, rental.device_id)
     return undefined
   },
@@ -65,7 +80,11 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   createTransfer: async ({ params, body }, context) => {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
-    const offer = await serializable(context.db, db => offerDevice(context, db, params.id, body.email))
+    const offer = await serializable(context.db, async db => {
+      const changes = differences(['email'], {}, body)
+      await writeAudit(context, db, { action: 'device_offered', device_id: params.id, changes })
+      return offerDevice(context, db, params.id, body.email)
+    })
     sendSoon(context)
     return offer
   },
@@ -79,6 +98,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
     const code = await serializable(context.db, async db => {
+      await writeAudit(context, db, { action: 'device_released', device_id: params.id })
       await transferOwnership(db, params.id, null, now)
       return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
     })
@@ -94,6 +114,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const deviceId = await serializable(context.db, async db => {
       const device = await deviceOfCode(db, body.code)
       if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')
+      await writeAudit(context, db, { action: 'device_claimed', device_id: device.id })
       await transferOwnership(db, device.id, user, now)
       return device.id
     })

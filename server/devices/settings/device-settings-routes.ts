@@ -1,12 +1,13 @@
 import { deviceSettingsEndpoints, type Focus } from '#shared/contract/devices/device-settings.ts'
 import { focusAt } from '#shared/rules/devices/camera-focus.ts'
+import { writeAudit } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
 import { publishDesiredSettingsChanged } from './desired-settings.ts'
-import { changeSettings, presentSettings, takeBack } from './device-settings.ts'
+import { changeSettings, presentSettings, takeBack, takenBackForAudit } from './device-settings.ts'
 import { askFocus, focusOf, stopFocus } from './focus-store.ts'
 import { changeOfId, deviceSettingsOf } from './setting-store.ts'
 
@@ -16,7 +17,11 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   changeDeviceSettings: async ({ params, body }, context) => {
     const { db, user, t } = context
     const change = { deviceId: params.id, userId: user.id, at: isoNow(context), t }
-    await serializable(db, transaction => changeSettings(transaction, body, change))
+    await serializable(db, async transaction => {
+      const changes = await changeSettings(transaction, body, change)
+      if (changes.length > 0)
+        await writeAudit(context, transaction, { action: 'device_settings_changed', device_id: params.id, changes })
+    })
     publishDesiredSettingsChanged(context, params.id)
     return presentSettings(db, params.id)
   },
@@ -27,6 +32,11 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
       const change = await changeOfId(transaction, params.id)
       if (!change) throw new Failure('not_found')
       await takeBack(transaction, change, isoNow(context))
+      await writeAudit(context, transaction, {
+        action: 'device_setting_taken_back',
+        device_id: change.device_id,
+        changes: takenBackForAudit(change),
+      })
       return change.device_id
     })
     publishDesiredSettingsChanged(context, deviceId)

@@ -8,6 +8,7 @@ import {
   settingField,
   settingsAtOdds,
 } from '#shared/rules/devices/device-settings.ts'
+import type { Change as AuditChange } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
@@ -80,12 +81,15 @@ interface Change {
   t: Words
 }
 
-/** Wants other settings; each becomes a change that waits for the device. Values that are wanted already change nothing. */
+/**
+ * Wants other settings; each becomes a change that waits for the device. Values that are wanted already change nothing.
+ * Answers what changed, of secrets only that they did.
+ */
 export const changeSettings = async (
   db: Database,
   body: { version: number; settings: SettingValues },
   { deviceId, userId, at, t }: Change,
-): Promise<void> => {
+): Promise<AuditChange[]> => {
   const { version, wanted, reported } = await deviceSettingsOf(db, deviceId)
   if (body.version !== version) throw new Failure('conflict')
   const requested = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
@@ -94,7 +98,7 @@ export const changeSettings = async (
       pair[1] !== undefined && pair[1] !== (wanted[pair[0]] ?? reported[pair[0]]),
   )
   requireFit({ ...reported, ...wanted, ...Object.fromEntries(changed) }, new Set(changed.map(([field]) => field)), t)
-  if (changed.length === 0) return
+  if (changed.length === 0) return []
   const open = await openChanges(db, deviceId)
   for (const [field, value] of changed) {
     const older = open.find(change => change.field === field)
@@ -115,6 +119,12 @@ export const changeSettings = async (
     })
   }
   await keepWanted(db, deviceId, version, { ...wanted, ...Object.fromEntries(changed) })
+  return changed.map(([field, value]) => ({
+    field,
+    ...(isSecret(field)
+      ? { before: null, after: null }
+      : { before: wanted[field] ?? reported[field] ?? null, after: value }),
+  }))
 }
 
 const secretless = (field: SettingName, value: SettingValue | undefined): string | null =>
@@ -129,6 +139,10 @@ const requireFit = (values: SettingValues, changed: Set<SettingName>, t: Words):
     fields: Object.fromEntries(odd.map(({ field, code }) => [`settings.${field}`, [t(`fields.${code}`)]])),
   })
 }
+
+/** A change that was taken back, as the audit log keeps it. */
+export const takenBackForAudit = ({ field, value, previous }: ChangeRow): AuditChange[] =>
+  isSettingName(field) ? [{ field, before: readValue(value), after: readValue(previous) }] : []
 
 /** Takes back a change that waits or failed: what stood before is wanted again, and a device that has it already is told. */
 export const takeBack = async (db: Database, change: ChangeRow, at: string): Promise<void> => {

@@ -3,6 +3,7 @@ import type { inspectionEndpoints } from '#shared/contract/diary/inspection-call
 import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
+import { writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
@@ -69,8 +70,11 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
   },
 
   deleteInspection: async ({ params }, context) => {
-    const { id } = await requireInspection(context.db, context.user, params.id)
-    await setInspection(context.db, id, { deleted_at: isoNow(context) })
+    const { id, location_id } = await requireInspection(context.db, context.user, params.id)
+    await context.db.transaction().execute(async db => {
+      await writeAudit(context, db, { action: 'inspection_deleted', location_id })
+      await setInspection(db, id, { deleted_at: isoNow(context) })
+    })
     return undefined
   },
 

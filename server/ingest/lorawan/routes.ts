@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { lorawanEndpoints } from '#shared/contract/devices/lorawan.ts'
+import { writeAudit } from '../../audit/audit.ts'
 import { requireDevice, requireOwner } from '../../devices/access.ts'
 import { addDevice } from '../../devices/adding/adding.ts'
 import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/adding/webhook-secrets.ts'
@@ -34,8 +35,12 @@ export const lorawanRoutes = (ingestServices: IngestServices, downlinks: Downlin
 
     getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
     createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),
-    deleteWebhookSecret: async (_, { db, user }) => {
-      await endWebhookSecret(db, user.id)
+    deleteWebhookSecret: async (_, context) => {
+      const { db, user } = context
+      await db.transaction().execute(async trx => {
+        await writeAudit(context, trx, { action: 'webhook_secret_deleted', user_id: user.id })
+        await endWebhookSecret(trx, user.id)
+      })
       return undefined
     },
 

@@ -1,3 +1,4 @@
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -57,7 +58,7 @@ export const confirmEmail = async (
  * Stops a change of address, and undoes one that was made. Whoever asked for it knew the password: every session ends, and only a new
  * password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
  */
-export const stopEmailChange = async (services: Services, token: string): Promise<string> => {
+export const stopEmailChange = async (services: Services & Acting, token: string): Promise<string> => {
   // A password that nobody knows.
   const password = await hashPassword(newSecret())
   const at = isoNow(services)
@@ -77,6 +78,7 @@ export const stopEmailChange = async (services: Services, token: string): Promis
     await setPassword(db, user.id, password, at)
     await deleteSessionsOf(db, user.id)
     await forgetBrowsers(db, user.id)
+    await writeAudit(services, db, { action: 'email_change_stopped', user_id: user.id })
     return change.old_email
   })
 }

@@ -41,19 +41,19 @@ export const takeBackupCode = async (db: Database, userId: number, code_hash: st
   return taken !== undefined
 }
 
-export const turnOn = (db: Database, userId: number, at: string, hashes: string[]) =>
-  db.transaction().execute(async inside => {
-    await inside.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
-    await inside
-      .insertInto('backup_codes')
-      .values(hashes.map(code_hash => ({ user_id: userId, code_hash })))
-      .execute()
-    await inside.updateTable('users').set({ one_time_codes_since: at }).where('id', '=', userId).execute()
-  })
+/** Inside a transaction. */
+export const turnOn = async (db: Database, userId: number, at: string, hashes: string[]): Promise<void> => {
+  await db.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
+  await db
+    .insertInto('backup_codes')
+    .values(hashes.map(code_hash => ({ user_id: userId, code_hash })))
+    .execute()
+  await db.updateTable('users').set({ one_time_codes_since: at }).where('id', '=', userId).execute()
+}
 
-export const turnOff = (db: Database, userId: number) =>
-  db.transaction().execute(async inside => {
-    await inside.updateTable('users').set({ one_time_codes_since: null }).where('id', '=', userId).execute()
-    await inside.deleteFrom('one_time_secrets').where('user_id', '=', userId).execute()
-    await inside.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
-  })
+/** Inside a transaction. */
+export const turnOff = async (db: Database, userId: number): Promise<void> => {
+  await db.updateTable('users').set({ one_time_codes_since: null }).where('id', '=', userId).execute()
+  await db.deleteFrom('one_time_secrets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
+}

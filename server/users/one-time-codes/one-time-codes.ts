@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
@@ -18,7 +19,7 @@ import {
   turnOn,
 } from './one-time-code-store.ts'
 
-type Context = Services & { user: SignedIn; t: Words }
+type Context = Services & Acting & { user: SignedIn; t: Words }
 
 const STEP_MS = 30_000
 /** A clock may be off by one step either way. */
@@ -50,14 +51,20 @@ export const confirmOneTimeCodes = async (context: Context, code: string): Promi
   if (row.one_time_codes_since) throw new Failure('conflict')
   await requireCode(context, row, code, 'code')
   const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
-  await turnOn(context.db, row.id, isoNow(context), codes.map(backupHash(row.id)))
+  await context.db.transaction().execute(async db => {
+    await turnOn(db, row.id, isoNow(context), codes.map(backupHash(row.id)))
+    await writeAudit(context, db, { action: 'one_time_codes_on', user_id: row.id })
+  })
   return codes
 }
 
 export const endOneTimeCodes = async (context: Context, password: string): Promise<void> => {
   const row = await ownRow(context)
   await requirePassword(context, row, password, 'password')
-  await turnOff(context.db, row.id)
+  await context.db.transaction().execute(async db => {
+    await turnOff(db, row.id)
+    await writeAudit(context, db, { action: 'one_time_codes_off', user_id: row.id })
+  })
 }
 
 /**

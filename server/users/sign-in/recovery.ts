@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { PasswordResetInput } from '#shared/contract/accounts/users.ts'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
@@ -49,7 +50,10 @@ export const requestCode = async (services: Services, email: string): Promise<vo
  * Sets a new password with the mailed code and ends every session. Throws invalid_code, the same for whatever is wrong. Guesses of the
  * six digits use them up; what the link in the mail brings cannot be guessed, so it works whatever others tried.
  */
-export const resetPassword = async (services: Services, input: z.output<typeof PasswordResetInput>): Promise<void> => {
+export const resetPassword = async (
+  services: Services & Acting,
+  input: z.output<typeof PasswordResetInput>,
+): Promise<void> => {
   const password_hash = await hashPassword(input.password)
   const isGuessable = input.code.length === CODE_LENGTH
   if (isGuessable) await countAttempt(services, 'code_guess', input.email)
@@ -67,7 +71,7 @@ export const resetPassword = async (services: Services, input: z.output<typeof P
 
 /** `keep` is the session that goes on; `code` a recovery code to be used up, invalid_code when it was meanwhile. */
 export const changePassword = async (
-  services: Services,
+  services: Services & Acting,
   user: UserRow,
   passwordHash: string,
   { keep, code }: { keep?: number; code?: string },
@@ -80,6 +84,8 @@ export const changePassword = async (
     await clearPending(db, user.id)
     await forgetBrowsers(db, user.id)
     await deleteSessionsOf(db, user.id, keep)
+    const action = code === undefined ? 'password_changed' : 'password_reset'
+    await writeAudit(services, db, { action, by: user, user_id: user.id })
   })
   await mailPasswordChanged(services, user)
 }

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { RegisterInput } from '#shared/contract/accounts/users.ts'
 import { DEFAULT_TIME_ZONE, type Language } from '#shared/contract/fixed.ts'
+import { permissionsOf } from '#shared/rules/accounts/roles.ts'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
@@ -10,7 +13,7 @@ import { hashPassword } from './passwords.ts'
 
 const LINK_LIFETIME = 24 * 3_600_000
 
-type Registration = Services & { language: Language }
+type Registration = Services & Acting & { language: Language }
 
 /**
  * Creates an account. The first one of an installation is its administrator and confirmed at once. An address that has
@@ -39,13 +42,17 @@ export const register = async (
       email: input.email,
       username: input.email,
       admin: first ? 1 : 0,
-      permissions: JSON.stringify(first ? ['pro-analysis', 'research-analysis'] : []),
+      permissions: JSON.stringify(first ? permissionsOf(['administrator']) : []),
+      roles: jsonOf([]),
+      suspended_at: null,
+      last_seen_at: null,
       time_zone: DEFAULT_TIME_ZONE,
       email_verified_at: first ? isoNow(context) : null,
       pending_email: null,
       one_time_codes_since: null,
       created_at: isoNow(context),
     })
+    await writeAudit(context, db, { action: 'account_created', by: user, user_id: user.id })
     return { first, user }
   })
   if (created.first) {

@@ -1,4 +1,7 @@
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { permissionsOf, type Role } from '#shared/rules/accounts/roles.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { type Acting, writeAudit } from '../../audit/audit.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
@@ -7,6 +10,7 @@ import {
   extendSession,
   insertSession,
   lockUnchanged,
+  noteSeen,
   sessionOfToken,
   type UserRow,
   userOfId,
@@ -37,19 +41,24 @@ export const beginSession = async (
 
 /** Begins a session of a user who has just shown the password. Throws invalid_user when it, or the account, is gone by now. */
 export const admit = (
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  user: Pick<UserRow, 'id' | 'password_hash'>,
-  agent: string,
+  context: Pick<Services, 'db'> & Acting,
+  user: Pick<UserRow, 'id' | 'name' | 'password_hash'>,
 ): Promise<string> =>
-  db.transaction().execute(async inside => {
-    if (!(await lockUnchanged(inside, user))) throw new Failure('invalid_user')
-    return beginSession({ db: inside, now }, user.id, agent)
+  context.db.transaction().execute(async db => {
+    const present = await lockUnchanged(db, user)
+    if (!present) throw new Failure('invalid_user')
+    if (present.suspended_at !== null) throw new Failure('account_suspended')
+    await writeAudit(context, db, { action: 'sign_in', by: user, user_id: user.id })
+    await noteSeen(db, user.id, isoNow(context))
+    return beginSession({ db, now: context.now }, user.id, context.request.headers['user-agent'] ?? '')
   })
 
 /** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */
 export const userOfToken = async (services: Pick<Services, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {
   const row = await sessionOfToken(services.db, hashOf(token), isoNow(services))
   if (!row) return null
+  if (services.now() - Date.parse(row.last_seen_at ?? row.created_at) > HOUR_MS)
+    await noteSeen(services.db, row.id, isoNow(services))
   if (services.now() - Date.parse(row.last_used_at) > DAY_MS)
     await extendSession(services.db, row.session_id, {
       last_used_at: isoNow(services),
@@ -70,6 +79,11 @@ export const publicUserOfId = async (db: Services['db'], id: number) => {
   return row ? publicUser(row) : null
 }
 
+export const rolesOf = ({ admin, roles }: Pick<UserRow, 'admin' | 'roles'>): Role[] => [
+  ...(admin === 1 ? (['administrator'] as const) : []),
+  ...fromJson(roles),
+]
+
 export const publicUser = (row: UserRow) => ({
   id: row.id,
   email: row.email,
@@ -78,7 +92,7 @@ export const publicUser = (row: UserRow) => ({
   admin: row.admin === 1,
   locale: row.locale,
   time_zone: row.time_zone,
-  permissions: JSON.parse(row.permissions) as ('pro-analysis' | 'research-analysis')[],
+  permissions: permissionsOf(rolesOf(row)),
   policy_accepted: row.policy_accepted,
   pending_email: row.pending_email,
   password_changed_at: row.password_changed_at,

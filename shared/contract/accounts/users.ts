@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PERMISSIONS } from '../../rules/accounts/roles.ts'
 import { passwordProblems } from '../../rules/formats/password.ts'
 import { Id, IdParams, Language, Name, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -17,7 +18,7 @@ export const User = z.object({
   admin: z.boolean(),
   locale: Language,
   time_zone: z.string(),
-  permissions: z.array(z.enum(['pro-analysis', 'research-analysis'])),
+  permissions: z.array(z.enum(PERMISSIONS)),
   policy_accepted: z.string(),
   /** A new address that waits for its confirmation. */
   pending_email: z.string().nullable(),
@@ -173,7 +174,14 @@ export const userEndpoints = endpoints({
     summary: 'Sign in with e-mail and password',
     body: LoginInput,
     response: UserWithToken,
-    failures: ['invalid_user', 'email_not_verified', 'one_time_code_needed', 'invalid_code', 'limit_exceeded'],
+    failures: [
+      'invalid_user',
+      'email_not_verified',
+      'account_suspended',
+      'one_time_code_needed',
+      'invalid_code',
+      'limit_exceeded',
+    ],
   },
   authenticate: {
     method: 'POST',

@@ -15,6 +15,8 @@ export const STATE_FIELDS = {
   connection_status: Word,
   /** E.g. `ethernet`, `wifi`, `modem`, `lora`. */
   connection_type: Word,
+  /** Version of the program on it. */
+  firmware: Word,
   modem_status: Word,
   modem_network: Word,
   modem_operator: Word,

@@ -69,6 +69,7 @@ describe('[specification §2] the drawer', () => {
           'drawer.feedback',
           'title.new',
           'drawer.website',
+          'title.audit_log',
           'drawer.api',
         ],
       ],
@@ -77,7 +78,12 @@ describe('[specification §2] the drawer', () => {
 
   test('leaves out what the operator named no address for', () => {
     const info = drawerFor(VIEWERS.plain, NONE, false).at(-1)
-    expect(info?.entries.map(({ label }) => label)).toEqual(['title.manuals', 'title.new', 'drawer.api'])
+    expect(info?.entries.map(({ label }) => label)).toEqual([
+      'title.manuals',
+      'title.new',
+      'title.audit_log',
+      'drawer.api',
+    ])
   })
 
   test('lists the keys only where a keyboard is', () => {

@@ -1,19 +1,23 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { DeviceChange } from '#shared/contract/devices/devices.ts'
+import { type Device, DeviceChange } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import type { DialogProps } from '../list/device-dialogs.tsx'
 import { DEVICE_READS } from '../queries.ts'
 import { DeviceNameFields } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
+interface Props {
+  device: Pick<Device, 'id' | 'name' | 'device_name' | 'eui' | 'plan'>
+  onClose: () => void
+}
+
 /** Dialog for the name of a device, the one its network knows it by, and its plan. */
-export function RenameDialog({ device, onClose }: DialogProps) {
+export function RenameDialog({ device, onClose }: Props) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({

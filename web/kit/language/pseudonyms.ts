@@ -45,6 +45,8 @@ const FIELDS: Partial<Record<string, Named>> = {
   checks: 'note',
   people: 'email',
   created_by: 'person',
+  person: 'person',
+  object_name: 'note',
   downloaded_by: 'person',
   dismissed_by: 'person',
   file_name: 'file',
@@ -63,6 +65,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   notes: 'note',
   reminder: 'note',
   owner_name: 'person',
+  owner_email: 'email',
   address: 'address',
   label: 'address',
   street: 'street',
@@ -76,6 +79,18 @@ const FIELDS: Partial<Record<string, Named>> = {
   lon: 'lon',
 }
 
+/** Fields of the audit log that hold names, before and after. */
+const AUDITED: Partial<Record<string, Named>> = {
+  name: 'note',
+  device_name: 'label',
+  eui: 'label',
+  email: 'email',
+  owners: 'email',
+  people: 'email',
+  recipients: 'email',
+  wifi_name: 'note',
+}
+
 const OFFERED: Record<OfferKind, Named> = {
   device: 'device',
   rental: 'device',
@@ -86,7 +101,7 @@ const OFFERED: Record<OfferKind, Named> = {
 /** A plain `name` is told by what else its object holds; names of lists, quantities and settings stay. */
 const ownName = (object: Fields, inside: string): Named | undefined => {
   if (inside === 'group_items') return 'group'
-  if ('username' in object) return 'person'
+  if ('username' in object || ('roles' in object && 'email' in object)) return 'person'
   if ('device_name' in object) return 'device'
   if ('subject_id' in object) return OFFERED[object.kind as OfferKind]
   if ('country_code' in object) return 'location'
@@ -107,6 +122,7 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   if (field === 'name') return ownName(object, inside)
   // A device carries the name printed on it, a placement the one its user gave.
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
+  if ((field === 'before' || field === 'after') && 'field' in object) return AUDITED[String(object.field)]
   // Text somebody wrote on a photo.
   if (field === 'text' && 'at' in object) return 'note'
   // Address at which the file of an inspection lies.

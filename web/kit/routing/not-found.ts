@@ -11,6 +11,7 @@ export const RESOURCES = [
   'inspection',
   'checklist',
   'manual',
+  'account',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 

@@ -5,6 +5,7 @@ import {
   IconDeviceMobile,
   IconDevices,
   IconFileCertificate,
+  IconHistory,
   IconKey,
   IconLanguage,
   IconMail,
@@ -17,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { auditLogScreen } from '../../audit/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -147,7 +149,7 @@ function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
 }
 
 function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: (sentence: string) => void }) {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'app'])
   const { password_changed_at, time_zone } = useUser()
   const { data: sessions } = useQuery(SESSIONS)
   const date = dateTimeIn(password_changed_at, time_zone).slice(0, 10)
@@ -165,6 +167,12 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
         name={t('profile.signed_in')}
         value={sessions && t('profile.places', { count: sessions.length })}
         onClick={() => onOpen('sessions')}
+      />
+      <LinkRow
+        icon={IconHistory}
+        name={t('app:title.audit_log')}
+        value={t('profile.audit')}
+        to={linkTo(auditLogScreen)}
       />
     </Rows>
   )

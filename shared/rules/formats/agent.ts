@@ -5,7 +5,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/(Firefox|FxiOS)\//, 'Firefox'],
   [/(Chrome|Chromium|CriOS)\//, 'Chrome'],
-  [/Version\/[\d.]+.* Safari\//, 'Safari'],
+  [/^(?=.*Version\/\d).* Safari\//, 'Safari'],
 ]
 
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [

@@ -1,0 +1,159 @@
+import { type Account, type AccountDetails, peopleEndpoints, USERS_PER_PAGE } from '#shared/contract/accounts/people.ts'
+import { permissionsOf, ROLES } from '#shared/rules/accounts/roles.ts'
+import { differences, writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { serializable } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import { serve } from '../../kit/http/serve.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import { removeAccount } from '../removal.ts'
+import { sendVerification } from '../sign-in/register.ts'
+import { rolesOf } from '../sign-in/sessions.ts'
+import { countAdministrators, deleteSessionsOf, type UserRow, userOfId } from '../store.ts'
+import {
+  accountsOf,
+  countAccounts,
+  countSessions,
+  devicesPerUser,
+  locationsPerEmail,
+  lossOfAccount,
+  setRoles,
+  setSuspended,
+} from './account-store.ts'
+import { publishSessionsEnded } from './sessions-ended.ts'
+
+const stateOf = ({ suspended_at, email_verified_at }: UserRow): Account['state'] =>
+  suspended_at !== null ? 'suspended' : email_verified_at === null ? 'unconfirmed' : 'active'
+
+const present = async (db: Database, rows: readonly UserRow[], now: string): Promise<Account[]> => {
+  const devices = await devicesPerUser(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  const locations = await locationsPerEmail(
+    db,
+    rows.map(({ email }) => email),
+  )
+  return rows.map(row => ({
+    ...row,
+    state: stateOf(row),
+    roles: rolesOf(row),
+    devices: devices.get(row.id) ?? 0,
+    locations: locations.get(row.email) ?? 0,
+  }))
+}
+
+const isActiveAdministrator = (row: UserRow): boolean => row.admin === 1 && stateOf(row) === 'active'
+
+const requireAccount = async (db: Database, id: number): Promise<UserRow> => {
+  const row = await userOfId(db, id)
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+const detailsOf = async (services: Pick<Services, 'db' | 'now'>, id: number): Promise<AccountDetails> => {
+  const { db } = services
+  const now = isoNow(services)
+  const row = await requireAccount(db, id)
+  const [account] = await present(db, [row], now)
+  if (!account) throw new Failure('not_found')
+  const others = await countAccounts(db, { role: 'administrator', state: 'active' })
+  return {
+    ...account,
+    locale: row.locale,
+    time_zone: row.time_zone,
+    suspended_at: row.suspended_at,
+    sessions: await countSessions(db, id, now),
+    one_time_codes: row.one_time_codes_since !== null,
+    may_lose_administration: !isActiveAdministrator(row) || others > 1,
+  }
+}
+
+/** Requires that another administrator is left who can sign in, inside a transaction that takes this one away. */
+const requireAnother = async (db: Database, id: number): Promise<UserRow> => {
+  const { administrators } = await countAdministrators(db)
+  // Read after the administrators are held: somebody may just have been made one.
+  const row = await requireAccount(db, id)
+  if (isActiveAdministrator(row) && administrators <= 1) throw new Failure('last_administrator')
+  return row
+}
+
+export const peopleRoutes = serve(peopleEndpoints, {
+  listUsers: async ({ query: { page, ...wanted } }, context) => {
+    const { db } = context
+    const rows = await accountsOf(db, wanted, { offset: (page - 1) * USERS_PER_PAGE, most: USERS_PER_PAGE })
+    return { users: await present(db, rows, isoNow(context)), total: await countAccounts(db, wanted) }
+  },
+
+  getUser: ({ params }, context) => detailsOf(context, params.id),
+
+  changeRoles: async ({ params, body }, context) => {
+    const roles = ROLES.filter(role => body.roles.includes(role))
+    const admin = roles.includes('administrator')
+    await serializable(context.db, async db => {
+      const row = admin ? await requireAccount(db, params.id) : await requireAnother(db, params.id)
+      const changes = differences(['roles'], { roles: rolesOf(row) }, { roles })
+      if (changes.length === 0) return
+      const others = roles.filter(role => role !== 'administrator')
+      await setRoles(db, row.id, { admin, roles: others, permissions: permissionsOf(roles) })
+      await writeAudit(context, db, { action: 'rights_changed', user_id: row.id, changes })
+    })
+    return detailsOf(context, params.id)
+  },
+
+  suspendUser: async ({ params }, context) => {
+    await serializable(context.db, async db => {
+      const row = await requireAnother(db, params.id)
+      if (row.suspended_at !== null) return
+      await setSuspended(db, row.id, isoNow(context))
+      await deleteSessionsOf(db, row.id)
+      await writeAudit(context, db, { action: 'account_suspended', user_id: row.id })
+    })
+    publishSessionsEnded(context, params.id)
+    return detailsOf(context, params.id)
+  },
+
+  liftSuspension: async ({ params }, context) => {
+    await serializable(context.db, async db => {
+      const row = await requireAccount(db, params.id)
+      if (row.suspended_at === null) return
+      await setSuspended(db, row.id, null)
+      await writeAudit(context, db, { action: 'suspension_lifted', user_id: row.id })
+    })
+    return detailsOf(context, params.id)
+  },
+
+  endUserSessions: async ({ params }, context) => {
+    await context.db.transaction().execute(async db => {
+      const row = await requireAccount(db, params.id)
+      await deleteSessionsOf(db, row.id)
+      await writeAudit(context, db, { action: 'sessions_ended', user_id: row.id })
+    })
+    publishSessionsEnded(context, params.id)
+    // Whoever ends the own ones is gone, too, and still told what was done.
+    return detailsOf(context, params.id)
+  },
+
+  confirmAgain: async ({ params }, context) => {
+    const row = await requireAccount(context.db, params.id)
+    if (row.email_verified_at !== null) throw new Failure('conflict')
+    await writeAudit(context, context.db, { action: 'confirmation_sent', user_id: row.id })
+    await sendVerification(context, row)
+    return detailsOf(context, params.id)
+  },
+
+  getUserLoss: async ({ params }, context) =>
+    lossOfAccount(context.db, await requireAccount(context.db, params.id), isoNow(context)),
+
+  removeUser: async ({ params }, context) => {
+    const tell = await serializable(context.db, async db => {
+      const row = await requireAnother(db, params.id)
+      await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
+      return removeAccount(db, row.id, isoNow(context))
+    })
+    publishSessionsEnded(context, params.id)
+    tell(context)
+    return undefined
+  },
+})

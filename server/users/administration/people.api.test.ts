@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { urlOf } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { aFirstUser, aRegistration, aUser, signIn, type TestUser } from '../../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+const byId = ({ id }: { id: number }) => ({ params: { id } })
+const listed = async (query: Record<string, string | number>) =>
+  (await app.call(api.listUsers, { query }, admin.token)).users
+
+describe('[specification §6] roles', () => {
+  test('permissions are the union of those of the roles, at once and for every session', async () => {
+    const user = await aUser(app)
+    expect(user.permissions).toEqual([])
+    const roles = ['researcher', 'pro_analyst'] as const
+    const changed = await app.call(api.changeRoles, { ...byId(user), body: { roles: [...roles] } }, admin.token)
+    expect(changed.roles).toEqual(['pro_analyst', 'researcher'])
+    expect((await app.call(api.authenticate, {}, user.token)).permissions).toEqual([
+      'pro-analysis',
+      'research-analysis',
+    ])
+    await app.call(api.changeRoles, { ...byId(user), body: { roles: [] } }, admin.token)
+    expect((await app.call(api.authenticate, {}, user.token)).permissions).toEqual([])
+  })
+
+  test('a change stands in the audit log of both', async () => {
+    const user = await aUser(app, { name: 'Given a role' })
+    await app.call(api.changeRoles, { ...byId(user), body: { roles: ['pro_analyst'] } }, admin.token)
+    const { entries } = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, user.token)
+    expect(entries).toMatchObject([
+      { person: 'First Admin', ip: null, changes: [{ field: 'roles', before: '', after: 'pro_analyst' }] },
+    ])
+  })
+
+  test('the last administrator neither loses the role, nor is suspended, nor goes', async () => {
+    const refused = { status: 409, code: 'last_administrator' }
+    const roles = app.call(api.changeRoles, { ...byId(admin), body: { roles: [] } }, admin.token)
+    await expect(roles).rejects.toMatchObject(refused)
+    await expect(app.call(api.suspendUser, byId(admin), admin.token)).rejects.toMatchObject(refused)
+    await expect(app.call(api.removeUser, byId(admin), admin.token)).rejects.toMatchObject(refused)
+    expect(await app.call(api.getUser, byId(admin), admin.token)).toMatchObject({ may_lose_administration: false })
+    // One who cannot sign in is none that is left.
+    const other = await aUser(app)
+    await app.call(api.changeRoles, { ...byId(other), body: { roles: ['administrator'] } }, admin.token)
+    await app.call(api.suspendUser, byId(other), admin.token)
+    await expect(app.call(api.changeRoles, { ...byId(admin), body: { roles: [] } }, admin.token)).rejects.toMatchObject(
+      refused,
+    )
+    await app.call(api.removeUser, byId(other), admin.token)
+  })
+
+  test('of two administrators who take each other the role at the same moment one is left', async () => {
+    // SQLite is one process's own: there both go through the same one.
+    const beside = app.services.environment.DATABASE_URL ? await startTestApp({ beside: app }) : undefined
+    try {
+      const other = await aUser(app)
+      await app.call(api.changeRoles, { ...byId(other), body: { roles: ['administrator'] } }, admin.token)
+      const second = beside ?? app
+      const done = await Promise.allSettled([
+        app.call(api.changeRoles, { ...byId(other), body: { roles: [] } }, admin.token),
+        second.call(api.changeRoles, { ...byId(admin), body: { roles: [] } }, other.token),
+      ])
+      expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const left = await app.services.db.selectFrom('users').select('id').where('admin', '=', 1).execute()
+      expect(left).toHaveLength(1)
+      await app.services.db.updateTable('users').set({ admin: 1 }).where('id', '=', admin.id).execute()
+      await app.services.db.updateTable('users').set({ admin: 0 }).where('id', '=', other.id).execute()
+    } finally {
+      await beside?.close()
+    }
+  })
+})
+
+describe('a suspended account', () => {
+  test('has no session any more and gets none; its devices go on sending; lifted, all is as before', async () => {
+    const user = await aUser(app)
+    const device = await aDevice(app, user)
+    expect(await app.call(api.suspendUser, byId(user), admin.token)).toMatchObject({ state: 'suspended', sessions: 0 })
+    await expect(app.call(api.listSensors, {}, user.token)).rejects.toMatchObject({ status: 401 })
+    await expect(signIn(app, user.email)).rejects.toMatchObject({ status: 403, code: 'account_suspended' })
+    const body = { email: user.email, password: 'Wrong-Password-1' }
+    await expect(app.call(api.login, { body })).rejects.toMatchObject({ code: 'invalid_user' })
+    expect(await app.call(api.sendMeasurements, { body: { t: 20 } }, device.key)).toMatchObject({ accepted: 1 })
+    await app.call(api.liftSuspension, byId(user), admin.token)
+    expect(await app.call(api.listSensors, {}, (await signIn(app, user.email)).token)).toHaveLength(1)
+  })
+
+  test('its live streams end', async () => {
+    const user = await aUser(app)
+    const device = await aDevice(app, user)
+    const origin = await app.listen()
+    const answer = await fetch(`${origin}${urlOf(api.streamLive, { query: { device_ids: String(device.id) } })}`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    })
+    expect(answer.status).toBe(200)
+    const ended = answer.text()
+    await app.call(api.suspendUser, byId(user), admin.token)
+    await ended
+  })
+})
+
+describe('the list of accounts', () => {
+  test('is searched by name and address, filtered by role and state, and says how many there are', async () => {
+    const user = await aUser(app, { name: 'Pieter 100%' })
+    await aDevice(app, user)
+    await aLocation(app, user)
+    expect(await listed({ search: 'PIETER 100%' })).toMatchObject([
+      { id: user.id, state: 'active', roles: [], devices: 1, locations: 1 },
+    ])
+    expect(await listed({ search: '%' })).toHaveLength(1)
+    expect((await listed({ search: user.email })).map(({ id }) => id)).toEqual([user.id])
+    expect((await listed({ role: 'administrator' })).map(({ id }) => id)).toEqual([admin.id])
+    const waiting = aRegistration({ name: 'Waiting' })
+    await app.call(api.register, { body: waiting })
+    expect(await listed({ state: 'unconfirmed' })).toMatchObject([{ name: 'Waiting', last_seen_at: null }])
+    expect(user.id).toBeGreaterThan(0)
+    expect(await listed({ search: 'Pieter', state: 'suspended' })).toEqual([])
+  })
+
+  test('takes the same few queries for many accounts as for one', async () => {
+    const counted = async (query: Record<string, string | number>) => {
+      let queries = 0
+      const { db } = app.services
+      const executor = db.getExecutor()
+      const provide = executor.provideConnection.bind(executor)
+      executor.provideConnection = consumer => {
+        queries++
+        return provide(consumer)
+      }
+      try {
+        await listed(query)
+      } finally {
+        executor.provideConnection = provide
+      }
+      return queries
+    }
+    for (let nth = 0; nth < 5; nth++) await aUser(app, { name: `Many ${nth}` })
+    expect(await counted({ search: 'Many' })).toBe(await counted({ search: 'Many 1' }))
+  })
+})
+
+test('the confirmation is sent again to who still waits for it, and to nobody else', async () => {
+  const waiting = aRegistration()
+  await app.call(api.register, { body: waiting })
+  const [user] = await listed({ search: waiting.email })
+  if (!user) throw new Error('nobody registered')
+  const letters = async () =>
+    (await app.call(api.listMails, {}, admin.token)).filter(one => one.recipient === waiting.email)
+  const before = (await letters()).length
+  await app.call(api.confirmAgain, byId(user), admin.token)
+  expect(await letters()).toHaveLength(before + 1)
+  await expect(app.call(api.confirmAgain, byId(admin), admin.token)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('what goes with an account is said before, and gone afterwards', async () => {
+  const user = await aUser(app)
+  const other = await aUser(app)
+  const device = await aDevice(app, user)
+  await aLocation(app, user)
+  const shared = await aLocation(app, user)
+  await app.services.db.insertInto('location_owners').values({ location_id: shared.id, email: other.email }).execute()
+  expect(await app.call(api.getUserLoss, byId(user), admin.token)).toEqual({
+    devices_released: 1,
+    rentals_ended: 0,
+    locations_shared: 1,
+    locations_left: 1,
+    alert_rules: 0,
+    exports: 0,
+  })
+  await app.call(api.removeUser, byId(user), admin.token)
+  await expect(app.call(api.getUser, byId(user), admin.token)).rejects.toMatchObject({ status: 404 })
+  expect(await app.call(api.getSensor, byId(device), admin.token)).toMatchObject({ id: device.id })
+  await expect(app.call(api.authenticate, {}, user.token)).rejects.toMatchObject({ status: 401 })
+})

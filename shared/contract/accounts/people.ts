@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { ROLES } from '../../rules/accounts/roles.ts'
+import { Id, IdParams, Language, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+const Role = z.enum(ROLES)
+
+/** `unconfirmed`: the address waits for its confirmation. */
+export const ACCOUNT_STATES = ['active', 'unconfirmed', 'suspended'] as const
+
+export const USERS_PER_PAGE = 50
+
+const Account = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(ACCOUNT_STATES),
+  roles: z.array(Role),
+  created_at: TimeOut,
+  /** To the hour; null for who was never signed in. */
+  last_seen_at: TimeOut.nullable(),
+  /** Devices owned now. */
+  devices: z.int(),
+  /** Locations owned, alone or with others. */
+  locations: z.int(),
+})
+export type Account = z.infer<typeof Account>
+
+const AccountDetails = Account.extend({
+  locale: Language,
+  time_zone: z.string(),
+  suspended_at: TimeOut.nullable(),
+  /** Places signed in at. */
+  sessions: z.int(),
+  one_time_codes: z.boolean(),
+  /** False for the only administrator: somebody has to be one. */
+  may_lose_administration: z.boolean(),
+})
+export type AccountDetails = z.infer<typeof AccountDetails>
+
+const AccountLoss = z.object({
+  /** Devices that become nobody's. */
+  devices_released: z.int(),
+  /** Devices of others that go back to their owners. */
+  rentals_ended: z.int(),
+  /** Locations that stay with their other owners. */
+  locations_shared: z.int(),
+  /** Locations that stay without anybody but administrators who sees them. */
+  locations_left: z.int(),
+  alert_rules: z.int(),
+  exports: z.int(),
+})
+export type AccountLoss = z.infer<typeof AccountLoss>
+
+export const peopleEndpoints = endpoints({
+  listUsers: {
+    method: 'GET',
+    path: '/users',
+    access: 'admin',
+    summary: `All accounts by their name, ${USERS_PER_PAGE} at a time`,
+    query: z.object({
+      /** Part of the name or address. */
+      search: z.string().trim().max(100).optional(),
+      role: Role.optional(),
+      state: z.enum(ACCOUNT_STATES).optional(),
+      page: z.coerce.number().pipe(z.int().min(1).max(100_000)).default(1),
+    }),
+    response: z.object({ users: z.array(Account), total: z.int() }),
+  },
+  getUser: {
+    method: 'GET',
+    path: '/users/:id',
+    access: 'admin',
+    summary: 'An account',
+    params: IdParams,
+    response: AccountDetails,
+  },
+  changeRoles: {
+    method: 'PUT',
+    path: '/users/:id/roles',
+    access: 'admin',
+    summary: 'Give an account these roles and no others; the last administrator stays one',
+    params: IdParams,
+    body: z.object({ roles: z.array(Role).max(10) }),
+    response: AccountDetails,
+    failures: ['not_found', 'last_administrator'],
+  },
+  suspendUser: {
+    method: 'POST',
+    path: '/users/:id/suspension',
+    access: 'admin',
+    summary: 'Suspend an account: all its sessions end and nobody signs in to it; its devices go on sending',
+    params: IdParams,
+    response: AccountDetails,
+    failures: ['not_found', 'last_administrator'],
+  },
+  liftSuspension: {
+    method: 'DELETE',
+    path: '/users/:id/suspension',
+    access: 'admin',
+    summary: 'Let the person of a suspended account sign in again',
+    params: IdParams,
+    response: AccountDetails,
+  },
+  endUserSessions: {
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    access: 'admin',
+    summary: 'End all sessions of an account',
+    params: IdParams,
+    response: AccountDetails,
+  },
+  confirmAgain: {
+    method: 'POST',
+    path: '/users/:id/confirmation',
+    access: 'admin',
+    summary: 'Mail the link again that confirms the address of an account',
+    params: IdParams,
+    status: 202,
+    response: AccountDetails,
+    failures: ['not_found', 'conflict'],
+  },
+  getUserLoss: {
+    method: 'GET',
+    path: '/users/:id/loss',
+    access: 'admin',
+    summary: 'What goes and what is released when an account is deleted',
+    params: IdParams,
+    response: AccountLoss,
+  },
+  removeUser: {
+    method: 'DELETE',
+    path: '/users/:id',
+    access: 'admin',
+    summary: 'Delete an account for good; its devices become nobody’s',
+    params: IdParams,
+    status: 204,
+    failures: ['not_found', 'last_administrator'],
+  },
+})

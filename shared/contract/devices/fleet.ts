@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Id, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+import { SubscriptionPlan } from './devices.ts'
+
+/** `heard`: a message in the last 180 minutes; `silent`: none since; `never`: none at all. */
+export const FLEET_STATES = ['heard', 'silent', 'never'] as const
+
+export const DEVICES_PER_PAGE = 50
+
+/** Battery (%) below which a device counts as low. */
+export const LOW_BATTERY = 20
+
+const FleetDevice = z.object({
+  id: Id,
+  name: z.string(),
+  device_name: z.string(),
+  eui: z.string().nullable(),
+  plan: SubscriptionPlan,
+  state: z.enum(FLEET_STATES),
+  /** Account that owns it now; null while it is nobody's. */
+  owner_id: Id.nullable(),
+  owner_name: z.string().nullable(),
+  owner_email: z.string().nullable(),
+  /** Version of the program on it, as it says itself. */
+  firmware: z.string().nullable(),
+  battery_percentage: z.number().nullable(),
+  last_seen_at: TimeOut.nullable(),
+})
+export type FleetDevice = z.infer<typeof FleetDevice>
+
+export const fleetEndpoints = endpoints({
+  listFleet: {
+    method: 'GET',
+    path: '/fleet',
+    access: 'admin',
+    summary: `All devices by their name, ${DEVICES_PER_PAGE} at a time, with their owners`,
+    query: z.object({
+      /** Part of its names, its EUI, or the name or address of its owner. */
+      search: z.string().trim().max(100).optional(),
+      plan: SubscriptionPlan.optional(),
+      state: z.enum(FLEET_STATES).optional(),
+      /** Devices whose battery is low alone. */
+      low_battery: z.literal('1').optional(),
+      /** Devices that are nobody's alone. */
+      ownerless: z.literal('1').optional(),
+      page: z.coerce.number().pipe(z.int().min(1).max(100_000)).default(1),
+    }),
+    response: z.object({ devices: z.array(FleetDevice), total: z.int() }),
+  },
+})

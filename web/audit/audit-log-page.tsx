@@ -1,0 +1,107 @@
+import { Button, Select } from '@mantine/core'
+import { IconFileTypeCsv } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { AUDIT_ACTIONS } from '#shared/contract/accounts/audit.ts'
+import { useUser } from '../kit/api/session.ts'
+import { PageHeading } from '../kit/pages/page.tsx'
+import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Note } from '../ui/feedback/note.tsx'
+import { PageLoading } from '../ui/feedback/page-loading.tsx'
+import { fileWord } from '../ui/files/save-file.ts'
+import { DateField } from '../ui/forms/date-field.tsx'
+import { SearchField } from '../ui/forms/search-field.tsx'
+import classes from './audit.module.css'
+import { AuditList } from './audit-list.tsx'
+import { type AuditSearch, hasAuditFilters } from './filters.ts'
+import { saveAuditFile, useAuditPages } from './queries.ts'
+import { auditLogScreen } from './screens.ts'
+
+interface FiltersProps {
+  search: AuditSearch
+  onChange: (change: { [Name in keyof AuditSearch]?: AuditSearch[Name] | null }) => void
+}
+
+function Filters({ search, onChange }: FiltersProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <search className={classes.filters}>
+      {(['person', 'object'] as const).map(name => (
+        <SearchField
+          key={name}
+          label={t(`filters.${name}`)}
+          search={search[name] ?? ''}
+          onSearch={words => onChange({ [name]: words || null })}
+        />
+      ))}
+      <Select
+        size="md"
+        aria-label={t('filters.action')}
+        placeholder={t('filters.every_action')}
+        clearable
+        searchable
+        value={search.action ?? null}
+        data={AUDIT_ACTIONS.map(value => ({ value, label: t(`action.${value}`) }))}
+        onChange={value => onChange({ action: AUDIT_ACTIONS.find(action => action === value) ?? null })}
+      />
+      {(['from', 'until'] as const).map(name => (
+        <DateField
+          key={name}
+          clearable
+          size="md"
+          aria-label={t(`filters.${name}`)}
+          placeholder={t(`filters.${name}`)}
+          value={search[name] ?? ''}
+          onChange={day => onChange({ [name]: day || null })}
+        />
+      ))}
+    </search>
+  )
+}
+
+/** The audit log: of one's own account, places and devices; for administrators of everything. */
+export default function AuditLogPage() {
+  const { t } = useTranslation('audit')
+  const { admin, time_zone } = useUser()
+  const search = useScreenSearch(auditLogScreen)
+  const change = useChangeSearch(auditLogScreen)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditPages(search, time_zone)
+  const saving = useMutation({ mutationFn: () => saveAuditFile(search, time_zone, fileWord(t('title'))) })
+  const entries = data?.pages.flatMap(page => page.entries)
+  const reset = () => void change({ person: null, object: null, action: null, from: null, until: null })
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className="bm-grow">
+          <PageHeading>{t('title')}</PageHeading>
+          <p className="bm-muted">{t(admin ? 'text_all' : 'text')}</p>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconFileTypeCsv size={20} stroke={1.8} />}
+          loading={saving.isPending}
+          onClick={() => saving.mutate()}
+        >
+          {t('save')}
+        </Button>
+      </header>
+      {saving.isError && <Note status="attention">{t('saving_failed')}</Note>}
+      <Filters search={search} onChange={next => void change(next)} />
+      {entries === undefined && <PageLoading />}
+      {entries?.length === 0 && (
+        <EmptyState
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={hasAuditFilters(search) && <Button onClick={reset}>{t('reset')}</Button>}
+        />
+      )}
+      {entries && entries.length > 0 && <AuditList entries={entries} />}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+    </div>
+  )
+}

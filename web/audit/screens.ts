@@ -1,0 +1,14 @@
+import { IconHistory } from '@tabler/icons-react'
+import { AUDIT_ACTIONS } from '#shared/contract/accounts/audit.ts'
+import { oneOf, text } from '../kit/routing/parsers.ts'
+import { defineScreen } from '../kit/routing/screen.ts'
+
+export const auditLogScreen = defineScreen({
+  path: '/audit-log',
+  search: { person: text, object: text, action: oneOf(AUDIT_ACTIONS), from: text, until: text },
+  page: () => import('./audit-log-page.tsx'),
+  who: 'signedIn',
+  title: 'audit_log',
+  drawer: { group: 'info', order: 68, icon: IconHistory },
+  texts: ['audit', 'device-settings', 'people'],
+})
