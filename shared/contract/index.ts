@@ -30,6 +30,7 @@ import { addressEndpoints } from './places/addresses.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
+import { roundEndpoints } from './places/rounds.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
 import { renderingEndpoints } from './rendering.ts'
 
@@ -40,6 +41,7 @@ export const api = {
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...locationEndpoints,
+  ...roundEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
   ...deviceOwnershipEndpoints,
