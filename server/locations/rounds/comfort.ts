@@ -1,3 +1,4 @@
+import type { BoundariesByAge } from '#shared/contract/measurements/measurements.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { ageOn, boundariesByAge, runsOn } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
@@ -53,8 +54,14 @@ export const boundariesAt = (place: ComfortPlace, key: string, time: number): Kn
     ? boundariesOf(key, place.area_type_id)
     : boundariesOn(place, key, localDateAt(time, place.time_zone))
 
-/** Tells whether the boundaries of a place at a time are not those of the kind of animal. */
-export const isByAge = (boundaries: KnownBoundaries, key: string, areaTypeId: number): boolean => {
+/** Boundaries as an answer names them: only where they are not those of the kind of animal. */
+export const namedByAge = (
+  boundaries: KnownBoundaries | null,
+  key: string,
+  areaTypeId: number,
+): { by_age?: BoundariesByAge } => {
   const known = boundariesOf(key, areaTypeId)
-  return known?.low_value !== boundaries.low_value || known.high_value !== boundaries.high_value
+  if (!boundaries || boundaries === known) return {}
+  const { min_value, low_value, high_value, max_value } = boundaries
+  return { by_age: { min_value, low_value, high_value, max_value } }
 }
