@@ -32,6 +32,7 @@ import type outbox from './en/outbox.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
+import type rounds from './en/rounds.json'
 import type server from './en/server.json'
 import type taxonomy from './en/taxonomy.json'
 import type ui from './en/ui.json'
@@ -74,6 +75,7 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   research: typeof research
+  rounds: typeof rounds
   server: typeof server
   taxonomy: typeof taxonomy
   ui: typeof ui
