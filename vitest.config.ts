@@ -28,14 +28,15 @@ export default defineConfig({
         test: {
           name: 'api',
           include: API,
-          // The embedded engine takes one folder per process: with it each file is a process of its own.
+          // The embedded engine takes one folder per process at a time: files that share one each close what they opened.
           pool: 'forks',
-          isolate: process.env.TEST_STORES !== 'grown',
-          // They wait for the stores most of the time.
+          isolate: false,
+          // They wait for the stores much of the time.
           maxWorkers: 4,
           // Projects of another number of workers run one after the other; a folder may hold tests of both.
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/servers/global-setup.ts'],
+          setupFiles: ['server/testing/cheap-passwords.ts'],
           testTimeout: PATIENCE,
           hookTimeout: 2 * PATIENCE,
         },

@@ -45,7 +45,7 @@ import { createDownlinks } from './ingest/lorawan/servers/downlinks.ts'
 import { createMappings } from './ingest/mapping/mappings.ts'
 import { createRawMessages } from './ingest/mapping/raw.ts'
 import { mappingRoutes } from './ingest/mapping/routes.ts'
-import { createMqttDoor, type MqttDoor } from './ingest/mqtt/door.ts'
+import { createMqtt, type Mqtt } from './ingest/mqtt/mqtt.ts'
 import { mqttRoutes } from './ingest/mqtt/routes.ts'
 import { insightJobs } from './insights/jobs.ts'
 import { insightRoutes } from './insights/routes.ts'
@@ -122,7 +122,7 @@ export const JOBS: Job[] = [
 export interface App {
   http: FastifyInstance
   demo: Demo
-  mqtt: MqttDoor
+  mqtt: Mqtt
   renderer: Renderer
   /** Writes what waits: readings, then the notes about them. */
   settle(): Promise<void>
@@ -187,7 +187,7 @@ export const buildApp = async (
   const demo = createDemo(services.environment.DATA_DIR)
   const keyRing = createKeyRing(services)
   const raw = createRawMessages(services)
-  const doors = {
+  const ingestServices = {
     ingest,
     arrivals,
     desiredSettings: createDesiredSettings(services),
@@ -195,7 +195,7 @@ export const buildApp = async (
     raw,
     ownedSince: createOwnedSince(services),
   }
-  const mqtt = createMqttDoor(services, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
+  const mqtt = createMqtt(services, { ingestServices, metrics, keyRing, triesPerMinute: limits.perAddress })
   beforeUserRemoval(releaseDevicesOf)
   for (const move of [moveLocationOwners, moveResearchPeople, moveOffersTo, moveCustodies, moveAlertAddresses])
     onAddressMove(move)
@@ -254,11 +254,11 @@ export const buildApp = async (
       }),
       ...deviceSettingsRoutes,
       ...researchRoutes,
-      ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-      ...lorawanRoutes(doors, createDownlinks(services, arrivals, mqtt.publish)),
+      ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
+      ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),
-      ...mqttRoutes(doors),
-      ...importRoutes(doors),
+      ...mqttRoutes(ingestServices),
+      ...importRoutes(ingestServices),
       ...manualRoutes,
       ...calibrationRoutes,
       ...exportRoutes({ maker, ending: ending.signal }),

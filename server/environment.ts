@@ -74,7 +74,7 @@ const Environment = z.object({
   /** Store of the photos: an S3 store by HTTPS, or by plain HTTP. */
   FILES_URL: url(['s3', 's3\\+http']),
   SMTP_URL: url(['smtp', 'smtps']),
-  /** Days after which letters that ended leave the list of outgoing mail. */
+  /** Days after which mails that ended leave the list of outgoing mail. */
   MAILS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   GEOCODER_URL: url(['http', 'https']),
   MAP_STYLE_URL: url(['http', 'https']),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type FastifyBaseLogger, fastify } from 'fastify'
-import { watchDoors } from './alerts/doors.ts'
+import { watchListening } from './alerts/listening.ts'
 import { buildApp, JOBS } from './app.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { openBus } from './kit/bus.ts'
@@ -33,7 +33,7 @@ const start = async (): Promise<void> => {
   if (address && isServing) await app.demo.resume(services, origin)
   // Warms what a first visitor sees first; nothing else waits for it.
   if (address && isServing) setTimeout(app.renderer.warm, WARM_AFTER_MS).unref()
-  const endDoorWatch = watchDoors(services, () => app.mqtt.state().client === 'connected')
+  const endDoorWatch = watchListening(services, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 
   let stopping = false

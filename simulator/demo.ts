@@ -7,9 +7,9 @@ import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
 import { dueTimes, type SendingDevice, type SensorMessage, virtualDevice } from './sending/devices.ts'
-import { type DoorName, doorOf } from './sending/doors.ts'
 import { createReporter, factorySettings, type Reporter } from './sending/reports.ts'
 import { callerOf, type Sendable, send } from './sending/send.ts'
+import { attemptOf, type Transport } from './sending/transports.ts'
 import { setUp } from './set-up.ts'
 
 const HISTORY_INTERVAL = 5 * MINUTE_MS
@@ -24,8 +24,8 @@ const LONGEST_DAYS = 90
 interface DemoOptions {
   origin: string
   stateFile: string
-  /** The door the devices send through; JSON unless said. */
-  door?: DoorName
+  /** The transport the devices send through; JSON unless said. */
+  transport?: Transport
   mqttUrl?: string
   webhookSecret?: string
   signal?: AbortSignal | undefined
@@ -141,7 +141,10 @@ const senderOf = (
   save: () => Promise<void>,
 ): Sender => {
   const clock = options.now ?? Date.now
-  const attempt = doorOf({ door: 'json', mqttUrl: '', webhookSecret: '', ...options }, { ...known, eui: demo.eui })
+  const attempt = attemptOf(
+    { transport: 'json', mqttUrl: '', webhookSecret: '', ...options },
+    { ...known, eui: demo.eui },
+  )
   known.settings ??= factorySettings()
   const reporter = createReporter(demo, known.settings)
   const sendOne = async (messages: readonly Sendable[]): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { WeatherLine } from './climate/demo-weather.ts'
 import { loadDemo, runLive } from './demo.ts'
-import { DOORS } from './sending/doors.ts'
+import { TRANSPORTS } from './sending/transports.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
 const token = process.env.BARNOMETER_TOKEN ?? ''
 delete process.env.BARNOMETER_TOKEN
 const webhookSecret = process.env.WEBHOOK_SECRET ?? ''
-const door = DOORS.find(name => name === flags.door)
+const transport = TRANSPORTS.find(name => name === flags.door)
 
 const stop = new AbortController()
 const end = () => {
@@ -52,7 +52,7 @@ const explain = (failure: unknown): string => {
 }
 
 const options = {
-  ...(door ? { door } : {}),
+  ...(transport ? { transport } : {}),
   mqttUrl: flags.mqtt,
   webhookSecret,
   origin: flags.origin.replace(/\/$/, ''),
@@ -67,7 +67,7 @@ const options = {
 }
 
 try {
-  if (!door) throw new Error(`There are these doors: ${DOORS.join(', ')}`)
+  if (!transport) throw new Error(`There are these transports: ${TRANSPORTS.join(', ')}`)
   if (flags.load) {
     if (!token) throw new Error('BARNOMETER_TOKEN is not set')
     await loadDemo({ ...options, token, days: Number(flags.days) })

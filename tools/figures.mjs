@@ -41,23 +41,32 @@ const HEADLESS =
 const INTERVAL_TYPE =
   /(?:interface|type) (\w+)(?: =)?\s*\{\s*(?:\/\*\*[^*]*\*\/\s*)?(?:readonly )?(from|start|date_start|valid_from)\??: [\w| ]+\s+(?:\/\*\*[^*]*\*\/\s*)?(?:readonly )?(until|end|date_end|valid_until|to)\??: [\w| ]+\s*\}/g
 
-/** Words of this code base alone for things that have a name in the field, as identifiers. */
+/**
+ * Words of this code base alone for things that have a name in the field, as identifiers: comments, quoted strings and
+ * names of files are prose, stored values and addresses, where `asked` or `shown` is a plain English verb.
+ */
 const COINED = {
   world: /\b(world|World)\b/,
   asked: /\b(asked|Asked|StepsAsked)\b/,
-  shown: /\b(shown|Shown|shownIn)\b/,
+  // `{{shown}}` is a placeholder of texts in locales.
+  shown: /\b(shown(?!:)|Shown|shownIn)\b/,
   catalogue: /\bCatalogue\b/,
-  told: /\b(telling|tellings|Telling|tellOver)\b/,
+  // `tellings` is a field of getAlarmLog, which programs may read; `telling:` begins what a link sent by mail signs.
+  told: /\b(telling(?!:)|Telling|tellOver)\b/,
   wishes: /\b(wishes|Wishes)\b/,
   most: /\bMOST_\w+/,
-  letter: /\b(letter|letters|Letter)\b/,
+  // `letter-spacing` is CSS.
+  letter: /\b(letter(?!-)|letters|Letter)\b/,
   tries: /\b(countTry|countTries)\b/,
   useChange: /\buseChange\b/,
   stretch: /\b(stretch|stretches|Stretch|stretchesOf)\b/,
-  door: /\b(door|doors|Door)\b/,
+  // `door` is a field of a raw message, two columns and an option of the simulator: read by `.door`, written
+  // by `door:`, and its texts stand under that key.
+  door: /\b(doors|Door)\b|(?<![.`])\bdoor\b(?!\??:)/,
   doubt: /\b(doubt|doubted|Doubted|doubtedIn)\b/,
   at_once: /\bAT_ONCE\b/,
-  parcel: /\b(parcel|parcels|Parcel)\b/,
+  // `parcels:` types the IndexedDB store of that name, which browsers already have.
+  parcel: /\b(parcel|parcels(?!:)|Parcel)\b/,
   desk: /\b(desk|isDesk|useDesk)\b/,
   sketch: /\b(sketch|sketches|Sketch|isSketching)\b/,
   known: /\b(Known|knownOf)\b/,
@@ -74,7 +83,8 @@ const COINED = {
   decide: /\bdecide\(/,
   outside: /\/outside\.ts'/,
   early: /\b(fetchEarly|early)\b/,
-  begun: /\b(begun|readBegun)\b/,
+  // `begun` of a placement or an import is plain English; the request and the draft that were "begun" are not.
+  begun: /\b(Begun|useBegun|readBegun)\b/,
   asTrue: /\b(asShown|asTrue)\b/,
   sameTime: /\bsameTime\b/,
   painter: /\b(painter|Painter)\b/,
@@ -87,12 +97,16 @@ const COINED = {
   bridged: /\bbridged\b/,
   crumbs: /\b(crumbs|Crumbs)\b/,
   take_over: /\b(handOver|twin|twins)\b/,
-  neutral_names: /\b(neutralNames|neutral)\b/,
+  // `neutral` is also an impression: good, neutral, bad.
+  neutral_names: /\b([nN]eutralNames|createNeutralNames)\b|(?<![.|])\bneutral\b(?![:|])/,
   claimMinute: /\bclaimMinute\b/,
   near: /\b(useNear)\b/,
   sql_moment: /\bmomentOf\b/,
 }
-const coined = Object.keys(COINED).filter(word => filesWith(COINED[word]).length > 0)
+const PROSE = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g
+const identifiers = [...texts.values()].map(text => text.replace(PROSE, '')).join('\n')
+const imported = [...texts.values()].flatMap(text => text.match(/from '[^']+'/g) ?? []).join('\n')
+const coined = Object.keys(COINED).filter(word => COINED[word].test(word === 'outside' ? imported : identifiers))
 
 const folders = new Map()
 for (const path of product) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1)

@@ -14,10 +14,13 @@ export const NODE = join(BIN, 'node')
 /** Programs of node_modules come first, so that each of them runs on the Node of the product. */
 export const environment = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}` }
 
-/** Runs a program to its end with its output on screen. Resolves with its exit code. */
-export const run = (command, args, env = {}) =>
+/** Runs a program to its end with its output on screen, or given to `say` piece by piece. Resolves with its exit code. */
+export const run = (command, args, env = {}, say = undefined) =>
   new Promise(resolve => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...environment, ...env } })
+    const stdio = say ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+    const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...environment, ...env } })
+    child.stdout?.on('data', say)
+    child.stderr?.on('data', say)
     const pass = signal => child.kill(signal)
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, pass)
     const done = code => {
@@ -28,7 +31,7 @@ export const run = (command, args, env = {}) =>
       console.error(`${command}: ${error.message}`)
       done(127)
     })
-    child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)))
+    child.on('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
 
 export const has = program => spawnSync('which', [program], { stdio: 'ignore', env: environment }).status === 0

@@ -1,8 +1,8 @@
-// npm test: everything, in order, also after a failure, so that one run names all that is wrong. The last line says how many
-// tests passed and failed.
+// npm test: everything, also after a failure, so that one run names all that is wrong. The last line says how many tests passed
+// and failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb, prepare, ROOT, run } from './prepare.mjs'
+import { buildWeb, environment, prepare, ROOT, run } from './prepare.mjs'
 import { installNeeds } from './test-needs.mjs'
 
 const RESULTS = join(ROOT, '.cache/test-results')
@@ -10,35 +10,46 @@ const RESULTS = join(ROOT, '.cache/test-results')
 const vitest = (name, projects, env) => ({
   name,
   report: join(RESULTS, `${projects.join('-')}${env ? '-grown' : ''}.json`),
-  run(report) {
+  run({ report, say }) {
     const chosen = projects.flatMap(project => ['--project', project])
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    return run('vitest', ['run', ...chosen, ...reporters], env)
+    return run('vitest', ['run', ...chosen, ...reporters], env, say)
   },
   count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],
 })
-const check = (name, command, args) => ({ name, run: () => run(command, args) })
+const check = (name, command, args) => ({ name, run: ({ say }) => run(command, args, {}, say) })
 
-const STEPS = [
-  check('style and lint', 'biome', ['check']),
-  check('types', 'tsc', ['-b']),
-  check('dead code', 'knip', []),
-  vitest('rules and pages', ['unit', 'web']),
-  vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' }),
-  {
-    ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
-    skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
-  },
-  vitest('rubbish at the doors', ['fuzz']),
-  vitest('kill -9 and a full disk', ['crash']),
-  vitest('real data', ['real-data']),
-  { name: 'build of the pages', run: buildWeb },
-  {
-    name: 'journeys in a browser',
-    report: join(ROOT, '.cache/journeys.json'),
-    run: () => run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts']),
-    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
-  },
+/**
+ * Rows run one after the other; the lanes of a row run side by side, and the steps of a lane in order. Side by side stand steps
+ * that wait much of the time: the others keep all cores busy by themselves.
+ */
+const ROWS = [
+  [[check('style and lint', 'biome', ['check'])], [check('dead code', 'knip', [])], [check('types', 'tsc', ['-b'])]],
+  [[vitest('rules and pages', ['unit', 'web'])]],
+  [[vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' })]],
+  [
+    [
+      {
+        ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
+        skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
+      },
+    ],
+  ],
+  [
+    [vitest('kill -9 and a full disk', ['crash'])],
+    [vitest('rubbish at the transports', ['fuzz']), vitest('real data', ['real-data'])],
+  ],
+  [[{ name: 'build of the pages', run: buildWeb }]],
+  [
+    [
+      {
+        name: 'journeys in a browser',
+        report: join(ROOT, '.cache/journeys.json'),
+        run: ({ say }) => run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts'], {}, say),
+        count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
+      },
+    ],
+  ],
 ]
 
 /** Passed, failed and skipped of a step. A runner that ended badly without naming a failed test is one failure itself. */
@@ -53,12 +64,15 @@ const seconds = ms => `${(ms / 1000).toFixed(1)} s`.padStart(8)
 const lines = []
 const total = { passed: 0, failed: 0 }
 
-const runStep = async step => {
+/** Writes to the screen as it comes where a step runs alone, else in one piece when it ends. */
+const runStep = async (step, alone = true) => {
   if (step.skip) return lines.push(`  skipped            ${step.name}: ${step.skip}`)
-  console.log(`\n── ${step.name}`)
+  if (alone) console.log(`\n── ${step.name}`)
+  const said = []
   if (step.report) rmSync(step.report, { force: true })
   const began = Date.now()
-  const code = await step.run(step.report)
+  const code = await step.run({ report: step.report, say: alone ? undefined : piece => said.push(piece) })
+  if (!alone) process.stdout.write(`\n── ${step.name}\n${Buffer.concat(said)}`)
   const [passed, failed, skipped] = countOf(step, code)
   total.passed += passed
   total.failed += failed
@@ -67,9 +81,14 @@ const runStep = async step => {
 }
 
 await prepare()
+environment.NODE_COMPILE_CACHE = join(ROOT, '.cache/compiled')
 mkdirSync(RESULTS, { recursive: true })
 await runStep({ name: 'programs the tests need', run: installNeeds })
-if (!total.failed) for (const step of STEPS) await runStep(step)
+
+const runLane = async (lane, alone) => {
+  for (const step of lane) await runStep(step, alone)
+}
+if (!total.failed) for (const row of ROWS) await Promise.all(row.map(lane => runLane(lane, row.length === 1)))
 console.log(`\n${lines.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0

@@ -11,7 +11,7 @@ const DEVICES = 200
 const ROUNDS = 3
 const TIMES = { warmUp: 2, seconds: 4 }
 
-/** The built-in broker beside the HTTP door, in turns on one server: whatever else the machine does meets both. */
+/** The built-in broker beside the HTTP endpoint, in turns on one server: whatever else the machine does meets both. */
 export const mqttRows = async (): Promise<Row[]> => {
   const [folder, mqttPort] = [dataFolder(), await freePort()]
   const server = await startServer(folder, { MQTT_LISTEN: `127.0.0.1:${mqttPort}` })

@@ -46,7 +46,7 @@ export const moveAlarmPeople = async (db: Database, { from, to }: Move): Promise
 }
 
 /** Moves what an account was told. An alert is told to each address once; what the new one was told stays as it is. */
-export const moveTellings = async (db: Database, { user_id, from, to }: Move): Promise<void> => {
+export const moveNotifications = async (db: Database, { user_id, from, to }: Move): Promise<void> => {
   await db
     .updateTable('alarm_tellings')
     .set({ email: to })

@@ -5,7 +5,7 @@ import {
   keepPlanPeople,
   keepRecipients,
   moveAlarmPeople,
-  moveTellings,
+  moveNotifications,
   plansNaming,
   rulesNaming,
 } from './address-store.ts'
@@ -15,7 +15,7 @@ export const moveAlertAddresses: AddressMove = async (db, move, at) => {
   await moveAlarmPeople(db, move)
   await moveRecipients(db, move)
   await movePlanPeople(db, move, at)
-  await moveTellings(db, move)
+  await moveNotifications(db, move)
 }
 
 const moveRecipients = async (db: Database, { from, to }: Move): Promise<void> => {

@@ -61,11 +61,11 @@ export const addDemoAlerts = async (services: Services, userId: number): Promise
   const inputs = RULES.map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
   for (const input of inputs) trials.push(await tryRule(services, user, input, DAYS))
-  const early = trials.some(({ tried }) => tried.some(one => isOpen(one, services.now())))
+  const extraRule = trials.some(({ tried }) => tried.some(one => isOpen(one, services.now())))
     ? undefined
     : await earlyRule(services, user)
   // Alerts of this rule's past are not written: there would be far too many.
-  if (early) inputs.push(early)
+  if (extraRule) inputs.push(extraRule)
   const watched = await watchedAt(db, isoNow(services))
   await db.transaction().execute(async trx => {
     for (const [index, input] of inputs.entries()) {

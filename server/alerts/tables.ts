@@ -110,9 +110,9 @@ export interface AlertTables {
     since: string
     at: string
   }
-  /** Stretches without a pause in which a door could take messages and store them. */
+  /** Intervals without a pause in which a transport could take messages and store them. */
   heard_spans: { id: Generated<number>; door: 'http' | 'broker'; start: string; end: string }
-  /** Stretches in which nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
+  /** Intervals in which nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
   watch_outages: {
     id: Generated<number>
     problem: (typeof WATCH_PROBLEMS)[number]

@@ -4,7 +4,7 @@ import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * A stretch of time in which a device is somebody's: its owner's, or a person's whom the owner lends it to. The ownerships of
+ * An interval in which a device is somebody's: its owner's, or a person's whom the owner lends it to. The ownerships of
  * a device follow each other without a gap; while nobody owns it, one without a user stands. A lending lies in the
  * ownership it was given from.
  */
@@ -102,7 +102,7 @@ export const endCustodies = async (db: Database, deviceId: number, at: string): 
     .execute()
 }
 
-/** Takes a person's name off the stretches that were theirs, so that no account made later at the same address gets them. */
+/** Takes a person's name off the intervals that were theirs, so that no account made later at the same address gets them. */
 export const forgetCustodian = (db: Database, userId: number, deviceId?: number) => {
   const query = db.updateTable('rentals').set({ user_id: null, email: '' }).where('user_id', '=', userId)
   return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()

@@ -33,7 +33,7 @@ export const faultRoutes = serve(faultEndpoints, {
   },
 })
 
-/** The part of a stretch of doubtful readings, its last one included, that lies in the spans; null when none does. */
+/** The part of an interval of doubtful readings, its last one included, that lies in the spans; null when none does. */
 const seenOf = ({ start, end }: { start: string; end: string }, spans: Span[]) => {
   const after = new Date(Date.parse(end) + 1).toISOString()
   const parts = spans.flatMap(span => intersection(span, { start, end: after }) ?? [])

@@ -78,7 +78,7 @@ describe('[decisions §5] doubtful readings', () => {
     expect((await maxOf(device, '1')).max).toBe(11.2)
   })
 
-  test('what goes on makes the stretch longer, not another one', async () => {
+  test('what goes on makes the interval longer, not another one', async () => {
     const device = await aDevice(app, owner)
     const flat = { measurement: 't', value: () => 21.4 }
     await someMeasurements(app, device, { from: '2025-01-15T04:00:00Z', until: '2025-01-15T11:00:00Z', ...flat })
@@ -133,7 +133,7 @@ describe('[decisions §5] doubtful readings', () => {
     expect((await faultsOf(device)).filter(({ fault }) => fault === 'step')).toHaveLength(1)
   })
 
-  test('two stretches become one when what lies between them is found; what was called right stays apart', async () => {
+  test('two intervals become one when what lies between them is found; what was called right stays apart', async () => {
     const device = await aDevice(app, owner)
     const at = (hour: number) => Date.parse('2025-01-15T00:00:00Z') + hour * 3_600_000
     const keep = (from: number, until: number) =>

@@ -43,8 +43,12 @@ const findInSlice = async (parts: Parts, ids: number[], since: number, until: nu
 }
 
 const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, until: number) => {
-  const asked = { parts: [sameRange(ids, { from, until })], keys: JUDGED, corrections: await correctionsOf(db, ids) }
-  const readings = readingsIn(asked)
+  const selection = {
+    parts: [sameRange(ids, { from, until })],
+    keys: JUDGED,
+    corrections: await correctionsOf(db, ids),
+  }
+  const readings = readingsIn(selection)
   if (!readings) return []
   const rows = await readRows(
     series,

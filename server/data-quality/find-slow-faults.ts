@@ -50,8 +50,8 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
     const ids = deviceIds.filter(id => isPlaced(area, id, from))
     if (ids.length < FEWEST) continue
     const differences = async (start: number) => {
-      const asked = { deviceIds: ids, keys: [measurement], corrections, step: HOUR_MS, parts: 'means' } as const
-      const bins = await binsOf(series, { ...asked, from: start, until: start + WEEK_MS })
+      const selection = { deviceIds: ids, keys: [measurement], corrections, step: HOUR_MS, parts: 'means' } as const
+      const bins = await binsOf(series, { ...selection, from: start, until: start + WEEK_MS })
       const hoursOf = (id: number) => {
         const found = bins.get(id)?.get(measurement)
         return new Map(found?.index.map((hour, place) => [hour, numberAt(found.mean, place)]))

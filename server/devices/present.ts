@@ -83,8 +83,8 @@ const titleOf = (user: Caller, all: Custody[], now: string): Pick<Device, 'may' 
   const lent = running.find(rental => rental.owner === 0)
   const owner = running.find(rental => rental.owner === 1)
   if (user.admin || mine.some(rental => rental.owner === 1)) {
-    const shown = lent ?? owner
-    const rental = shown ? { owner: true, email: lent?.email ?? null, start: shown.start, end: shown.end } : null
+    const current = lent ?? owner
+    const rental = current ? { owner: true, email: lent?.email ?? null, start: current.start, end: current.end } : null
     return { rental, may: ['edit', 'delete', 'keys', 'place', 'own', ...(user.admin ? (['settings'] as const) : [])] }
   }
   const [rented] = mine

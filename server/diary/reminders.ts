@@ -4,13 +4,13 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { reachableOf } from '../notifications/recipients.ts'
-import { writeLetter } from '../notifications/templates/letter.ts'
+import { writeMail } from '../notifications/templates/mail.ts'
 import { type DueReminder, dueReminders, noteInspectionReminded, takePushesOfBefore } from './reminder-store.ts'
 import { areasOfInspections } from './store.ts'
 
 const MAX_SUBJECT = 150
 
-/** Tells whoever wanted to be reminded: the letter and what is to be pushed are written with the note that it was told. */
+/** Tells whoever wanted to be reminded: the mail and what is to be pushed are written with the note that it was told. */
 export const remind = async (services: Services): Promise<void> => {
   for (const due of await dueReminders(services.db, isoNow(services)))
     await remindOne(services, due).catch(error =>
@@ -24,7 +24,7 @@ const remindOne = async (services: Services, due: DueReminder): Promise<void> =>
   const browsers = await reachableOf(services.db, due.user_id)
   await services.db.transaction().execute(async trx => {
     if (!(await noteInspectionReminded(trx, due, now))) return
-    await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.letter }, now)
+    await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.mail }, now)
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`
     const pushed = { title: written.subject, body: written.lines, url: linkTo(services, due.id), tag, stays: false }
@@ -44,12 +44,12 @@ const wordsOf = async (services: Services, due: DueReminder) => {
   const subject = t(reminder ? 'mails.reminder_subject' : 'mails.reminder_subject_plain', { reminder, place })
   const lines = t('mails.reminder_lines', { place, at })
   const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
-  const letter = writeLetter({
+  const mail = writeMail({
     text: text.join('\n\n'),
     action: { label: t('mails.reminder_action'), link: linkTo(services, due.id) },
     after: t('mails.reminder_after'),
   })
-  return { subject, lines, letter }
+  return { subject, lines, mail }
 }
 
 /** Hands over to the outbox what the release before was still trying to push. */

@@ -65,7 +65,7 @@ describe('who gets what', () => {
     expect(cell('t')).toBe(1.5)
   })
 
-  test('leaves out more doubtful stretches than one question to the store holds', async () => {
+  test('leaves out more doubtful intervals than one question to the store holds', async () => {
     const device = await aDevice(app, owner)
     const from = Date.parse('2025-01-12T00:00:00Z')
     const count = 1200

@@ -81,7 +81,7 @@ const firstRows = async (series: Series, plan: ExportPlan): Promise<string[][]> 
     .map(line => line.split(TAB))
     .map(([time = '', ...rest]) => [
       ...timeCells[plan.input.format](time),
-      ...placeCellsOf(slice.stretch),
+      ...placeCellsOf(slice.interval),
       ...rest.slice(-plan.keys.length),
     ])
 }

@@ -118,8 +118,8 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
 /** Periods that are read of each device, up to now. */
-const takenOf = ({ stretches }: ExportPlan, now: number): DownloadedPeriod[] =>
-  stretches
+const takenOf = ({ intervals }: ExportPlan, now: number): DownloadedPeriod[] =>
+  intervals
     .filter(({ from }) => from < now)
     .map(({ deviceId, from, until }) => ({
       device_id: deviceId,
@@ -132,8 +132,8 @@ const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval):
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
-const namesOf = ({ stretches }: ExportPlan): string[] => [
-  ...new Set(new Map(stretches.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
+const namesOf = ({ intervals }: ExportPlan): string[] => [
+  ...new Set(new Map(intervals.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
 ]
 
 const newRow = (plan: ExportPlan, user_id: number, now: string) => {
@@ -182,7 +182,7 @@ const note = (context: Pick<Services, 'db' | 'now'>, user_id: number, plan: Expo
       measurements: jsonOf(plan.keys),
       raw: plan.input.raw ? 1 : 0,
     },
-    'stretches' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan)),
+    'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan)),
   )
 
 const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {

@@ -46,6 +46,6 @@ export interface ExportTables {
     measurements: Json<string[]>
     raw: number
   }
-  /** Periods of each device in a download; a device has several where its stretches do not join. */
+  /** Periods of each device in a download; a device has several where its intervals do not join. */
   download_devices: { download_id: number; device_id: number; from: string; until: string }
 }

@@ -32,10 +32,10 @@ export const busyUntil = (services: Pick<Services, 'now'>): string => new Date(s
 export const commit = async (
   services: Services,
   ingest: Ingest,
-  asked: Omit<Walk, 'onRow' | 'onBatch'>,
+  options: Omit<Walk, 'onRow' | 'onBatch'>,
 ): Promise<ImportCounts> => {
   const { db, series } = services
-  const { importId, deviceId, plan } = asked
+  const { importId, deviceId, plan } = options
   const taken = { state: 'storing', now: isoNow(services), until: busyUntil(services) } as const
   const held = await takeImport(db, importId, { ...taken, from: ['waiting', 'storing'] })
   if (!held) throw new Failure('conflict')
@@ -46,9 +46,9 @@ export const commit = async (
   try {
     let kept = 0
     const counts = await walk({
-      ...asked,
+      ...options,
       onBatch: async ({ rows, again, rowsRead }) => {
-        const { wanted, replaced } = await prepare(services, asked, rows)
+        const { wanted, replaced } = await prepare(services, options, rows)
         kept += countOnce(rows, again) - countOnce(wanted, again)
         await requireHeld()
         if (wanted.length > 0) await ingest.store(wanted)

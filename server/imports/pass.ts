@@ -37,29 +37,29 @@ export interface WalkCounts extends Pick<ImportCounts, 'rows' | 'doubled' | 'mis
 }
 
 /** Reads a kept file from beginning to end, with one batch of it in memory. */
-export const walk = async (asked: Walk): Promise<WalkCounts> => {
-  const read = createRowReader(asked)
+export const walk = async (options: Walk): Promise<WalkCounts> => {
+  const read = createRowReader(options)
   const counts = { rows: 0, taken: 0, doubled: 0, missing: 0, refused: 0 }
   const isAgain = createTimesSeen()
   const period = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
   let rows: MeasurementRow[] = []
   let [again, months] = [new Set<MeasurementRow>(), new Set<string>()]
   const flush = async () => {
-    if (rows.length > 0) await asked.onBatch({ rows, again, rowsRead: counts.rows })
+    if (rows.length > 0) await options.onBatch({ rows, again, rowsRead: counts.rows })
     rows = []
     again = new Set()
     months = new Set()
   }
-  for await (const { line, cells } of recordsOf(piecesOf(asked.db, asked.importId), asked.plan, asked.t)) {
+  for await (const { line, cells } of recordsOf(piecesOf(options.db, options.importId), options.plan, options.t)) {
     const row = read({ line, cells })
     counts.rows++
-    asked.onRow?.(row, cells)
+    options.onRow?.(row, cells)
     for (const { key, value } of row.cells) {
       if (value === null) counts.missing++
       else if (row.at === null || typeof value === 'string') counts.refused++
       else {
         counts.taken++
-        const taken: MeasurementRow = [asked.deviceId, key, row.at, value, asked.importId]
+        const taken: MeasurementRow = [options.deviceId, key, row.at, value, options.importId]
         rows.push(taken)
         if (isAgain(key, row.at)) {
           counts.doubled++

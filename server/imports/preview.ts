@@ -18,7 +18,7 @@ type Looked = Pick<ImportPreview, 'rows' | 'counts' | 'refusals' | 'doubled_rows
  * Looks at what would become of a file: its first rows, what is refused and why, and how many values replace others.
  * Stores nothing.
  */
-export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'>): Promise<Looked> => {
+export const look = async (series: Series, options: Omit<Walk, 'onRow' | 'onBatch'>): Promise<Looked> => {
   const refusals = new Map<string, Refusal>()
   const rows: PreviewRow[] = []
   let [standing, doubled, further] = [0, 0, 0]
@@ -44,7 +44,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
   }
 
   const counts = await walk({
-    ...asked,
+    ...options,
     onRow: (row, cells) => {
       const isNew = noteRow(row, cells)
       const isFirstDoubled = row.fold !== null && doubled++ === 0
@@ -52,7 +52,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
       else if ((isNew || isFirstDoubled) && further++ < MAX_FURTHER) rows.push(present(row, cells))
     },
     onBatch: async batch => {
-      const found = await standingAt(series, asked.deviceId, batch.rows)
+      const found = await standingAt(series, options.deviceId, batch.rows)
       standing += batch.rows.filter(row => !batch.again.has(row) && found.has(pointOf(row[1], row[2]))).length
     },
   })

@@ -15,7 +15,7 @@ export const addLate = (db: Database, deviceId: number, { start, end }: { start:
     )
     .execute()
 
-/** Stretches of late readings that wait to be judged. */
+/** Intervals of late readings that wait to be judged. */
 export const lateReadings = (db: Database) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()
 
 /** Forgets what has been judged, unless more came meanwhile. */

@@ -19,7 +19,7 @@ const noteTime = (late: Late, deviceId: number, time: number): void => {
 }
 
 /**
- * Wraps a door to the store so that it remembers what came late, of whatever way, so that it is judged as well: kept messages
+ * Wraps the way to the store so that it remembers what came late, of whatever way, so that it is judged as well: kept messages
  * of a device, and imports. `flush` writes it to the database; what a killed process had not written is not judged.
  */
 export const withLateNotes = (services: Pick<Services, 'db' | 'now'>, ingest: Ingest) => {

@@ -53,9 +53,9 @@ export const streamLive = async (
  * call: a device that is no longer seen takes nothing from the others.
  */
 export const liveOf = async (context: Asking, deviceIds: readonly number[]): Promise<(stream: EventStream) => void> => {
-  const asked = [...new Set(deviceIds)]
-  const rights = await readRights(context, context.user, asked)
-  const seen = asked.filter(id => rights.periods.has(id))
+  const requested = [...new Set(deviceIds)]
+  const rights = await readRights(context, context.user, requested)
+  const seen = requested.filter(id => rights.periods.has(id))
   return stream => sendLive(context, seen, rights, stream)
 }
 
@@ -71,19 +71,19 @@ const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRigh
   }
   stream.onClose(
     bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
-      const asked = messages.filter(message => wanted.has(message.device_id))
-      if (asked.length === 0) return
+      const relevant = messages.filter(message => wanted.has(message.device_id))
+      if (relevant.length === 0) return
       rights.send(seen => {
-        for (const message of asked)
+        for (const message of relevant)
           if (isSeen(message, seen)) stream.send('measurement', correctedMessage(message, seen.corrections))
       })
     }),
   )
-  const doubt = (deviceId: number): void => {
-    if (wanted.has(deviceId)) rights.doubt()
+  const invalidate = (deviceId: number): void => {
+    if (wanted.has(deviceId)) rights.invalidate()
   }
-  stream.onClose(onCustodyChanged(context, doubt))
-  stream.onClose(bus.subscribe<number>(CALIBRATED, doubt))
+  stream.onClose(onCustodyChanged(context, invalidate))
+  stream.onClose(bus.subscribe<number>(CALIBRATED, invalidate))
 }
 
 const correctedMessage = (message: LiveMeasurement, corrections: readonly Correction[]): LiveMeasurement => {

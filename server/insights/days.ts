@@ -26,7 +26,7 @@ export const localDays = (from: number, until: number, zone: string): LocalDay[]
   return days
 }
 
-/** Clock hours of a stretch, with their starts and ends in epoch ms. */
+/** Clock hours of an interval, with their starts and ends in epoch ms. */
 export const localHours = (
   from: number,
   until: number,

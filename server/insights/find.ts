@@ -4,8 +4,8 @@ import {
   type DayData,
   type Edges,
   INSIGHT_QUANTITIES,
+  intervalsWhere,
   isInsight,
-  stretchesOf,
 } from '#shared/rules/insights/insights.ts'
 import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
@@ -74,10 +74,10 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
   )
   for (const one of due.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     const until = days.findIndex(({ date }) => date === one.day)
-    const shown = days.slice(0, until + 1).filter(day => day.from >= first.from)
+    const assessed = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
       const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
-      const found = lookAt(area, siblings, shown, zone, one.phase, now, rounds.get(area.area.id)).filter(assessment =>
+      const found = lookAt(area, siblings, assessed, zone, one.phase, now, rounds.get(area.area.id)).filter(assessment =>
         isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
@@ -164,16 +164,16 @@ const troubleOf = ({ from, devices }: LoadedArea, day: Interval, isNew: boolean)
     if (first < 0) return []
     return ranges
       .map(range => inDay(Math.max(range.from, from + first * BIN), range.until - 1))
-      .flatMap(span => stretchesOf(span, at => heard[at] !== 1))
+      .flatMap(span => intervalsWhere(span, at => heard[at] !== 1))
       .filter(span => (span.until - span.from) * BIN > longest)
   })
-  const doubted = devices
-    .flatMap(device => device.doubted)
+  const suspect = devices
+    .flatMap(device => device.suspect)
     .filter(fault => fault.fault !== 'warm_up')
     .map(fault => inDay(fault.start, fault.end))
     .filter(span => span.until > span.from)
   const charges = devices.flatMap(({ battery_percentage }) => battery_percentage ?? [])
-  return sensorTrouble({ silent, doubted, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
+  return sensorTrouble({ silent, suspect, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
 }
 
 const MAX_TIMES = 20

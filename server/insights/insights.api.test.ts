@@ -109,8 +109,8 @@ describe('[science §6] smart insights', () => {
   test('doubtful readings say nothing, and are a trouble of the sensor themselves', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
-    const doubted = { measurement: 'co2', fault: 'flatline', end: '2025-01-14T02:29:00.000Z' } as const
-    await aFault(app, barn.device, { start: '2025-01-14T01:00:00.000Z', ...doubted })
+    const suspect = { measurement: 'co2', fault: 'flatline', end: '2025-01-14T02:29:00.000Z' } as const
+    await aFault(app, barn.device, { start: '2025-01-14T01:00:00.000Z', ...suspect })
     await findInsights(app.services)
     expect((await seen(barn)).map(({ day, insight, variant }) => [day, insight, variant])).toEqual([
       ['2025-01-15', 'night_ventilation', null],

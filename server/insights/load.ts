@@ -9,7 +9,7 @@ import { devicesOfIds } from '../devices/devices.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
 import { binsOf } from '../series/bins.ts'
-import { type Doubted, doubtedIn } from '../series/faults.ts'
+import { type SuspectInterval, suspectIntervalsIn } from '../series/faults.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import { stationOf } from '../weather/stations.ts'
 
@@ -43,7 +43,7 @@ export interface PlacedDevice {
   ranges: Interval[]
   /** Bins in which it said anything, and those of doubtful readings. */
   heard: Bins
-  doubted: Doubted[]
+  suspect: SuspectInterval[]
 }
 
 export interface LoadedArea extends AreaBins {
@@ -73,17 +73,17 @@ export const loadAreas = async (
   const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
   const corrections = await correctionsOf(db, ids)
   const station = stationOf(locationId)
-  const asked = { keys, corrections, from, until, step: BIN, parts: 'means' } as const
-  const read = ids.length ? await binsOf(series, { deviceIds: [...ids, station], ...asked }) : new Map()
-  const doubted = await doubtedIn(db, ids, from, until)
+  const selection = { keys, corrections, from, until, step: BIN, parts: 'means' } as const
+  const read = ids.length ? await binsOf(series, { deviceIds: [...ids, station], ...selection }) : new Map()
+  const suspect = await suspectIntervalsIn(db, ids, from, until)
   const length = Math.ceil((until - from) / BIN)
   const grid = { from, length }
   return areas.map(area => {
     const here = devices.flatMap(device => {
       const own = placements.filter(row => row.area_id === area.id && row.device_id === device.id)
       const ranges = partsWithin(own.map(toInterval), { from, until })
-      const faults = doubted.filter(({ device_id }) => device_id === device.id)
-      return own.length === 0 ? [] : [{ ...device, ranges, doubted: faults }]
+      const faults = suspect.filter(({ device_id }) => device_id === device.id)
+      return own.length === 0 ? [] : [{ ...device, ranges, suspect: faults }]
     })
     const columns = here.map(device => ({
       device,
@@ -114,10 +114,10 @@ interface Grid {
 const columnOf = (
   bins: BinnedReadings | undefined,
   key: string,
-  { ranges, doubted }: Pick<PlacedDevice, 'ranges' | 'doubted'>,
+  { ranges, suspect }: Pick<PlacedDevice, 'ranges' | 'suspect'>,
   { from, length }: Grid,
 ): Bins[] => {
-  const faults = doubted.filter(({ measurement }) => measurement === key)
+  const faults = suspect.filter(({ measurement }) => measurement === key)
   const isTaken = (at: number): boolean => {
     const time = from + at * BIN
     const isHere = ranges.some(range => time >= range.from && time < range.until)

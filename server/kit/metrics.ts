@@ -1,6 +1,6 @@
 const COUNTERS = {
   barnometer_values_stored_total: 'Values stored durably',
-  barnometer_values_refused_total: 'Values refused at a door',
+  barnometer_values_refused_total: 'Values refused at a transport',
   barnometer_mqtt_refused_total: 'Sign-ins, topics and messages of MQTT that were refused',
 } as const
 export type CounterName = keyof typeof COUNTERS

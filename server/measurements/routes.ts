@@ -3,15 +3,15 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { countUnstorable, type Doors, takeMessages } from '../ingest/doors.ts'
 import { type Precision, parseLineProtocol } from '../ingest/line-protocol.ts'
 import { streamLive } from '../ingest/live.ts'
+import { countUnstorable, type IngestServices, takeMessages } from '../ingest/take-messages.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
 import { comfortStretches } from '../series/comfort-stretches.ts'
-import { doubtedIn } from '../series/faults.ts'
+import { suspectIntervalsIn } from '../series/faults.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
 import type { SeriesSource } from '../series/readings.ts'
@@ -24,7 +24,7 @@ import { unplacedSince } from './unplaced.ts'
 const MAX_STEPS = 10_000
 
 export const measurementRoutes = (
-  parts: Doors & {
+  parts: IngestServices & {
     latest: Latest
     /** Aborts when the server is about to end. */
     ending: AbortSignal
@@ -35,24 +35,24 @@ export const measurementRoutes = (
     context: { deviceId: number; now: () => number; t: Words },
   ): Promise<undefined> => {
     const messages = await inTurns(parseLineProtocol(body, query.precision))
-    const sent = { door: 'line_protocol', body, messages } as const
-    const asked = { now: context.now(), t: context.t }
-    await countUnstorable(parts, context.deviceId, takeMessages(parts, context.deviceId, sent, asked))
+    const sent = { transport: 'line_protocol', body, messages } as const
+    const messageContext = { now: context.now(), t: context.t }
+    await countUnstorable(parts, context.deviceId, takeMessages(parts, context.deviceId, sent, messageContext))
     return undefined
   }
 
   return serve(measurementEndpoints, {
     sendMeasurements: async ({ body }, { deviceId, now, t, request }) => {
       if (body === undefined) throw new Failure('unreadable_request')
-      const asked = { now: now(), t }
+      const messageContext = { now: now(), t }
       if (typeof body !== 'string') {
         const messages = Array.isArray(body) ? body : [body]
-        const sent = { door: 'json', body, messages, contentType: request.headers['content-type'] } as const
-        return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, asked))
+        const sent = { transport: 'json', body, messages, contentType: request.headers['content-type'] } as const
+        return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, messageContext))
       }
       const messages = await inTurns(parseLineProtocol(body, 'ns'))
-      const sent = { door: 'line_protocol', body, messages } as const
-      return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, asked))
+      const sent = { transport: 'line_protocol', body, messages } as const
+      return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, messageContext))
     },
     writeInflux2: influx,
     writeInflux1: influx,
@@ -64,13 +64,13 @@ export const measurementRoutes = (
       if ((period.until - period.from) / (period.step * 1000) > MAX_STEPS) throw new Failure('too_much_data')
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
-      const asked = { ...target, corrections, keys: query.measurements, now: now() }
+      const selection = { ...target, corrections, keys: query.measurements, now: now() }
       const read = async (periods: Period[]): Promise<Frame[]> => {
-        const doubted = (one: Period) => doubtedIn(db, deviceIds, one.from, one.until)
-        const without = query.without_faults ? (await Promise.all(periods.map(doubted))).flat() : []
-        const inside = periods.map(one => ({ ...asked, period: one, sources: sourcesIn(target, one) }))
+        const suspect = (one: Period) => suspectIntervalsIn(db, deviceIds, one.from, one.until)
+        const without = query.without_faults ? (await Promise.all(periods.map(suspect))).flat() : []
+        const inside = periods.map(one => ({ ...selection, period: one, sources: sourcesIn(target, one) }))
         const outside = query.weather ? await outdoorParts(db, target, periods) : []
-        const frames = await readFrames(series, { ...asked, without }, [...inside, ...outside])
+        const frames = await readFrames(series, { ...selection, without }, [...inside, ...outside])
         return periods.map((_, index) => withWeather(elementAt(frames, index), frames[periods.length + index]))
       }
       if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')

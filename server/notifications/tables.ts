@@ -69,7 +69,7 @@ export interface NotificationTables {
     webhook_url: string | null
     webhook_secret: string | null
   }
-  /** Letters of the release before, which may still write some while both run; `outbox/carry-over.ts` takes them over. */
+  /** Mails of the release before, which may still write some while both run; `outbox/carry-over.ts` takes them over. */
   mails: {
     id: Generated<number>
     recipient: string

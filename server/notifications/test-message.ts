@@ -12,7 +12,7 @@ import { reachableOf } from './subscriptions-store.ts'
 import type { ChannelName } from './tables.ts'
 import { deliveryTexts } from './templates/delivery-texts.ts'
 import { failureText } from './templates/failure-text.ts'
-import { writeLetter } from './templates/letter.ts'
+import { writeMail } from './templates/mail.ts'
 
 type Context = Services & { user: SignedIn }
 type Outcome = Omit<AlertTestAnswer, 'channel'>
@@ -29,12 +29,12 @@ const MAX_LOOKS = 300
 const testMail = async (context: Context): Promise<Outcome> => {
   const { db, user } = context
   const { test, after, failure } = deliveryTexts(user.locale)
-  const letter = writeLetter({
+  const content = writeMail({
     text: fill(test.text, { name: user.name }),
     action: { label: test.action, link: `${context.publicUrl()}${ADDRESS}` },
     after,
   })
-  const mail = { recipient: user.email, subject: test.subject, ...letter, priority: 'person' as const }
+  const mail = { recipient: user.email, subject: test.subject, ...content, priority: 'person' as const }
   const id = await enqueueEmail(db, mail, isoNow(context))
   await sendDue(context)
   // This process, another one or the clock's own look at the outbox is sending it.

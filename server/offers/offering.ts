@@ -6,7 +6,7 @@ import type { Database } from '../kit/database/database.ts'
 import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { mailOffer } from './letter.ts'
+import { mailOffer } from './mail.ts'
 import { insertOffer, type OfferSubject, offersAbout } from './store.ts'
 
 export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type OfferSubject, subjectsOfferedBy } from './store.ts'
@@ -23,7 +23,7 @@ export const offerStateOf = (offer: { created_at: string; declined_at: string | 
   offer.declined_at !== null ? 'declined' : expiryOf(offer) <= now ? 'expired' : 'waiting'
 
 /**
- * Offers something to addresses, inside a transaction, and writes each a letter; `sendSoon` sends them. To whom it was
+ * Offers something to addresses, inside a transaction, and writes each a mail; `sendSoon` sends them. To whom it was
  * offered before nothing happens, whatever they said. Throws quota_reached when the giver has offered much today.
  */
 export const offerTo = async (

@@ -40,7 +40,7 @@ const lend = (email: string, period: object = {}) =>
   app.call(api.createRental, { params: { id: device.id }, body: { email, ...period } }, giver.token)
 const project = (people: string[]) =>
   app.call(api.createResearch, { body: { name: 'Buy my pills', start: app.clock.iso(), people } }, giver.token)
-const lettersTo = (email: string) =>
+const mailsTo = (email: string) =>
   app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', email).where('secret', '=', 0).execute()
 
 /** Each kind of share, offered to an address. */
@@ -122,17 +122,17 @@ describe.each(KINDS)('[decisions §3] an offer of kind %s', kind => {
     expect(await offersOf(stranger)).toEqual([])
   })
 
-  test('is told by one letter a day, in the words of the product, with an account or without', async () => {
+  test('is told by one mail a day, in the words of the product, with an account or without', async () => {
     const nobody = `nobody-${device.id}@farm.example`
     for (const email of [receiver.email, nobody]) {
       const id = (await GIVING[kind](email)) ?? 0
       await remove(id, giver)
       await GIVING[kind](email)
-      const letters = await lettersTo(email)
-      expect(letters).toHaveLength(1)
-      expect(letters[0]?.subject).toContain(giver.email)
-      expect(letters[0]?.text).toContain('/devices')
-      expect(JSON.stringify(letters)).not.toMatch(/pills|Anna Bakker/)
+      const mails = await mailsTo(email)
+      expect(mails).toHaveLength(1)
+      expect(mails[0]?.subject).toContain(giver.email)
+      expect(mails[0]?.text).toContain('/devices')
+      expect(JSON.stringify(mails)).not.toMatch(/pills|Anna Bakker/)
     }
   })
 

@@ -15,7 +15,7 @@ import { keepDemoWeather } from '../weather/demo.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 
-/** The demo farm: the simulator as a process of its own, sending through the same doors as real devices. */
+/** The demo farm: the simulator as a process of its own, sending through the same transports as real devices. */
 export interface Demo {
   state(): DemoState
   load(services: Services, userId: number): Promise<DemoState>

@@ -27,8 +27,8 @@ export const healthOf = async (services: Services): Promise<Health> => {
     answers(within(ANSWER_MS, () => anyUser(db))),
     answers(
       within(ANSWER_MS, async signal => {
-        const asked = await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })
-        await asked.json()
+        const result = await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })
+        await result.json()
       }),
     ),
   ])

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_TIME_ZONE, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
-import type { MqttDoor } from '../ingest/mqtt/door.ts'
+import type { Mqtt } from '../ingest/mqtt/mqtt.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -26,7 +26,7 @@ const requireMetrics = (request: FastifyRequest, token: string | undefined): voi
   if (hashOf(given) !== hashOf(token)) throw new Failure('invalid_auth')
 }
 
-export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: MqttDoor }): Served[] =>
+export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqtt }): Served[] =>
   serve(operationEndpoints, {
     getHealth: async () => ({ status: 'ok' as const }),
 

@@ -14,7 +14,7 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
-import { doubtedIn, faultsOf } from '../series/faults.ts'
+import { faultsOf, suspectIntervalsIn } from '../series/faults.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -31,30 +31,30 @@ export const whyRoutes = serve(whyEndpoints, {
   explainValue: async ({ query }, context): Promise<Why> => {
     const { db, series, user, now, t } = context
     const { measurement } = query
-    const stretch = { from: Date.parse(query.from), until: Date.parse(query.until) }
-    if (stretch.until <= stretch.from || stretch.until - stretch.from > MAX_MS)
+    const interval = { from: Date.parse(query.from), until: Date.parse(query.until) }
+    if (interval.until <= interval.from || interval.until - interval.from > MAX_MS)
       throw new Failure('no_valid_input', { fields: { until: [t('fields.invalid_time')] } })
     const target = await seriesTarget(db, user, query, now())
-    const sources = sourcesIn(target, stretch)
+    const sources = sourcesIn(target, interval)
     if (sources.length === 0) throw new Failure('outside_subscription')
     const ids = sources.map(({ deviceId }) => deviceId)
     const unit = measurementTypeOf(measurement)?.unit ?? ''
     const visible = await visiblePeriods(db, user)
-    const found = await calibrationsIn(db, visible, ids, measurement, stretch)
-    const without = query.without_faults ? await doubtedIn(db, ids, stretch.from, stretch.until) : []
-    const asked = { sources, measurement, corrections: found.corrections, without }
-    const before = (ms: number) => sourcesIn(target, { from: stretch.until - ms, until: stretch.until })
-    const lately = stretch.until - stretch.from < DAY_MS ? before(DAY_MS) : sources
+    const found = await calibrationsIn(db, visible, ids, measurement, interval)
+    const without = query.without_faults ? await suspectIntervalsIn(db, ids, interval.from, interval.until) : []
+    const selection = { sources, measurement, corrections: found.corrections, without }
+    const before = (ms: number) => sourcesIn(target, { from: interval.until - ms, until: interval.until })
+    const lately = interval.until - interval.from < DAY_MS ? before(DAY_MS) : sources
     const [summary, newest, state, faults, devices] = await Promise.all([
-      summaryOfReadings(series, asked),
-      newestExplainedReadings(series, { ...asked, sources: lately }, MAX_READINGS),
+      summaryOfReadings(series, selection),
+      newestExplainedReadings(series, { ...selection, sources: lately }, MAX_READINGS),
       newestOf(series, before(STATE_MS), STATE_KEYS),
-      faultsIn(db, sources, measurement, stretch),
-      devicesIn(db, user, sources, stretch),
+      faultsIn(db, sources, measurement, interval),
+      devicesIn(db, user, sources, interval),
     ])
     const interval_seconds = Math.max(target.uploadInterval, usualInterval(newest))
-    const readings = newest.filter(({ time }) => time >= stretch.from)
-    const expected = (Math.min(stretch.until, now()) - stretch.from) / 1000 / interval_seconds
+    const readings = newest.filter(({ time }) => time >= interval.from)
+    const expected = (Math.min(interval.until, now()) - interval.from) / 1000 / interval_seconds
     return {
       measurement,
       unit,
@@ -87,9 +87,9 @@ export const whyRoutes = serve(whyEndpoints, {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): SeriesSource[] =>
+const sourcesIn = ({ parts }: SeriesTarget, interval: Interval): SeriesSource[] =>
   parts
-    .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, stretch) }))
+    .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, interval) }))
     .filter(({ ranges }) => ranges.length > 0)
 
 /** Median of the seconds between two readings of a device, 0 with fewer than two. */
@@ -100,7 +100,7 @@ const usualInterval = (readings: readonly ExplainedReading[]): number => {
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
 }
 
-/** The calibrations that hold in the stretch, and what they add. */
+/** The calibrations that hold in the interval, and what they add. */
 const calibrationsIn = async (
   db: Database,
   visible: Map<number, Span[]>,
@@ -115,7 +115,7 @@ const calibrationsIn = async (
   const all = rows.toReversed()
   const corrections = correctionsFrom(all).filter(one => one.from < until && (one.until === null || one.until > from))
   const calibrations = corrections.flatMap(one => {
-    // After a rental the one before goes on: it began earlier than this stretch of it.
+    // After a rental the one before goes on: it began earlier than this part of it.
     const row = all.findLast(
       ({ device_id, valid_from, holds_until }) =>
         device_id === one.device_id &&
@@ -149,7 +149,7 @@ const faultsIn = async (db: Database, sources: SeriesSource[], measurement: stri
   return found.flat().filter(fault => fault.measurement === measurement && isSeen(fault))
 }
 
-/** The devices with the last place in the stretch that the caller sees. */
+/** The devices with the last place in the interval that the caller sees. */
 const devicesIn = async (db: Database, user: Caller, sources: SeriesSource[], { from, until }: Interval) => {
   const ids = sources.map(({ deviceId }) => deviceId)
   const seen = await placesSeenBy(db, user)

@@ -1,36 +1,36 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from '../series/faults.ts'
+import type { SuspectInterval } from '../series/faults.ts'
 import { readingsIn, type SeriesSource } from '../series/readings.ts'
 import { countSql, lastSql, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
 
-interface Asked {
+interface ValueSelection {
   sources: SeriesSource[]
   measurement: string
   corrections: readonly Correction[]
   /** Readings that do not count. */
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
 }
 
 /** Time is epoch ms. */
 const READING = { device_id: number, time: number, raw: number, value: number, import_id: number }
 export type ExplainedReading = RowOf<typeof READING>
 
-const askedFor = ({ sources, measurement, ...asked }: Asked) =>
-  readingsIn({ ...asked, parts: [sources], keys: [measurement], withDoubted: true })
+const readingsOf = ({ sources, measurement, ...selection }: ValueSelection) =>
+  readingsIn({ ...selection, parts: [sources], keys: [measurement], withSuspect: true })
 
 /**
  * Count, minimum, mean and maximum, raw and calibrated, of all readings that count, and how many there are in all. The mean
  * of several devices is that of their means.
  */
-export const summaryOfReadings = async (series: Series, asked: Asked) => {
-  const readings = askedFor(asked)
+export const summaryOfReadings = async (series: Series, selection: ValueSelection) => {
+  const readings = readingsOf(selection)
   if (!readings) return { count: 0, all: 0, value: null, raw: null }
-  const { measurement } = asked
+  const { measurement } = selection
   const ofDevice = (name: string, column: string) => `
-    ${minimumOf(column, 'doubted = 0')} AS ${name}_min, ${meanOfKey(measurement, column, 'doubted = 0')} AS ${name}_mean,
-    ${maximumOf(column, 'doubted = 0')} AS ${name}_max`
+    ${minimumOf(column, 'suspect = 0')} AS ${name}_min, ${meanOfKey(measurement, column, 'suspect = 0')} AS ${name}_mean,
+    ${maximumOf(column, 'suspect = 0')} AS ${name}_max`
   const ofAll = (name: string) => `
     ${minimumOf(`per_device.${name}_min`)} AS ${name}_min, ${meanOfKey(measurement, `per_device.${name}_mean`)} AS ${name}_mean,
     ${maximumOf(`per_device.${name}_max`)} AS ${name}_max`
@@ -40,7 +40,7 @@ export const summaryOfReadings = async (series: Series, asked: Asked) => {
     `
       WITH readings AS (${readings.query}),
       per_device AS (
-        SELECT ${countSql('doubted = 0')} AS counted, ${countSql()} AS in_all,
+        SELECT ${countSql('suspect = 0')} AS counted, ${countSql()} AS in_all,
           ${ofDevice('calibrated', 'readings.calibrated')}, ${ofDevice('raw', 'readings.value')}
         FROM readings GROUP BY device_id
       )
@@ -72,10 +72,10 @@ const extremes = (min: number | null, mean: number | null, max: number | null) =
 /** The newest readings, those that do not count among them. */
 export const newestExplainedReadings = async (
   series: Series,
-  asked: Asked,
+  selection: ValueSelection,
   most: number,
 ): Promise<ExplainedReading[]> => {
-  const readings = askedFor(asked)
+  const readings = readingsOf(selection)
   if (!readings) return []
   return await readRows(
     series,

@@ -8,7 +8,7 @@ import type { Renderer } from './renderer.ts'
 import { firstScreen, renderFor } from './routes.ts'
 
 /** px. A browser does not say how wide it is, but whether it is a phone's; web/boot/boot.ts looks again. */
-const WIDTH = { phone: 390, desk: 1440 }
+const WIDTH = { phone: 390, desktop: 1440 }
 
 /** Query parameters that change what the form of the sign-in says: nothing is rendered with them. */
 const SAYS = ['msg', 'email', 'token']
@@ -77,7 +77,7 @@ export const createPages = (folder: string, http: FastifyInstance, renderer: Ren
     const { query, headers } = request
     if (SAYS.some(name => name in query)) return page
     const language = LANGUAGES.find(one => one === query.locale) ?? languageOf(headers['accept-language'])
-    const width = WIDTH[/\bMobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desk']
+    const width = WIDTH[/\bMobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop']
     const rendered = await renderFor(http, renderer, request, { path: '/sign-in', language, width, user: null })
     // The first person to come is sent on to make an account.
     if (!rendered || (rendered.answers['/setup'] as { first_account?: boolean }).first_account) return page

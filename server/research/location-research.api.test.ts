@@ -169,15 +169,15 @@ describe('a placement', () => {
     const [location, device] = [await aLocation(app, owner), await aDevice(app, owner)]
     const placement = await aPlacement(app, owner, device, location, { start: MAY, end: JUNE })
     const params = { id: placement.id }
-    const notThere = { status: 404, code: 'not_found' }
+    const notFound = { status: 404, code: 'not_found' }
     expect(await app.call(listLocationResearch, { query: {} }, stranger.token)).toEqual([])
     await expect(
       app.call(updateLocationResearch, { params, body: { start: MAY } }, stranger.token),
-    ).rejects.toMatchObject(notThere)
-    await expect(app.call(deleteLocationResearch, { params }, stranger.token)).rejects.toMatchObject(notThere)
+    ).rejects.toMatchObject(notFound)
+    await expect(app.call(deleteLocationResearch, { params }, stranger.token)).rejects.toMatchObject(notFound)
     const [own, ownDevice] = [await aLocation(app, stranger), await aDevice(app, stranger)]
-    await expect(aPlacement(app, stranger, device, own, { start: JULY })).rejects.toMatchObject(notThere)
-    await expect(aPlacement(app, stranger, ownDevice, location)).rejects.toMatchObject(notThere)
+    await expect(aPlacement(app, stranger, device, own, { start: JULY })).rejects.toMatchObject(notFound)
+    await expect(aPlacement(app, stranger, ownDevice, location)).rejects.toMatchObject(notFound)
   })
 
   test('[specification §7] lists running, ended and coming ones as asked', async () => {

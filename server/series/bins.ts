@@ -15,7 +15,7 @@ import {
   roundedSql,
 } from './statistics.ts'
 
-interface Asked {
+interface Selection {
   deviceIds: readonly number[]
   keys: readonly string[]
   corrections: readonly Correction[]
@@ -35,7 +35,7 @@ const VALUES = {
   maximum: maximumOf('calibrated'),
   count: countSql(),
 }
-const STATISTICS: Record<Asked['parts'], Readonly<Record<string, string>>> = {
+const STATISTICS: Record<Selection['parts'], Readonly<Record<string, string>>> = {
   means: {},
   values: VALUES,
   changes: {
@@ -63,12 +63,15 @@ const LISTS = {
  * Readings summed up by steps from `from` on, calibrated, of each device and key that has any: one query. By device id, then
  * key. A step whose directions cancel out is left out.
  */
-export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, BinnedReadings>>> => {
+export const binsOf = async (
+  series: Series,
+  selection: Selection,
+): Promise<Map<number, Map<string, BinnedReadings>>> => {
   const bins = new Map<number, Map<string, BinnedReadings>>()
-  const readings = readingsIn({ ...asked, parts: [sameRange(asked.deviceIds, asked)] })
+  const readings = readingsIn({ ...selection, parts: [sameRange(selection.deviceIds, selection)] })
   if (!readings) return bins
-  const { mean, params } = meanOfKeys(asked.keys)
-  const statistics = Object.entries(STATISTICS[asked.parts])
+  const { mean, params } = meanOfKeys(selection.keys)
+  const statistics = Object.entries(STATISTICS[selection.parts])
   const columns = ['step', 'mean', ...statistics.map(([name]) => name)]
   const rows = await readRows(
     series,
@@ -76,7 +79,7 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
     `
       WITH readings AS (${readings.query}),
       steps AS (
-        SELECT device_id, key, toUInt32(intDiv(epoch_ms - ${asked.from}, ${asked.step})) AS step,
+        SELECT device_id, key, toUInt32(intDiv(epoch_ms - ${selection.from}, ${selection.step})) AS step,
           ${[`${roundedSql(mean('calibrated'))} AS mean`, ...statistics.map(([name, sql]) => `${sql} AS ${name}`)]}
         FROM readings GROUP BY device_id, key, step HAVING isNotNull(mean)
       ),

@@ -11,9 +11,9 @@ export const COMPARED_MS = 10 * 60_000
 /** Means of one measurement in the ten minutes up to `time` (epoch ms), by device; a device without readings is left out. */
 export const meansBefore = async (
   series: Series,
-  asked: { deviceIds: number[]; measurement: string; time: number; corrections: readonly Correction[] },
+  selection: { deviceIds: number[]; measurement: string; time: number; corrections: readonly Correction[] },
 ): Promise<Map<number, number>> => {
-  const { deviceIds, measurement, time, corrections } = asked
+  const { deviceIds, measurement, time, corrections } = selection
   // Up to `time` itself.
   const range = { from: time - COMPARED_MS + 1, until: time + 1 }
   const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys: [measurement], corrections })

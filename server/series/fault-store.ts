@@ -38,7 +38,7 @@ export const faultOfId = async (db: Database, id: number) => {
 }
 
 /** Faults of several devices in a period (epoch ms), without those that somebody called right. */
-export const doubtedIn = async (db: Database, deviceIds: number[], from: number, until: number) => {
+export const suspectIntervalsIn = async (db: Database, deviceIds: number[], from: number, until: number) => {
   const rows = await db
     .selectFrom('faults')
     .select(['device_id', 'measurement', 'fault', 'start', 'end'])
@@ -49,7 +49,7 @@ export const doubtedIn = async (db: Database, deviceIds: number[], from: number,
     .execute()
   return rows.map(row => ({ ...row, start: Date.parse(row.start), end: Date.parse(row.end) }))
 }
-export type Doubted = Awaited<ReturnType<typeof doubtedIn>>[number]
+export type SuspectInterval = Awaited<ReturnType<typeof suspectIntervalsIn>>[number]
 
 export const setFaultDismissed = (
   db: Database,
@@ -104,8 +104,8 @@ const keepFault = async (trx: Database, row: NewFault): Promise<void> => {
     .orderBy('start')
     .orderBy('id')
     .execute()
-  const doubted = touched.filter(one => one.dismissed_at === null)
-  const [first, ...others] = doubted.length > 0 ? doubted : touched
+  const standing = touched.filter(one => one.dismissed_at === null)
+  const [first, ...others] = standing.length > 0 ? standing : touched
   if (!first) {
     await trx
       .insertInto('faults')

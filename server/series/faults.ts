@@ -1,9 +1,9 @@
 export {
-  type Doubted,
   deleteFaultsIn,
-  doubtedIn,
   faultOfId,
   faultsOf,
   keepFaults,
+  type SuspectInterval,
   setFaultDismissed,
+  suspectIntervalsIn,
 } from './fault-store.ts'

@@ -37,10 +37,10 @@ export const lastValues = async (
     ])
   const answers = ids.map(id => {
     const spans = visible.get(id) ?? []
-    const shown = calibrated(id).filter(([, last]) => isVisible(last, spans))
+    const visibleValues = calibrated(id).filter(([, last]) => isVisible(last, spans))
     const place = places.get(id)
-    const moment = place && gradeMomentOf(place, shown, now)
-    return [String(id), Object.fromEntries(shown.map(([key, last]) => [key, present(key, last, place, moment)]))]
+    const moment = place && gradeMomentOf(place, visibleValues, now)
+    return [String(id), Object.fromEntries(visibleValues.map(([key, last]) => [key, present(key, last, place, moment)]))]
   })
   return Object.fromEntries(answers)
 }
@@ -60,10 +60,10 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock
 }
 
-const gradeMomentOf = (place: ComfortPlace, shown: [string, Last][], now: number): GradeMoment => {
+const gradeMomentOf = (place: ComfortPlace, visibleValues: [string, Last][], now: number): GradeMoment => {
   return {
     local_hour: Number(clockOf(place.time_zone).format(now)),
-    temperature: shown.find(([key]) => key === 't')?.[1].value ?? null,
+    temperature: visibleValues.find(([key]) => key === 't')?.[1].value ?? null,
     temperature_high: boundariesAt(place, 't', now)?.high_value ?? null,
   }
 }

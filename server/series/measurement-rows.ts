@@ -5,7 +5,7 @@ import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
 import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
 import { averagingOfKey, countSql, lastSql, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
@@ -38,7 +38,7 @@ const STEP = {
 }
 export type StepRow = RowOf<typeof STEP>
 
-export interface StepsAsked {
+export interface StepsSelection {
   /** Parts that are summed up apart from each other. A reading is in one of them at most. */
   parts: readonly (readonly SeriesSource[])[]
   keys: readonly string[] | undefined
@@ -46,29 +46,29 @@ export interface StepsAsked {
   segments: readonly Segment[]
   corrections: readonly Correction[]
   /** Readings left out. */
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
 }
 
 /**
  * Minimum, mean, maximum and count of each part, key and local step, calibrated, within the ranges a caller may see. Of
  * several devices the mean is that of their means: who sends more often does not count more.
  */
-export const measurementSteps = async (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
-  if (asked.keys) return stepsOf(series, asked, meanOfKeys(asked.keys))
+export const measurementSteps = async (series: Series, selection: StepsSelection): Promise<StepRow[]> => {
+  if (selection.keys) return stepsOf(series, selection, meanOfKeys(selection.keys))
   // Few devices measure sound or directions: these are asked for once more, instead of all for what they seldom are.
-  const rows = await stepsOf(series, asked, meanOfKeys([]))
+  const rows = await stepsOf(series, selection, meanOfKeys([]))
   const keys = new Set(rows.map(({ key }) => key).filter(key => averagingOfKey(key) !== 'arithmetic'))
   if (keys.size === 0) return rows
-  const rest = await stepsOf(series, { ...asked, keys: [...keys] }, meanOfKeys([...keys]))
+  const rest = await stepsOf(series, { ...selection, keys: [...keys] }, meanOfKeys([...keys]))
   return [...rows.filter(({ key }) => !keys.has(key)), ...rest]
 }
 
-const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): Promise<StepRow[]> => {
-  const readings = readingsIn(asked)
+const stepsOf = (series: Series, selection: StepsSelection, { mean, params }: MeanOf): Promise<StepRow[]> => {
+  const readings = readingsIn(selection)
   if (!readings) return Promise.resolve([])
-  const isShared = asked.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
+  const isShared = selection.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
   const statistics = `
-    ${localStep(asked.step, asked.segments)} AS start,
+    ${localStep(selection.step, selection.segments)} AS start,
     ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
   const query = isShared
     ? `

@@ -1,5 +1,5 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 
 /**
  * Note of what is known of the values of a measurement from a time on (epoch ms), until the next note of the same
@@ -11,18 +11,18 @@ export interface SeriesNote {
   since: number
   /** Offset that is added to a value. */
   offset: number
-  doubted: boolean
+  suspect: boolean
 }
 
-interface Asked {
+interface Selection {
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
-  without?: readonly Doubted[] | undefined
+  without?: readonly SuspectInterval[] | undefined
 }
 
-/** Calibrations and doubtful stretches of these devices as one row of changes each, in order. Nothing is noted twice. */
+/** Calibrations and doubtful intervals of these devices as one row of changes each, in order. Nothing is noted twice. */
 export const notesOf = (
-  { keys, corrections = [], without = [] }: Asked,
+  { keys, corrections = [], without = [] }: Selection,
   devices: ReadonlySet<number>,
 ): SeriesNote[] => {
   if (corrections.length === 0 && without.length === 0) return []
@@ -44,7 +44,7 @@ export const notesOf = (
   for (const { device_id, measurement, start, end } of without) {
     const doubts = changesOf(device_id, measurement)?.doubts
     doubts?.set(start, (doubts.get(start) ?? 0) + 1)
-    // The last of them is doubted, too.
+    // The last of them is suspect, too.
     doubts?.set(end + 1, (doubts.get(end + 1) ?? 0) - 1)
   }
   return [...changes.values()].flatMap(notesIn)
@@ -55,7 +55,7 @@ interface Changes {
   key: string
   /** Offsets, each by the time from which it counts. */
   offsets: Map<number, number>
-  /** Stretches that begin less those that are over at a time. */
+  /** Intervals that begin less those that are over at a time. */
   doubts: Map<number, number>
 }
 
@@ -66,9 +66,9 @@ const notesIn = ({ device, key, offsets, doubts }: Changes): SeriesNote[] => {
   for (const since of times) {
     offset = offsets.get(since) ?? offset
     open += doubts.get(since) ?? 0
-    const [last, doubted] = [notes.at(-1), open > 0]
-    if ((last?.offset ?? 0) !== offset || (last?.doubted ?? false) !== doubted)
-      notes.push({ device, key, since, offset, doubted })
+    const [last, suspect] = [notes.at(-1), open > 0]
+    if ((last?.offset ?? 0) !== offset || (last?.suspect ?? false) !== suspect)
+      notes.push({ device, key, since, offset, suspect })
   }
   return notes
 }

@@ -5,14 +5,14 @@ import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
-import type { Stretch } from '../exports/making/stretches.ts'
+import type { PlacedInterval } from '../exports/making/placed-intervals.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
-import { type ReadingsAsked, readingsIn, type SeriesSource } from './readings.ts'
+import { type ReadingsSelection, readingsIn, type SeriesSource } from './readings.ts'
 import { readFrame } from './series-frame.ts'
 import { averagingOfKey } from './statistics.ts'
 import { windowsOf } from './windows.ts'
@@ -40,8 +40,8 @@ const store = (rows: readonly Given[]) =>
     rows.map(({ device, key, time, value }) => [device, key, time, value]),
   )
 
-const read = async (asked: ReadingsAsked) => {
-  const readings = readingsIn(asked)
+const read = async (selection: ReadingsSelection) => {
+  const readings = readingsIn(selection)
   if (!readings) return []
   const rows = await readRows(
     app.services.series,
@@ -52,13 +52,13 @@ const read = async (asked: ReadingsAsked) => {
   return rows.map(row => [row.part, row.device_id, row.key, row.epoch_ms, row.calibrated])
 }
 
-const stretch = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE_MS })
+const interval = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE_MS })
 const aRange = fc
   .tuple(fc.integer({ min: 0, max: 110 }), fc.integer({ min: 1, max: 60 }))
-  .map(([from, minutes]) => stretch(START + from * MINUTE_MS, minutes))
+  .map(([from, minutes]) => interval(START + from * MINUTE_MS, minutes))
 
 describe('[decisions §5] the engine reads what the rules say', () => {
-  test('ranges, calibrations and doubtful stretches, few or many', async () => {
+  test('ranges, calibrations and doubtful intervals, few or many', async () => {
     const devices = [nextDevice++, nextDevice++, nextDevice++]
     const rows = devices.flatMap(device =>
       ['t', 'h'].flatMap(key =>
@@ -68,7 +68,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
     await store(rows)
     const aDevice = fc.constantFrom(...devices)
     const aKey = fc.constantFrom('t', 'h')
-    const asked = fc.record({
+    const selection = fc.record({
       parts: fc.array(
         fc.array(fc.record({ deviceId: aDevice, ranges: fc.array(aRange, { maxLength: 4 }) }), { maxLength: 3 }),
         { minLength: 1, maxLength: 3 },
@@ -88,12 +88,12 @@ describe('[decisions §5] the engine reads what the rules say', () => {
       without: fc.array(
         fc
           .record({ device_id: aDevice, measurement: aKey, range: aRange })
-          .map(({ range, ...of }): Doubted => ({ ...of, fault: 'spike', start: range.from, end: range.until })),
+          .map(({ range, ...of }): SuspectInterval => ({ ...of, fault: 'spike', start: range.from, end: range.until })),
         { maxLength: 6 },
       ),
     })
     await fc.assert(
-      fc.asyncProperty(asked, async one => {
+      fc.asyncProperty(selection, async one => {
         expect(await read(one)).toEqual(expectedOf(rows, one))
       }),
       { numRuns: 40 },
@@ -107,7 +107,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
         const device = nextDevice++
         const rows = some.map((value, n) => ({ device, key, time: START + n * 1000, value }))
         await store(rows)
-        const source = { deviceId: device, ranges: [stretch(START, 60)] }
+        const source = { deviceId: device, ranges: [interval(START, 60)] }
         const wanted = meanOf(averagingOfKey(key), some)
         const found = [await stepMean([source]), await stepMean([source], KEYS), await binMean(device, key)]
         for (const mean of found)
@@ -123,7 +123,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
 const apart = (a: number, b: number, key: string): number =>
   Math.abs(key === 'weather_wind_direction' ? ((a - b + 540) % 360) - 180 : a - b)
 
-const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], without = [] }: ReadingsAsked) =>
+const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], without = [] }: ReadingsSelection) =>
   rows
     .map(({ device, key, time, value }) => {
       const part = parts.findIndex(sources =>
@@ -142,13 +142,13 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
 
 const stepMean = async (sources: SeriesSource[], keys?: readonly string[]) => {
   const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
-  const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
-  return (await measurementSteps(app.services.series, asked))[0]?.mean
+  const selection = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
+  return (await measurementSteps(app.services.series, selection))[0]?.mean
 }
 
 const binMean = async (device: number, key: string) => {
-  const asked = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR_MS }
-  return (await binsOf(app.services.series, { ...asked, parts: 'means' })).get(device)?.get(key)?.mean[0]
+  const selection = { deviceIds: [device], keys: [key], corrections: [], ...interval(START, 60), step: HOUR_MS }
+  return (await binsOf(app.services.series, { ...selection, parts: 'means' })).get(device)?.get(key)?.mean[0]
 }
 
 describe('[science §5] the mean of an area is that of its devices', () => {
@@ -170,7 +170,7 @@ describe('[science §5] the mean of an area is that of its devices', () => {
       })),
       { device: silent, key: 't', time: START - 24 * HOUR_MS, value: 25 },
     ])
-    const period = { ...stretch(START, 60), step: 300 }
+    const period = { ...interval(START, 60), step: 300 }
     const frame = await readFrame(app.services.series, {
       deviceId: often,
       sources: [often, seldom, silent].map(deviceId => ({ deviceId, ranges: [period], uploadInterval: 300 })),
@@ -188,23 +188,23 @@ describe('[science §5] the mean of an area is that of its devices', () => {
     expect(frame.series.t?.present).toEqual(new Array(12).fill(0.6667))
     // Devices that never told humidity are not expected to.
     expect(frame.series.h?.coverage).toBe(1)
-    const asked = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
-    const summary = await summaryOfReadings(app.services.series, { ...asked, corrections: [], without: [] })
+    const selection = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
+    const summary = await summaryOfReadings(app.services.series, { ...selection, corrections: [], without: [] })
     expect(summary).toMatchObject({ count: 372, all: 372, value: { min: 20, mean: 25, max: 30 } })
   })
 
   test('sound of two devices by its energy', async () => {
     const devices = [nextDevice++, nextDevice++]
     await store(devices.map((device, index) => ({ device, key: 'sound', time: START, value: 60 + 10 * index })))
-    const mean = await stepMean(devices.map(deviceId => ({ deviceId, ranges: [stretch(START, 60)] })))
+    const mean = await stepMean(devices.map(deviceId => ({ deviceId, ranges: [interval(START, 60)] })))
     expect(mean).toBeCloseTo(67.4, 2)
   })
 })
 
-describe('thousands of devices, calibrations and doubtful stretches in one query', () => {
+describe('thousands of devices, calibrations and doubtful intervals in one query', () => {
   const MANY = 12_000
   const devices = Array.from({ length: 2000 }, (_, index) => 600_000 + index)
-  const range = stretch(START, 60)
+  const range = interval(START, 60)
   const corrections: Correction[] = Array.from({ length: MANY }, (_, index) => ({
     device_id: devices[index % devices.length] as number,
     measurement: index % 4000 < 2000 ? 't' : 'h',
@@ -212,7 +212,7 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
     until: index < 8000 ? START + (Math.floor(index / 4000) + 1) * 20 * MINUTE_MS : null,
     offset: 0.5,
   }))
-  const without: Doubted[] = Array.from({ length: MANY }, (_, index) => ({
+  const without: SuspectInterval[] = Array.from({ length: MANY }, (_, index) => ({
     device_id: devices[index % devices.length] as number,
     measurement: 't',
     fault: 'spike',
@@ -232,8 +232,8 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
   test('in charts', async () => {
     const sources = devices.map((deviceId, index) => ({ deviceId, ranges: [{ ...range, until: range.until + index }] }))
     const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
-    const asked = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
-    const [step] = await measurementSteps(app.services.series, asked)
+    const selection = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
+    const [step] = await measurementSteps(app.services.series, selection)
     expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
     const why = { sources, measurement: 't', corrections, without }
     expect(await summaryOfReadings(app.services.series, why)).toMatchObject({ count: 2000, all: 4000 })
@@ -241,18 +241,18 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
   })
 
   test('in windows of alert rules and in bins', async () => {
-    const asked = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
-    const windows = await windowsOf(app.services.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
+    const selection = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
+    const windows = await windowsOf(app.services.series, { ...selection, intervalOf: () => 10 * MINUTE_MS })
     expect(windows.size).toBe(2000)
     expect(windows.get(600_007)?.get('t')).toMatchObject({ minimum: 20.5, maximum: 90.5, count: 2 })
-    const bins = await binsOf(app.services.series, { ...asked, step: 5 * MINUTE_MS, parts: 'values' })
+    const bins = await binsOf(app.services.series, { ...selection, step: 5 * MINUTE_MS, parts: 'values' })
     expect(bins.get(600_007)?.get('t')?.mean).toEqual([20.5, 90.5])
   })
 
   test('in the counting of exports', async () => {
     const counted = await countValues(
       app.services.series,
-      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as Stretch),
+      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as PlacedInterval),
     )
     expect(counted).toHaveLength(2000)
   })

@@ -1,7 +1,7 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { type ListParameter, listParameter } from '../kit/database/list-parameter.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { notesOf, type SeriesNote } from './notes.ts'
 
 /** A device with the ranges of it that are asked for. */
@@ -12,23 +12,23 @@ export interface SeriesSource {
   uploadInterval?: number
 }
 
-export interface ReadingsAsked {
+export interface ReadingsSelection {
   /** Readings are told apart by part; one that lies in several belongs to the first. */
   parts: readonly (readonly SeriesSource[])[]
   /** All where none are named. */
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
   /** Readings left out. */
-  without?: readonly Doubted[] | undefined
-  /** Keeps what is left out, for queries that tell it apart by the column `doubted`. */
-  withDoubted?: boolean
+  without?: readonly SuspectInterval[] | undefined
+  /** Keeps what is left out, for queries that tell it apart by the column `suspect`. */
+  withSuspect?: boolean
   /** Readings that were written twice and are not merged yet count twice. Quicker. */
   unmerged?: boolean
 }
 
 export interface Readings {
   /**
-   * A row a reading: part, device_id, key, time, epoch_ms, value as measured, calibrated, import_id, doubted (0 or 1).
+   * A row a reading: part, device_id, key, time, epoch_ms, value as measured, calibrated, import_id, suspect (0 or 1).
    * A column that a query does not take costs nothing.
    */
   query: string
@@ -44,25 +44,25 @@ export const sameRange = (deviceIds: readonly number[], range: Interval): Series
  * from this one. Devices, ranges and what is known of their values travel as lists, so the text has one length. Null where
  * nothing can be there.
  */
-export const readingsIn = (asked: ReadingsAsked): Readings | null => {
-  const places = placesOf(asked.parts)
+export const readingsIn = (selection: ReadingsSelection): Readings | null => {
+  const places = placesOf(selection.parts)
   if (places.length === 0) return null
   const within = places.length <= FEW ? fewPlaces(places) : manyPlaces(places)
-  const keys = asked.keys ? listParameter('keys', 'String', asked.keys) : null
+  const keys = selection.keys ? listParameter('keys', 'String', selection.keys) : null
   const devices = new Set(places.flatMap(place => [...place.devices]))
-  const notes = notesOf(asked, devices)
+  const notes = notesOf(selection, devices)
   const noted = notes.length <= FEW ? fewNotes(notes) : manyNotes(notes)
-  const isLeftOut = noted.doubted !== '0' && !asked.withDoubted
+  const isLeftOut = noted.suspect !== '0' && !selection.withSuspect
   // Query of one level where it can be: each more costs the engine a millisecond.
   const plain = (columns: string) => `
     SELECT ${within.part} AS part, device_id, key, time, toUnixTimestamp64Milli(time) AS epoch_ms, value, import_id ${columns}
-    FROM measurements ${asked.unmerged ? '' : 'FINAL'} ${within.join}
+    FROM measurements ${selection.unmerged ? '' : 'FINAL'} ${within.join}
     WHERE ${within.condition} ${keys ? `AND key IN ${keys.sql}` : ''}`
-  const columns = `, ${noted.calibrated} AS calibrated, ${noted.doubted} AS doubted`
+  const columns = `, ${noted.calibrated} AS calibrated, ${noted.suspect} AS suspect`
   const query = noted.join
     ? `SELECT part, device_id, key, time, epoch_ms, value, import_id ${columns} FROM (${plain('')}) AS measured ${noted.join}
-      ${isLeftOut ? 'WHERE doubted = 0' : ''}`
-    : `${plain(columns)} ${isLeftOut ? 'AND doubted = 0' : ''}`
+      ${isLeftOut ? 'WHERE suspect = 0' : ''}`
+    : `${plain(columns)} ${isLeftOut ? 'AND suspect = 0' : ''}`
   return { query, params: { ...within.params, ...keys?.params, ...noted.params } }
 }
 
@@ -82,7 +82,7 @@ interface Place extends Interval {
   devices: Set<number>
 }
 
-const placesOf = (parts: ReadingsAsked['parts']): Place[] => {
+const placesOf = (parts: ReadingsSelection['parts']): Place[] => {
   const places = new Map<string, Place>()
   parts.forEach((sources, part) => {
     for (const { deviceId, ranges } of sources)
@@ -163,7 +163,7 @@ const manyPlaces = (places: readonly Place[]): Within => {
 
 interface Noted {
   calibrated: string
-  doubted: string
+  suspect: string
   join: string
   params: Readings['params']
 }
@@ -189,10 +189,10 @@ const listsOf = (notes: readonly SeriesNote[]) => ({
     'Float64',
     notes.map(({ offset }) => offset),
   ),
-  doubted: listParameter(
-    'note_doubted',
+  suspect: listParameter(
+    'note_suspect',
     'UInt8',
-    notes.map(({ doubted }) => Number(doubted)),
+    notes.map(({ suspect }) => Number(suspect)),
   ),
 })
 
@@ -200,7 +200,7 @@ const paramsOf = (lists: Readonly<Record<string, ListParameter>>): Readings['par
   Object.assign({}, ...Object.values(lists).map(list => list.params))
 
 const fewNotes = (notes: readonly SeriesNote[]): Noted => {
-  if (notes.length === 0) return { calibrated: 'value', doubted: '0', join: '', params: {} }
+  if (notes.length === 0) return { calibrated: 'value', suspect: '0', join: '', params: {} }
   const lists = listsOf(notes)
   const found = ({ sql }: { sql: string }): string => {
     const cases = notes.map((_, index) => {
@@ -213,7 +213,7 @@ const fewNotes = (notes: readonly SeriesNote[]): Noted => {
   }
   return {
     calibrated: notes.some(note => note.offset !== 0) ? `value + ${found(lists.offset)}` : 'value',
-    doubted: notes.some(note => note.doubted) ? found(lists.doubted) : '0',
+    suspect: notes.some(note => note.suspect) ? found(lists.suspect) : '0',
     join: '',
     params: paramsOf(lists),
   }
@@ -223,11 +223,11 @@ const manyNotes = (notes: readonly SeriesNote[]): Noted => {
   const lists = listsOf(notes)
   return {
     calibrated: 'value + note_offset',
-    doubted: 'note_doubted',
+    suspect: 'note_suspect',
     join: `ASOF LEFT JOIN (
-        SELECT note_device, note_key, fromUnixTimestamp64Milli(since_ms, 'UTC') AS note_since, note_offset, note_doubted
+        SELECT note_device, note_key, fromUnixTimestamp64Milli(since_ms, 'UTC') AS note_since, note_offset, note_suspect
         FROM system.one ARRAY JOIN ${lists.device.sql} AS note_device, ${lists.key.sql} AS note_key,
-          ${lists.since.sql} AS since_ms, ${lists.offset.sql} AS note_offset, ${lists.doubted.sql} AS note_doubted
+          ${lists.since.sql} AS since_ms, ${lists.offset.sql} AS note_offset, ${lists.suspect.sql} AS note_suspect
       ) AS notes ON device_id = note_device AND key = note_key AND time >= note_since`,
     params: paramsOf(lists),
   }

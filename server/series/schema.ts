@@ -3,7 +3,7 @@ import { createImportTable } from './journal.ts'
 import { createProbeTable } from './probe.ts'
 
 /**
- * Table of measurements, one row a value. The order serves the chart (a device, a key, a stretch of time); a row
+ * Table of measurements, one row a value. The order serves the chart (a device, a key, an interval); a row
  * written again replaces the older one. `import_id` says which import wrote it, 0 none. Both fsync settings make an
  * acknowledged insert survive a power cut. Group commits leave many small parts: merging sixteen at a time instead of
  * as soon as possible halves what merging costs.

@@ -5,7 +5,7 @@ import { coverageOf, typicalInterval } from '#shared/rules/ingest/frame.ts'
 import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import type { Doubted } from './fault-store.ts'
+import type { SuspectInterval } from './fault-store.ts'
 import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
 import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
@@ -14,11 +14,11 @@ import { averagingOfKey } from './statistics.ts'
 /** A device tells what it told in this time before a period, in ms: when it is silent, that is missing. */
 const TOLD_BEFORE = 30 * 86_400_000
 
-interface Asked {
+interface FrameRequest {
   /** The device named in the frames. */
   deviceId: number
   corrections: readonly Correction[]
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
   keys: readonly string[] | undefined
   zone: string
   /** Epoch ms; nothing is expected after it. */
@@ -35,23 +35,27 @@ export interface FramePart {
 }
 
 /** Reads a period as a frame: columns of equal length, null where nothing was measured. */
-export const readFrame = async (series: Series, asked: Asked & FramePart): Promise<Frame> =>
-  elementAt(await readFrames(series, asked, [asked]), 0)
+export const readFrame = async (series: Series, request: FrameRequest & FramePart): Promise<Frame> =>
+  elementAt(await readFrames(series, request, [request]), 0)
 
 /** Reads frames of the same step by one query, which costs little more than one frame. No reading may be in two of them. */
-export const readFrames = async (series: Series, asked: Asked, parts: readonly FramePart[]): Promise<Frame[]> => {
+export const readFrames = async (
+  series: Series,
+  request: FrameRequest,
+  parts: readonly FramePart[],
+): Promise<Frame[]> => {
   const periods = parts.map(({ period }) => period)
   const [from, until] = [Math.min(...periods.map(one => one.from)), Math.max(...periods.map(one => one.until))]
-  const segments = segmentsOf(from, until, asked.zone)
+  const segments = segmentsOf(from, until, request.zone)
   const step = parts[0]?.period.step ?? 0
   const shared = [...new Set(parts.filter(isShared).flatMap(idsOf))]
   const [rows, told] = await Promise.all([
-    measurementSteps(series, { ...asked, parts: parts.map(({ sources }) => sources), step, segments }),
-    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, asked.keys),
+    measurementSteps(series, { ...request, parts: parts.map(({ sources }) => sources), step, segments }),
+    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, request.keys),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
-  const began = await beginnings(series, asked, parts, byPart)
-  return parts.map((part, index) => frameOf(asked, part, byPart.get(index) ?? [], { segments, told, began }))
+  const began = await beginnings(series, request, parts, byPart)
+  return parts.map((part, index) => frameOf(request, part, byPart.get(index) ?? [], { segments, told, began }))
 }
 
 const nameOf = (deviceId: number | undefined, key: string): string => `${deviceId} ${key}`
@@ -59,7 +63,7 @@ const nameOf = (deviceId: number | undefined, key: string): string => `${deviceI
 /** The first step of each measurement of a device that nobody had told before any of these periods. */
 const beginnings = async (
   series: Series,
-  asked: Asked,
+  request: FrameRequest,
   parts: readonly FramePart[],
   byPart: ReadonlyMap<number, StepRow[]>,
 ): Promise<Map<string, number>> => {
@@ -81,7 +85,7 @@ const beginnings = async (
     const isLate = [...keys].some(key => (first.get(nameOf(deviceId, key)) ?? from) >= from + part.period.step * 1000)
     if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
   })
-  const before = await toldKeys(series, [...devices], { from: from - TOLD_BEFORE, until: from }, asked.keys)
+  const before = await toldKeys(series, [...devices], { from: from - TOLD_BEFORE, until: from }, request.keys)
   return new Map(
     [...first].filter(([name]) => {
       const [device, ...key] = name.split(' ')
@@ -101,10 +105,10 @@ interface Around {
   began: ReadonlyMap<string, number>
 }
 
-const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, told, began }: Around): Frame => {
+const frameOf = (request: FrameRequest, part: FramePart, rows: StepRow[], { segments, told, began }: Around): Frame => {
   const { period } = part
   const time = stepsOf(period.from, period.until, period.step, segments)
-  const until = Math.min(asked.now, period.until)
+  const until = Math.min(request.now, period.until)
   const columns = Object.fromEntries(
     [...Map.groupBy(rows, row => row.key)].map(([key, steps]) => [
       key,
@@ -113,11 +117,11 @@ const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, tol
   )
   const coverages = Object.values(columns).map(column => column.coverage)
   return {
-    device_id: asked.deviceId,
+    device_id: request.deviceId,
     from: new Date(period.from).toISOString(),
     until: new Date(period.until).toISOString(),
     step_seconds: period.step,
-    time_zone: asked.zone,
+    time_zone: request.zone,
     ...(isShared(part) ? { devices: idsOf(part).length } : {}),
     coverage: Math.max(0, ...coverages),
     time,

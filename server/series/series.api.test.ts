@@ -194,7 +194,7 @@ describe('comparing', () => {
   test.each([
     ['previous', '2025-01-13T12:05:00.000Z', '2025-01-14T12:05:00.000Z', 4],
     ['year', '2024-01-14T12:05:00.000Z', '2024-01-15T12:05:00.000Z', 5],
-  ])('[decisions §12] %s is the same stretch before', async (compare, from, until, value) => {
+  ])('[decisions §12] %s is the same interval before', async (compare, from, until, value) => {
     const device = await aDevice(app, owner)
     const body = [
       { time: '2025-01-15T11:00:00Z', t: 3 },

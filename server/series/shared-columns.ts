@@ -13,7 +13,7 @@ export interface Completeness {
   present: number[]
 }
 
-interface Asked {
+interface SharedColumn {
   /** Starts of the steps, epoch ms. */
   time: readonly number[]
   step: number
@@ -29,10 +29,10 @@ interface Asked {
  * Each device counts alike, as long as it was there: what one of them does not tell is missing, however often the others
  * send. One that told nothing at all is expected as often as its setting wants.
  */
-export const completenessOf = (rows: readonly StepRow[], asked: Asked): Completeness => {
-  const { time, step, until } = asked
+export const completenessOf = (rows: readonly StepRow[], column: SharedColumn): Completeness => {
+  const { time, step, until } = column
   const index = new Map(time.map((start, at) => [start, at]))
-  const counts = new Map(asked.sources.map(({ deviceId }) => [deviceId, new Array<number>(time.length).fill(0)]))
+  const counts = new Map(column.sources.map(({ deviceId }) => [deviceId, new Array<number>(time.length).fill(0)]))
   for (const row of rows) {
     const at = index.get(row.start)
     if (at === undefined) continue
@@ -43,7 +43,7 @@ export const completenessOf = (rows: readonly StepRow[], asked: Asked): Complete
   }
   const [told, expected] = [new Array<number>(time.length).fill(0), new Array<number>(time.length).fill(0)]
   let [longest, allTold, allExpected] = [null as number | null, 0, 0]
-  for (const { deviceId, ranges, uploadInterval = asked.uploadInterval } of asked.sources) {
+  for (const { deviceId, ranges, uploadInterval = column.uploadInterval } of column.sources) {
     const count = counts.get(deviceId) ?? []
     const interval = 1000 * Math.max(typicalInterval(time, count, step) ?? 0, uploadInterval)
     if (interval <= 0) continue

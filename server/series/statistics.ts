@@ -52,13 +52,13 @@ export const slopeOf = (times: string, values: string): string => {
 /** Averaging by which values of a measurement become one (shared/rules/science/mean.ts). */
 export const averagingOfKey = (key: string): Averaging => averagingOf(measurementTypeOf(key)?.pq)
 
-/** The engine's twin of `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
-interface Twin {
+/** SQL that computes the same as `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
+interface MeanSql {
   parts: (value: string) => [string, string]
   value: (means: [string, string]) => string
 }
 
-const TWINS: Record<Averaging, Twin> = {
+const MEAN_SQL: Record<Averaging, MeanSql> = {
   arithmetic: { parts: value => [value, '0'], value: ([mean]) => mean },
   energetic: { parts: value => [`exp10((${value}) / 10)`, '0'], value: ([mean]) => `10 * log10(${mean})` },
   circular: {
@@ -68,14 +68,14 @@ const TWINS: Record<Averaging, Twin> = {
   },
 }
 
-const meanBy = (twin: Twin, value: string, where?: string): string => {
-  const [first, second] = twin.parts(value)
-  return twin.value([aggregate('avg', first, where), second === '0' ? second : aggregate('avg', second, where)])
+const meanBy = (sql: MeanSql, value: string, where?: string): string => {
+  const [first, second] = sql.parts(value)
+  return sql.value([aggregate('avg', first, where), second === '0' ? second : aggregate('avg', second, where)])
 }
 
 /** The mean of readings of one measurement. */
 export const meanOfKey = (key: string, value: string, where?: string): string =>
-  meanBy(TWINS[averagingOfKey(key)], value, where)
+  meanBy(MEAN_SQL[averagingOfKey(key)], value, where)
 
 /** Mean for rows of several measurements, told apart by the column `key`. */
 export interface MeanOf {
@@ -90,20 +90,20 @@ export const meanOfKeys = (keys: readonly string[]): MeanOf => {
   const special = (['energetic', 'circular'] as const)
     .map(averaging => ({ averaging, of: keys.filter(key => averagingOfKey(key) === averaging) }))
     .filter(({ of }) => of.length > 0)
-  const choose = (pick: (twin: Twin) => string): string => {
-    const plain = pick(TWINS.arithmetic)
+  const choose = (pick: (sql: MeanSql) => string): string => {
+    const plain = pick(MEAN_SQL.arithmetic)
     const cases = special
-      .map(({ averaging }) => [`key IN {${averaging}: Array(String)}`, pick(TWINS[averaging])] as const)
+      .map(({ averaging }) => [`key IN {${averaging}: Array(String)}`, pick(MEAN_SQL[averaging])] as const)
       .filter(([, expression]) => expression !== plain)
     return cases.length ? `multiIf(${[...cases.flat(), plain].join(', ')})` : plain
   }
   const weightedPart = (index: 0 | 1, values: string, weights: string): string => {
-    const part = choose(twin => twin.parts('value')[index])
+    const part = choose(sql => sql.parts('value')[index])
     return part === '0' ? '0' : `arraySum((value, weight) -> (${part}) * weight, ${values}, ${weights})`
   }
   return {
     // Quicker than averaging the parts: the engine works through whole columns.
-    mean: value => choose(twin => meanBy(twin, value)),
+    mean: value => choose(sql => meanBy(sql, value)),
     weightedParts: (values, weights) => [weightedPart(0, values, weights), weightedPart(1, values, weights)],
     params: Object.fromEntries(special.map(({ averaging, of }) => [averaging, of])),
   }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Fault } from '#shared/rules/data-quality/faults.ts'
 
 export interface FaultTables {
-  /** Stretches of doubtful readings; `end` is the last of them. */
+  /** Intervals of doubtful readings; `end` is the last of them. */
   faults: {
     id: Generated<number>
     device_id: number

@@ -24,7 +24,7 @@ export interface SeriesTarget {
   zone: string
 }
 
-interface Asked {
+interface TargetQuery {
   device_id?: number | undefined
   location_research_id?: number | undefined
   area_id?: number | undefined
@@ -34,7 +34,12 @@ interface Asked {
  * Target of a chart: a device, one of its placements, or an area with all that was ever placed there. Throws not_found
  * when it is not the caller's to see.
  */
-export const seriesTarget = async (db: Database, user: Caller, query: Asked, now: number): Promise<SeriesTarget> => {
+export const seriesTarget = async (
+  db: Database,
+  user: Caller,
+  query: TargetQuery,
+  now: number,
+): Promise<SeriesTarget> => {
   if (query.device_id !== undefined) return deviceTarget(db, user, query.device_id, now)
   if (query.area_id !== undefined) return areaTarget(db, user, query.area_id, now)
   const placement = await placementOfId(db, query.location_research_id ?? 0)

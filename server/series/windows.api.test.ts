@@ -36,8 +36,8 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
     { device_id: device.id, measurement: 't', from: until - 30 * MINUTE_MS, until: null, offset: 0.5 },
   ]
   const corrected = readings.map(one => ({ ...one, value: one.value + (one.time >= until - 30 * MINUTE_MS ? 0.5 : 0) }))
-  const asked = { deviceIds: [device.id], keys: ['t', 't_0'], corrections, from: until - 60 * MINUTE_MS, until }
-  const windows = await windowsOf(app.services.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
+  const selection = { deviceIds: [device.id], keys: ['t', 't_0'], corrections, from: until - 60 * MINUTE_MS, until }
+  const windows = await windowsOf(app.services.series, { ...selection, intervalOf: () => 10 * MINUTE_MS })
   const wanted = readingWindowOf(corrected, until, 10 * MINUTE_MS)
   const got = windows.get(device.id)?.get('t')
   expect(got).toMatchObject({
@@ -53,7 +53,7 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
   if (wanted?.slope === null) expect(got?.slope).toBeNull()
   else expect(got?.slope).toBeCloseTo(wanted?.slope ?? Number.NaN, 8)
   expect([...(windows.get(device.id)?.keys() ?? [])]).toEqual(['t'])
-  const newest = await newestReadings(app.services.series, { ...asked, most: 2 })
+  const newest = await newestReadings(app.services.series, { ...selection, most: 2 })
   expect(newest.get(device.id)?.get('t')).toEqual(corrected.toReversed().slice(0, 2))
 })
 
@@ -65,8 +65,8 @@ test('[science §5] a day is summed up from means of five minutes, and counts ev
     app.services.series,
     readings.map(({ time, value }) => [device.id, 'h', time, value]),
   )
-  const asked = { deviceIds: [device.id], keys: ['h'], corrections: [], from, until, intervalOf: () => MINUTE_MS }
-  const window = (await windowsOf(app.services.series, asked)).get(device.id)?.get('h')
+  const selection = { deviceIds: [device.id], keys: ['h'], corrections: [], from, until, intervalOf: () => MINUTE_MS }
+  const window = (await windowsOf(app.services.series, selection)).get(device.id)?.get('h')
   expect(window).toMatchObject({ count: 1440, minimum: 0, maximum: 1439, covered: 1440 * MINUTE_MS })
   expect(window?.first.value).toBe(0)
   expect(window?.last.value).toBe(1439)

@@ -22,13 +22,13 @@ import {
 const LONG = 720 * MINUTE_MS
 const BIN = 5 * MINUTE_MS
 
-interface Asked {
+interface Selection {
   deviceIds: readonly number[]
   keys: readonly string[]
   corrections: readonly Correction[]
 }
 
-export interface WindowsAsked extends Asked {
+export interface WindowsSelection extends Selection {
   /** Epoch ms, from ≤ t < until. */
   from: number
   until: number
@@ -59,12 +59,15 @@ type WindowRow = RowOf<typeof WINDOW>
  * Windows of the readings of each device and key, calibrated, as `readingWindowOf` of shared/rules/alerts/alert-rule.ts makes
  * them; in one query, however many they are. By device id, then key.
  */
-export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Map<number, Map<string, Window>>> => {
+export const windowsOf = async (
+  series: Series,
+  selection: WindowsSelection,
+): Promise<Map<number, Map<string, Window>>> => {
   const windows = new Map<number, Map<string, Window>>()
-  const readings = readingsAsked(asked)
+  const readings = readingsOf(selection)
   if (!readings) return windows
-  const isLong = asked.until - asked.from >= LONG
-  const { mean, weightedParts, params } = meanOfKeys(asked.keys)
+  const isLong = selection.until - selection.from >= LONG
+  const { mean, weightedParts, params } = meanOfKeys(selection.keys)
   const [first, second] = weightedParts('point_values', 'weights')
   const rows = await readRows(
     series,
@@ -73,7 +76,7 @@ export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Ma
       WITH readings AS (${readings.query}),
       ${isLong ? binsAsPoints(mean('calibrated')) : READINGS_AS_POINTS},
       weighted AS (
-        SELECT *, ${validityOfTimes('times')} AS validity, ${weightsOf('times', 'validity', asked.until)} AS weights FROM points
+        SELECT *, ${validityOfTimes('times')} AS validity, ${weightsOf('times', 'validity', selection.until)} AS weights FROM points
       )
       SELECT device_id, key, count, times[1] AS first_time, first_value, times[-1] AS last_time, last_value,
         times[-2] AS previous_time, point_values[-2] AS previous_value, minimum, maximum, arraySum(weights) AS covered,
@@ -83,12 +86,12 @@ export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Ma
   )
   for (const row of rows) {
     const ofDevice = windows.get(row.device_id) ?? new Map<string, Window>()
-    windows.set(row.device_id, ofDevice.set(row.key, windowFrom(row, asked)))
+    windows.set(row.device_id, ofDevice.set(row.key, windowFrom(row, selection)))
   }
   return windows
 }
 
-const readingsAsked = ({ deviceIds, keys, corrections, from, until }: Omit<WindowsAsked, 'intervalOf'>) =>
+const readingsOf = ({ deviceIds, keys, corrections, from, until }: Omit<WindowsSelection, 'intervalOf'>) =>
   keys.length === 0 ? null : readingsIn({ parts: [sameRange(deviceIds, { from, until })], keys, corrections })
 
 /** Points in time of each device and key, as sorted lists: all its readings. */
@@ -115,7 +118,7 @@ const binsAsPoints = (mean: string): string => `
     FROM bins GROUP BY device_id, key
   )`
 
-const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window => {
+const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsSelection): Window => {
   const { device_id, key, count, first_time, last_time, last_value, previous_time, covered } = row
   // Without a second one nothing says how long a reading speaks.
   const isAlone = first_time === last_time
@@ -138,16 +141,16 @@ const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window
 /** The newest `most` readings of each device and key in from ≤ t < until (epoch ms), the newest first, calibrated. */
 export const newestReadings = async (
   series: Series,
-  asked: Asked & { from: number; until: number; most: number },
+  selection: Selection & { from: number; until: number; most: number },
 ): Promise<Map<number, Map<string, Reading[]>>> => {
   const newest = new Map<number, Map<string, Reading[]>>()
-  const readings = readingsAsked(asked)
+  const readings = readingsOf(selection)
   if (!readings) return newest
   const rows = await readRows(
     series,
     { device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query})
-      ORDER BY device_id, key, epoch_ms DESC LIMIT ${Math.trunc(asked.most)} BY device_id, key`,
+      ORDER BY device_id, key, epoch_ms DESC LIMIT ${Math.trunc(selection.most)} BY device_id, key`,
     readings.params,
   )
   for (const { device_id, key, epoch_ms: time, calibrated: value } of rows) {

@@ -1,7 +1,7 @@
 import type { Fault } from '#shared/rules/data-quality/faults.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** A stretch of doubtful readings, as the search for them would have kept it. */
+/** An interval of doubtful readings, as the search for them would have kept it. */
 export const aFault = (
   test: TestApp,
   device: { id: number },

@@ -48,23 +48,23 @@ export const anAlarmPlan = async (app: TestApp) => {
     await app.services.db.transaction().execute(trx => announce(trx, [news]))
     return id
   }
-  /** What the clock does after some minutes, as two processes that wake up together; the letters go out. */
+  /** What the clock does after some minutes, as two processes that wake up together; the mails go out. */
   const later = async (minutes: number) => {
     app.clock.forward(minutes * MINUTE_MS)
     await Promise.all([escalateAlerts(app.services), escalateAlerts(app.services)])
     await sendAllDue(app.services)
   }
-  const lettersTo = async (email: string) => {
+  const alarmMailsTo = async (email: string) => {
     const left = app.services.db.selectFrom('outbox').select('id').where('state', '=', 'waiting')
     await expect.poll(() => left.execute(), { timeout: 5000 }).toEqual([])
-    return mailsTo(app, email).filter(letter => !letter.includes('/alarm-person/'))
+    return mailsTo(app, email).filter(mail => !mail.includes('/alarm-person/'))
   }
   const log = async () => (await app.call(api.getAlarmLog, byLocation, owner.token)).entries
-  return { jan, piet, owner, location, device, byLocation, save, saveOnly, fire, later, lettersTo, log }
+  return { jan, piet, owner, location, device, byLocation, save, saveOnly, fire, later, alarmMailsTo, log }
 }
 
-/** What the link in a letter of a plan opens. */
-export const callTokenIn = (letter: string | undefined): string => /\/alarm\/([\w.-]+)/.exec(letter ?? '')?.[1] ?? ''
+/** What the link in a mail of a plan opens. */
+export const callTokenIn = (mail: string | undefined): string => /\/alarm\/([\w.-]+)/.exec(mail ?? '')?.[1] ?? ''
 
 /** Gives each test of a file a farm of its own in one app, which is theirs together. */
 export const withAlarmPlans = (use: (app: TestApp, plan: Awaited<ReturnType<typeof anAlarmPlan>>) => void): void => {

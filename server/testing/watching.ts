@@ -1,8 +1,8 @@
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { noteDoors } from '../alerts/doors.ts'
 import { evaluateMinute } from '../alerts/evaluation/minute.ts'
+import { noteListening } from '../alerts/listening.ts'
 import { aDevice, type TestDevice } from './a-device.ts'
 import { aUser, type TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
@@ -28,7 +28,7 @@ export const createWatching = (test: () => TestApp) => ({
       if (value !== null)
         await app.call(measurementEndpoints.sendMeasurements, { body: { time, [key]: value } }, device.key)
       await app.app.settle()
-      await noteDoors(app.services, () => true)
+      await noteListening(app.services, () => true)
       await evaluateMinute(app.services)
     }
   },

@@ -3,12 +3,12 @@ import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { writeLetter } from '../notifications/templates/letter.ts'
+import { writeMail } from '../notifications/templates/mail.ts'
 import type { UserRow } from './store.ts'
 
 type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved'
 
-/** Mails a letter of `server.json` to a person, in that person's language. */
+/** Mails a mail of `server.json` to a person, in that person's language. */
 const mail = async (
   services: Services,
   kind: Kind,
@@ -16,9 +16,9 @@ const mail = async (
   values: Record<string, string> = {},
 ): Promise<void> => {
   const t = wordsIn(to.user.locale)
-  // Name in one line: one that somebody chose must not add paragraphs of its own to our letter.
+  // Name in one line: one that somebody chose must not add paragraphs of its own to our mail.
   const all = { name: to.user.name.replaceAll(/\s+/g, ' '), ...values }
-  const letter = writeLetter({
+  const mail = writeMail({
     text: t(`mails.${kind}_text`, all),
     action: { label: t(`mails.${kind}_action`), link: to.link },
     after: t(`mails.${kind}_after`),
@@ -27,7 +27,7 @@ const mail = async (
   const secret = kind !== 'known' && kind !== 'changed'
   await enqueueEmail(
     services.db,
-    { recipient: to.recipient, subject, ...letter, secret, priority: 'person' },
+    { recipient: to.recipient, subject, ...mail, secret, priority: 'person' },
     isoNow(services),
   )
   sendSoon(services)

@@ -8,20 +8,20 @@ const TRUSTED_MS = 20_000
 
 type Caller = Omit<SignedIn, 'session_id'>
 
-interface Asked<Rights> {
+interface RightsReader<Rights> {
   first: Rights
   read: (caller: Caller) => Promise<Rights>
 }
 
 /**
  * Keeps up what the listener of an open stream may see: `first`, and what `read` says from time to time, or after
- * `doubt`, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
+ * `invalidate`, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
  * session, and when work fails.
  */
 export const keepRights = <Rights>(
   context: Pick<Services, 'db' | 'now' | 'log'> & { user: SignedIn },
   stream: EventStream,
-  { first, read }: Asked<Rights>,
+  { first, read }: RightsReader<Rights>,
 ) => {
   const { now, user, log } = context
   let [rights, askedAt, ended] = [first, now(), false]
@@ -29,7 +29,7 @@ export const keepRights = <Rights>(
     ended = true
   })
   const trusted = async (): Promise<Rights | null> => {
-    // A doubt may come while it is asked.
+    // Rights may become invalid while they are read.
     while (now() - askedAt >= TRUSTED_MS) {
       askedAt = now()
       const caller = await callerOfSession(context, user.session_id)
@@ -54,7 +54,7 @@ export const keepRights = <Rights>(
           stream.close()
         })
     },
-    doubt: (): void => {
+    invalidate: (): void => {
       askedAt = Number.NEGATIVE_INFINITY
     },
   }

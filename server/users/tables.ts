@@ -48,6 +48,6 @@ export interface UserTables {
   }
   /** Browsers that an account was signed in to from. */
   known_browsers: { user_id: number; token_hash: string; used_at: string }
-  /** `code_hash` is of six digits with a few tries, `link_hash` of what the link in the same letter brings. */
+  /** `code_hash` is of six digits with a few tries, `link_hash` of what the link in the same mail brings. */
   password_codes: { user_id: number; code_hash: string; link_hash: string; expires_at: string; tries_left: number }
 }

@@ -23,7 +23,7 @@ const AFTER_HOUR = 5 * MINUTE_MS
 const iso = (time: number): string => new Date(time).toISOString()
 const hourOf = (time: number): number => Math.floor(time / WEATHER_STEP) * WEATHER_STEP
 
-/** The stretch that is newest, and not there yet: null when all of it is. */
+/** The interval that is newest, and not there yet: null when all of it is. */
 const newerHours = (station: Station, place: WeatherPlace, now: number): Interval | null => {
   const first = firstHour(place)
   const last = hourOf(Math.min(now, place.until === null ? now : Date.parse(place.until))) + WEATHER_STEP
@@ -33,7 +33,7 @@ const newerHours = (station: Station, place: WeatherPlace, now: number): Interva
   return until < last ? { from, until: Math.min(last, from + LONGEST) } : null
 }
 
-/** The stretch before what is there, as long as there was a device. */
+/** The interval before what is there, as long as there was a device. */
 const olderHours = ({ filled_from }: Station, place: WeatherPlace): Interval | null => {
   if (filled_from === null) return null
   const from = Date.parse(filled_from)
@@ -76,13 +76,13 @@ const fillPlace = async (services: Services, given: Station, place: WeatherPlace
     station = { ...station, ...moved }
   }
   let isNewest = false
-  for (let asked = 0; ; asked++) {
+  for (let calls = 0; ; calls++) {
     const now = services.now()
     const hours = (isNewest ? null : newerHours(station, place, now)) ?? olderHours(station, place)
-    if (!hours || asked === MAX_OF_PLACE) {
+    if (!hours || calls === MAX_OF_PLACE) {
       const next_at = iso(hours ? now : hourOf(now) + WEATHER_STEP + AFTER_HOUR)
       await setStation(db, place.location_id, { next_at })
-      return asked
+      return calls
     }
     const wanted = { lat: place.lat, lon: place.lon, hours, now }
     const readings = await askWeather(environment.WEATHER_URL ?? '', services.publicUrl(), wanted)

@@ -53,7 +53,7 @@ export interface WantedWeather {
   now: number
 }
 
-/** Asks a service that answers as Open-Meteo does for one stretch of hours. Throws NoWeather. */
+/** Asks a service that answers as Open-Meteo does for one interval of hours. Throws NoWeather. */
 export const askWeather = async (base: string, publicUrl: string, wanted: WantedWeather): Promise<WeatherReading[]> => {
   const headers = { 'user-agent': `Barnometer/${PRODUCT_VERSION} (${publicUrl})`, accept: 'application/json' }
   const signal = AbortSignal.timeout(WAIT_MS)

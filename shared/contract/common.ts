@@ -25,7 +25,7 @@ export const TimeZone = z.string().refine(isTimeZone, { params: { code: 'time_zo
 /** Control characters, ends of lines, and marks that turn text round. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
-/** A text in one line: it stands in letters and subjects, where another line could say anything. */
+/** A text in one line: it stands in mails and subjects, where another line could say anything. */
 export const OneLine = z
   .string()
   .trim()

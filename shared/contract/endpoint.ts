@@ -15,7 +15,7 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the API base, e.g. `/locations/:id`. */
   path: string
-  /** True for the few doors that live outside the API base because others fixed their address. */
+  /** True for the few endpoints that live outside the API base because others fixed their address. */
   root?: boolean
   access: Access
   /** Answers after the same time whoever is asked for: time would tell whether an address has an account. */

@@ -26,7 +26,7 @@ const Ready = z.object({
       failing_rules: z.int(),
     })
     .nullable(),
-  /** Letters that wait for longer than five minutes; null while the catalogue is down. */
+  /** Mails that wait for longer than five minutes; null while the catalogue is down. */
   mails_waiting: z.int().nullable(),
 })
 export type Ready = z.infer<typeof Ready>

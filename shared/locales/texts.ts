@@ -1,7 +1,7 @@
-import type alarmLetters from './en/alarm-letters.json'
+import type alarmMails from './en/alarm-mails.json'
 import type alarmPlan from './en/alarm-plan.json'
 import type alertDelivery from './en/alert-delivery.json'
-import type alertLetters from './en/alert-letters.json'
+import type alertMails from './en/alert-mails.json'
 import type alertRules from './en/alert-rules.json'
 import type alertSentence from './en/alert-sentence.json'
 import type alerts from './en/alerts.json'
@@ -33,6 +33,7 @@ import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
+import type search from './en/search.json'
 import type server from './en/server.json'
 import type taxonomy from './en/taxonomy.json'
 import type ui from './en/ui.json'
@@ -41,10 +42,10 @@ import type why from './en/why.json'
 
 /** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
 export interface Texts {
-  'alarm-letters': typeof alarmLetters
+  'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery
-  'alert-letters': typeof alertLetters
+  'alert-mails': typeof alertMails
   'alert-rules': typeof alertRules
   'alert-sentence': typeof alertSentence
   alerts: typeof alerts
@@ -76,6 +77,7 @@ export interface Texts {
   places: typeof places
   research: typeof research
   rounds: typeof rounds
+  search: typeof search
   server: typeof server
   taxonomy: typeof taxonomy
   ui: typeof ui

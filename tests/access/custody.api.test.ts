@@ -166,9 +166,9 @@ const CALLS: Record<string, Try> = {
   },
   explainValue: role =>
     each(async moment => {
-      const stretch = { from: hoursAfter(TIMES[moment], -1), until: hoursAfter(TIMES[moment], 1) }
+      const interval = { from: hoursAfter(TIMES[moment], -1), until: hoursAfter(TIMES[moment], 1) }
       const answer = await asked('explainValue', role, {
-        query: { device_id: device_id(), measurement: 't', ...stretch },
+        query: { device_id: device_id(), measurement: 't', ...interval },
       })
       return answer.statusCode < 300 && answer.json().value?.mean === VALUES[moment]
     }),

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
-import { type Letters, startLetters } from '../servers/letters.ts'
+import { type AlertMails, startAlertMails } from '../servers/alert-mails.ts'
 
-let letters: Letters
-let { app, anOwner, aWatch, fire, resolve, tick, lettersTo, untilLetters } = {} as Letters
+let alertMails: AlertMails
+let { app, anOwner, aWatch, fire, resolve, tick, mailsTo, untilMails } = {} as AlertMails
 beforeAll(async () => {
-  letters = await startLetters()
-  ;({ app, anOwner, aWatch, fire, resolve, tick, lettersTo, untilLetters } = letters)
+  alertMails = await startAlertMails()
+  ;({ app, anOwner, aWatch, fire, resolve, tick, mailsTo, untilMails } = alertMails)
 })
-afterAll(() => letters.close())
+afterAll(() => alertMails.close())
 
-describe('when letters come', () => {
+describe('when messages come', () => {
   const NIGHT = '2025-02-04T22:30:00Z'
 
   test('act now at night; attention after the quiet hours, as it stands then or summed up when it is over', async () => {
@@ -24,21 +24,21 @@ describe('when letters come', () => {
     app.clock.forward(HOUR_MS)
     await resolve(over)
     await tick()
-    expect(lettersTo(owner)).toEqual([])
+    expect(mailsTo(owner)).toEqual([])
     await fire({ ...watch, device: await aDevice(app, owner, { name: 'Third' }) })
     await tick()
-    expect((await untilLetters(owner, 1))[0]?.text).toContain('Device: Third')
+    expect((await untilMails(owner, 1))[0]?.text).toContain('Device: Third')
     app.clock.set('2025-02-05T04:59:00Z')
     await tick()
-    expect(lettersTo(owner)).toHaveLength(1)
+    expect(mailsTo(owner)).toHaveLength(1)
     app.clock.set('2025-02-05T05:00:00Z')
     await tick()
-    const letters = (await untilLetters(owner, 3)).slice(1)
-    expect(letters.map(({ subject }) => subject)).toContain('During your quiet hours: Over, NH3: Barn 1, De Linde')
-    expect(letters.some(({ text }) => text?.includes('Device: Second'))).toBe(true)
+    const messages = (await untilMails(owner, 3)).slice(1)
+    expect(messages.map(({ subject }) => subject)).toContain('During your quiet hours: Over, NH3: Barn 1, De Linde')
+    expect(messages.some(({ text }) => text?.includes('Device: Second'))).toBe(true)
   })
 
-  test('digest: one letter at the hour of the person, with everything since', async () => {
+  test('digest: one message at the hour of the person, with everything since', async () => {
     app.clock.set('2025-02-06T08:00:00Z')
     const owner = await anOwner()
     const watch = await aWatch(owner)
@@ -47,23 +47,23 @@ describe('when letters come', () => {
     await resolve(first)
     await fire(watch, { urgency: 'digest' })
     await tick()
-    expect(lettersTo(owner)).toEqual([])
+    expect(mailsTo(owner)).toEqual([])
     app.clock.set('2025-02-07T06:00:00Z')
     await tick()
-    const [letter] = await untilLetters(owner, 1)
-    expect(letter?.subject).toBe('Today: 2 alerts')
-    expect(letter?.text).toContain('NH3: over, lasted 1 h 15 min')
+    const [message] = await untilMails(owner, 1)
+    expect(message?.subject).toBe('Today: 2 alerts')
+    expect(message?.text).toContain('NH3: over, lasted 1 h 15 min')
   })
 
-  test('many at once come in one letter', async () => {
+  test('many at once come in one message', async () => {
     app.clock.set('2025-02-08T08:00:00Z')
     const owner = await anOwner()
     const watch = await aWatch(owner)
     for (let count = 0; count < 8; count++)
       await fire({ ...watch, device: await aDevice(app, owner, { name: `Device ${count}` }) })
     await tick()
-    const [letter] = await untilLetters(owner, 1)
-    expect(letter?.subject).toBe('8 alerts, among them NH3 24.6\u202Fppm: Barn 1, De Linde')
+    const [message] = await untilMails(owner, 1)
+    expect(message?.subject).toBe('8 alerts, among them NH3 24.6\u202Fppm: Barn 1, De Linde')
   })
 
   test('who lost sight of the device meanwhile is not told, and a silence that began meanwhile holds', async () => {
@@ -84,9 +84,9 @@ describe('when letters come', () => {
       .execute()
     app.clock.set('2025-02-10T06:00:00Z')
     await tick()
-    expect(lettersTo(owner)).toEqual([])
+    expect(mailsTo(owner)).toEqual([])
     app.clock.set('2025-02-10T07:00:00Z')
     await tick()
-    await untilLetters(owner, 1)
+    await untilMails(owner, 1)
   })
 })

@@ -4,10 +4,10 @@ import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { notifyByWebhook } from '../../server/alerts/delivery/by-webhook.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
-import { noteDoors } from '../../server/alerts/doors.ts'
 import { pingAlarm } from '../../server/alerts/escalation/ping.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
+import { noteListening } from '../../server/alerts/listening.ts'
 import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aReader } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
@@ -182,7 +182,7 @@ describe('the watch', () => {
     await evaluateMinute(app.services)
     await pingAlarm(app.services)
     expect(receiver.calls).toEqual([])
-    await noteDoors(app.services, () => false)
+    await noteListening(app.services, () => false)
     await pingAlarm(app.services)
     expect(receiver.calls.map(({ path }) => path)).toEqual(['/ping'])
     const { watched_at } = await app.call(api.getAlertDelivery, {}, owner.token)
@@ -191,7 +191,7 @@ describe('the watch', () => {
     await pingAlarm(app.services)
     expect(receiver.calls).toHaveLength(1)
     receiver.answerWith(500)
-    await noteDoors(app.services, () => false)
+    await noteListening(app.services, () => false)
     await evaluateMinute(app.services)
     await pingAlarm(app.services)
     expect(app.logged()).toContain('the alarm ping was not taken')

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
-import { noteDoors } from '../../server/alerts/doors.ts'
 import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
 import { stateOfWatch } from '../../server/alerts/evaluation/state-of-watch.ts'
+import { noteListening } from '../../server/alerts/listening.ts'
 import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
@@ -95,7 +95,7 @@ const minute = async ({ farms, first, isCutOff = false }: Course): Promise<void>
   const { services } = app
   const jobs = [
     () => app.app.settle(),
-    () => noteDoors(services, () => isLinked),
+    () => noteListening(services, () => isLinked),
     () => evaluateMinute(services),
     () => notifyByMail(services),
     () => escalateAlerts(services),
@@ -196,7 +196,7 @@ describe('[specification §3] 45 minutes without one of the parts, under load', 
     expect(subjectsTo(admin, WARNED)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
   })
 
-  test('the mail server: every letter goes out once when it is back', async () => {
+  test('the mail server: every message goes out once when it is back', async () => {
     const { admin, farms } = await start()
     await minutes(5, { farms, first: 10 })
     await mail.stop()

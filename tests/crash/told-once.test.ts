@@ -10,7 +10,7 @@ import { dataFolder, startServer } from './server-process.ts'
 
 /** Longer than the clock's looks at what is due and at the outbox, together. */
 const LOOKS_MS = 32_000
-/** A letter that was on its way when the server died is tried again after a minute. */
+/** A mail that was on its way when the server died is tried again after a minute. */
 const AGAIN_MS = 60_000 + LOOKS_MS
 const LONGEST_MS = 2 * AGAIN_MS
 
@@ -44,7 +44,7 @@ describe.concurrent('a server that is killed while it has something to tell', ()
     '[specification §3] reminds once, and keeps each inspection it has answered for',
     async ({ expect, onTestFinished }) => {
       const { mail, caller, isKilled } = await aFarm(onTestFinished)
-      const letters = () => mail.mailsTo(EMAIL).filter(({ subject }) => subject?.includes('Look again')).length
+      const mails = () => mail.mailsTo(EMAIL).filter(({ subject }) => subject?.includes('Look again')).length
       const location = await call(api.createLocation, { body: { name: 'De Linde' } }, caller())
       const body = {
         client_id: randomUUID(),
@@ -56,19 +56,19 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       const written = await call(api.createInspection, { body }, caller())
       await isKilled()
       expect((await call(api.createInspection, { body }, caller())).id).toBe(written.id)
-      await expect.poll(letters, { timeout: AGAIN_MS }).toBe(1)
+      await expect.poll(mails, { timeout: AGAIN_MS }).toBe(1)
       await isKilled()
       await pause(LOOKS_MS)
-      expect(letters()).toBe(1)
+      expect(mails()).toBe(1)
     },
     LONGEST_MS,
   )
 
   it(
-    '[decisions §7] tells an alert once: when killed before the letter is written, and after it was sent',
+    '[decisions §7] tells an alert once: when killed before the mail is written, and after it was sent',
     async ({ expect, onTestFinished }) => {
       const { mail, token, origin, caller, isKilled } = await aFarm(onTestFinished)
-      const letters = () => mail.mailsTo(EMAIL).filter(({ subject }) => subject?.includes('NH3')).length
+      const mails = () => mail.mailsTo(EMAIL).filter(({ subject }) => subject?.includes('NH3')).length
       const [device] = await addDevices(origin(), token, 1)
       const rule = { physical_quantity_id: 4, threshold_value: 20, calculation_minutes: 0, urgency: 'act_now' } as const
       await call(api.createAlertRule, { body: rule }, caller())
@@ -76,12 +76,12 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       const open = () => call(api.listAlerts, { query: {} }, caller())
       await expect.poll(open, { timeout: 5000, interval: 20 }).toHaveLength(1)
       await isKilled()
-      await expect.poll(letters, { timeout: AGAIN_MS }).toBe(1)
+      await expect.poll(mails, { timeout: AGAIN_MS }).toBe(1)
       const state = async () => (await open())[0]?.deliveries[0]?.state
       await expect.poll(state, { timeout: 5000 }).toBe('sent')
       await isKilled()
       await pause(LOOKS_MS)
-      expect(letters()).toBe(1)
+      expect(mails()).toBe(1)
     },
     LONGEST_MS,
   )
@@ -92,8 +92,7 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       const { mail, caller, isKilled } = await aFarm(onTestFinished)
       const people = ['jan', 'piet'].map(name => ({ name, email: `${name}@farm.example` }))
       const isQuestion = (text = '') => text.includes('/alarm-person/')
-      const letters = () =>
-        people.map(({ email }) => mail.mailsTo(email).filter(({ text }) => !isQuestion(text)).length)
+      const mails = () => people.map(({ email }) => mail.mailsTo(email).filter(({ text }) => !isQuestion(text)).length)
       const location = { name: 'De Linde', areas: [{ name: 'Barn 1', area_type_id: 25 }] }
       const { id } = await call(api.createLocation, { body: location }, caller())
       await call(api.saveAlarmPlan, { params: { id }, body: { people } }, caller())
@@ -104,7 +103,7 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       }
       await call(api.testAlarmPlan, { params: { id } }, caller())
       await isKilled()
-      await expect.poll(letters, { timeout: AGAIN_MS }).toEqual([1, 1])
+      await expect.poll(mails, { timeout: AGAIN_MS }).toEqual([1, 1])
       const states = async () =>
         (await call(api.getAlarmLog, { params: { id } }, caller())).entries[0]?.tellings.map(
           ({ ways }) => ways[0]?.state,
@@ -112,7 +111,7 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       await expect.poll(states, { timeout: 5000 }).toEqual(['sent', 'sent'])
       await isKilled()
       await pause(LOOKS_MS)
-      expect(letters()).toEqual([1, 1])
+      expect(mails()).toEqual([1, 1])
     },
     LONGEST_MS,
   )

@@ -88,11 +88,18 @@ describe('[decisions §5] the examples of the protocol page', () => {
     return run('sh', ['-c', here], { env: environment, timeout: 10_000 })
   }
 
-  test('there are some for every door', () => {
-    for (const door of ['/api/measurements', '/api/v2/write', '/write?', '/lorawan/ttn', '/lorawan/chirpstack', '/up"'])
+  test('there are some for every transport', () => {
+    for (const transport of [
+      '/api/measurements',
+      '/api/v2/write',
+      '/write?',
+      '/lorawan/ttn',
+      '/lorawan/chirpstack',
+      '/up"',
+    ])
       expect(
-        commands.some(command => command.includes(door)),
-        door,
+        commands.some(command => command.includes(transport)),
+        transport,
       ).toBe(true)
   })
 

@@ -60,10 +60,10 @@ describe('[specification §3] a reminder', () => {
     await tick()
     await tick()
     expect(await subjects()).toEqual(['Erinnerung: Einstreu ansehen'])
-    const [letter] = await mailed(app, owner.email, /Guten Tag Anna,[\s\S]*/)
-    expect(letter).toContain('Ort: Stall 1 – De Linde\nKontrolle: 2025-01-15 12:30 (Europe/Amsterdam)')
-    expect(letter).toContain('Nass unter den Tränken')
-    expect(letter).toContain(`http://barnometer.test/inspections/${id}`)
+    const [mail] = await mailed(app, owner.email, /Guten Tag Anna,[\s\S]*/)
+    expect(mail).toContain('Ort: Stall 1 – De Linde\nKontrolle: 2025-01-15 12:30 (Europe/Amsterdam)')
+    expect(mail).toContain('Nass unter den Tränken')
+    expect(mail).toContain(`http://barnometer.test/inspections/${id}`)
   })
 
   test('is told again only when it is set to another time', async () => {

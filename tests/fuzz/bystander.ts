@@ -5,7 +5,7 @@ import { type Chance, createChance } from './rubbish.ts'
 /** Bodies of each door. The whole number is for whoever changes a door: FUZZ_BODIES=10000. */
 const BODIES = Number(process.env.FUZZ_BODIES ?? 1000)
 export const isWhole = BODIES >= 10_000
-/** Of doors where each body takes the stores long. */
+/** Of transports where each body takes the stores long. */
 export const FEWER_BODIES = isWhole ? BODIES : Math.ceil(BODIES / 10)
 /** Nobody else may wait longer because of one body. ms of work on the serving thread, so that a busy machine changes nothing. */
 const MAX_MS = 200
@@ -36,7 +36,7 @@ const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
 /** One body, from a seed of its own so that it can be made again. Sends it, and throws where the answer is a defect. */
 export type Send = (chance: Chance) => Promise<unknown>
 
-/** Sends rubbish to a door and holds that no body of it would have kept a bystander waiting. Returns the longest wait, ms. */
+/** Sends rubbish to a transport and holds that no body of it would have kept a bystander waiting. Returns the longest wait, ms. */
 export const fuzz = async (name: string, send: Send, bodies = BODIES): Promise<number> => {
   let longest = 0
   for (let seed = 0; seed < bodies; seed += TOGETHER) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeLetter } from '../../server/notifications/templates/letter.ts'
+import { writeMail } from '../../server/notifications/templates/mail.ts'
 import { aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { fuzz } from './bystander.ts'
@@ -49,13 +49,13 @@ describe('no word keeps others waiting', () => {
   )
 
   test(
-    'in names that letters carry, and it stays a word',
+    'in names that mails carry, and it stays a word',
     () =>
-      fuzz('letters', async chance => {
+      fuzz('mails', async chance => {
         const name = aText(chance, 60_000)
         const people = { title: name, entries: [{ name, phone: aText(chance, 100) }] }
         const action = { label: name, link: 'https://example.org/' }
-        const { html, text } = writeLetter({ text: `Hello ${name}`, picture: name, people, action, after: name })
+        const { html, text } = writeMail({ text: `Hello ${name}`, picture: name, people, action, after: name })
         expect(html).not.toContain('<script')
         expect(html.match(/<a href="(?!https:\/\/example\.org\/"|tel:)/)).toBeNull()
         expect(text).toContain('https://example.org/')

@@ -39,13 +39,13 @@ describe('mails over a real SMTP server', () => {
     async locale => {
       const registration = { ...aRegistration({ name: 'Ana Ñandú & <b>Sons' }), locale }
       await app.call(api.register, { body: registration })
-      const letter = await mailTo(registration.email)
-      expect(letter.from?.address).toBe('no-reply@barnometer.test')
-      expect(letter.subject).toBeTruthy()
-      expect(letter.text).toContain('Ana Ñandú & <b>Sons')
-      expect(letter.html).toContain('Ana Ñandú &amp; &lt;b&gt;Sons')
-      const [link, token = ''] = /http:\/\/barnometer\.test\/sign-in\?token=([\w-]+)\S*/.exec(letter.text ?? '') ?? []
-      expect(letter.html).toContain(link?.replaceAll('&', '&amp;'))
+      const message = await mailTo(registration.email)
+      expect(message.from?.address).toBe('no-reply@barnometer.test')
+      expect(message.subject).toBeTruthy()
+      expect(message.text).toContain('Ana Ñandú & <b>Sons')
+      expect(message.html).toContain('Ana Ñandú &amp; &lt;b&gt;Sons')
+      const [link, token = ''] = /http:\/\/barnometer\.test\/sign-in\?token=([\w-]+)\S*/.exec(message.text ?? '') ?? []
+      expect(message.html).toContain(link?.replaceAll('&', '&amp;'))
       await app.call(api.verifyEmail, { body: { token } })
       await app.call(api.login, { body: { email: registration.email, password: PASSWORD } })
     },
@@ -100,7 +100,7 @@ describe('mails over a real SMTP server', () => {
     await mailTo(registration.email)
   })
 
-  test('what a sent letter of a secret said is forgotten after a day, the rest after 90 days', async () => {
+  test('what a sent message of a secret said is forgotten after a day, the rest after 90 days', async () => {
     const registration = aRegistration()
     await app.call(api.register, { body: registration })
     await mailTo(registration.email)

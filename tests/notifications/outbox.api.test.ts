@@ -44,7 +44,7 @@ const aStrictServer = async (answers: Map<string, number>) => {
   }
 }
 
-const letter = (app: TestApp, recipient: string, changes: Partial<EmailMessage> = {}) =>
+const message = (app: TestApp, recipient: string, changes: Partial<EmailMessage> = {}) =>
   enqueueEmail(app.services.db, { recipient, subject: 'S', text: 'T', html: '<p>T</p>', ...changes }, app.clock.iso())
 const outcome = async (app: TestApp, id: number) => (await outcomesOf(app.services.db, [id])).get(id)
 const stored = (app: TestApp, id: number) =>
@@ -68,9 +68,9 @@ describe('[decisions §13] the outbox over a mail server', () => {
     await app.services.db.deleteFrom('outbox').execute()
   })
 
-  test('gives up at once on a letter that is refused for good, and says what the mail server said', async () => {
+  test('gives up at once on a message that is refused for good, and says what the mail server said', async () => {
     answers.set('nobody@farm.example', 550)
-    const id = await letter(app, 'nobody@farm.example')
+    const id = await message(app, 'nobody@farm.example')
     await sendAllDue(app.services)
     expect(await outcome(app, id)).toEqual({
       state: 'failed',
@@ -84,7 +84,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
 
   test('tries for five days, then no more', async () => {
     answers.set('full@farm.example', 452)
-    const id = await letter(app, 'full@farm.example')
+    const id = await message(app, 'full@farm.example')
     await sendAllDue(app.services)
     expect(await outcome(app, id)).toMatchObject({ state: 'waiting' })
     app.clock.forward(5 * DAY_MS)
@@ -92,23 +92,23 @@ describe('[decisions §13] the outbox over a mail server', () => {
     expect(await outcome(app, id)).toMatchObject({ state: 'failed' })
   })
 
-  test('an alarm goes before the letters that wait, also before hundreds that nobody can deliver', async () => {
+  test('an alarm goes before the messages that wait, also before hundreds that nobody can deliver', async () => {
     for (let index = 0; index < 60; index++) answers.set(`gone${index}@farm.example`, 451)
-    for (const address of answers.keys()) await letter(app, address)
-    const alarm = await letter(app, 'jan@farm.example', { priority: 'alarm' })
+    for (const address of answers.keys()) await message(app, address)
+    const alarm = await message(app, 'jan@farm.example', { priority: 'alarm' })
     await sendAllDue(app.services)
     expect(await outcome(app, alarm)).toMatchObject({ state: 'sent' })
     // The first connection that was free took it.
     expect(server.taken).toEqual(['jan@farm.example'])
   })
 
-  test('a mailbox that takes none for now holds its other letters back, but no alarm', async () => {
+  test('a mailbox that takes none for now holds its other messages back, but no alarm', async () => {
     answers.set('full@farm.example', 452)
-    await letter(app, 'full@farm.example')
+    await message(app, 'full@farm.example')
     await sendAllDue(app.services)
     const [second, alarm] = [
-      await letter(app, 'full@farm.example'),
-      await letter(app, 'full@farm.example', { priority: 'alarm' }),
+      await message(app, 'full@farm.example'),
+      await message(app, 'full@farm.example', { priority: 'alarm' }),
     ]
     await sendAllDue(app.services)
     expect((await stored(app, alarm)).attempts).toBe(1)
@@ -118,7 +118,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
 
   test('keeps its connections: a storm opens no more than four', async () => {
     const before = server.connections()
-    for (let index = 0; index < 40; index++) await letter(app, `p${index}@farm.example`)
+    for (let index = 0; index < 40; index++) await message(app, `p${index}@farm.example`)
     await Promise.all(Array.from({ length: 20 }, () => sendAllDue(app.services)))
     expect(server.taken).toHaveLength(40)
     expect(new Set(server.taken).size).toBe(40)
@@ -126,20 +126,20 @@ describe('[decisions §13] the outbox over a mail server', () => {
   })
 
   test('forgets what ended after the days of the setting, and keeps what waits', async () => {
-    const sent = await letter(app, 'jan@farm.example')
+    const sent = await message(app, 'jan@farm.example')
     await sendAllDue(app.services)
     app.clock.forward(91 * DAY_MS)
-    const waiting = await letter(app, 'piet@farm.example')
+    const waiting = await message(app, 'piet@farm.example')
     await forgetMessages(app.services)
     expect(await outcome(app, sent)).toBeUndefined()
     expect(await outcome(app, waiting)).toMatchObject({ state: 'waiting' })
   })
 })
 
-test('[decisions §13] without a mail server a letter is never called sent', async () => {
+test('[decisions §13] without a mail server a message is never called sent', async () => {
   const app = await startTestApp()
   const admin = await aFirstUser(app)
-  const id = await letter(app, 'jan@farm.example')
+  const id = await message(app, 'jan@farm.example')
   await sendAllDue(app.services)
   expect(await outcome(app, id)).toEqual({ state: 'failed', at: null, error: 'no_mail_server' })
   const mails = await app.call(api.listMails, {}, admin.token)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   receiver.calls.length = 0
 })
 
-const letterTo = (recipient: string) =>
+const mailTo = (recipient: string) =>
   enqueueEmail(app.services.db, { recipient, subject: 'S', text: 'T', html: '' }, app.clock.iso())
 
 const takeEmail = (now = app.clock.iso()) =>
@@ -38,7 +38,7 @@ const takeEmail = (now = app.clock.iso()) =>
 
 describe('the outbox', () => {
   test('gives a message to one process, and to another once that one has died', async () => {
-    const id = await letterTo('jan@farm.example')
+    const id = await mailTo('jan@farm.example')
     const taken = await Promise.all([takeEmail(), takeEmail(), takeEmail()])
     expect(taken.flatMap(message => message?.id ?? [])).toEqual([id])
     app.clock.forward(MINUTE_MS)
@@ -46,8 +46,8 @@ describe('the outbox', () => {
   })
 
   test('takes the first of each recipient before the second of any: who has many keeps nobody waiting', async () => {
-    for (let count = 0; count < 20; count++) await letterTo('many@farm.example')
-    const one = await letterTo('one@farm.example')
+    for (let count = 0; count < 20; count++) await mailTo('many@farm.example')
+    const one = await mailTo('one@farm.example')
     const first = [(await takeEmail())?.id, (await takeEmail())?.id]
     expect(first).toContain(one)
   })

@@ -13,7 +13,7 @@ const found = (quantity: string, readings: SensorReading[]) =>
   faultsIn(quantity, readings).map(({ fault, from, until }) => `${fault} ${iso(from)} ${iso(until)}`)
 
 describe.skipIf(isMissing)('[science §5] sensor faults in real measurements', () => {
-  it('the stretches of the broiler house that its source filled are flat, and nothing else of its five days is', () => {
+  it('the intervals of the broiler house that its source filled are flat, and nothing else of its five days is', () => {
     const rows = cellsOf('no_licence/broiler_house_nh3_2023_days01-10.csv.gz').slice(1)
     // By hand: in the file 126 h from 2023-01-09 12:10 hold one value each.
     const filled = 'flatline 2023-01-09T12:10'

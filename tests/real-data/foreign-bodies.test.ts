@@ -35,7 +35,7 @@ const lastOf = async ({ id }: TestDevice) => {
   return Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value]))
 }
 
-describe.skipIf(isMissing)('[decisions §5] real bodies at the JSON door, without a mapping', () => {
+describe.skipIf(isMissing)('[decisions §5] real bodies at the JSON endpoint, without a mapping', () => {
   test('AirGradient', async () => {
     const device = await aDevice(app, owner)
     const { measures_current } = read('airgradient_measures_current.json')

@@ -148,7 +148,7 @@ const DIFFERENCES: {
   {
     device: /^elt-(2|ultrasonic)$/,
     key: 'p',
-    why: 'an example with made-up bytes, kept: out of range is refused at the door',
+    why: 'an example with made-up bytes, kept: out of range is refused on arrival',
     ours: theirs => theirs,
   },
   {

@@ -36,7 +36,7 @@ export const chartAt = (place: Place, now: string, query: Query) => {
   )
 }
 
-/** Sends rows through the JSON door and says that every value of them was taken. */
+/** Sends rows through the JSON endpoint and says that every value of them was taken. */
 export const sendRows = async (
   place: Place,
   rows: Row[],
@@ -50,7 +50,7 @@ export const sendRows = async (
   }
 }
 
-/** Sends rows as line protocol with times in seconds, to the door of InfluxDB 2. */
+/** Sends rows as line protocol with times in seconds, to the endpoint of InfluxDB 2. */
 export const sendLines = async (place: Place, rows: Row[]): Promise<void> => {
   for (const some of inMessages(rows)) {
     const payload = some.map(({ at, values }) => `hive,place=garden ${fieldsOf(values)} ${at / 1000}`).join('\n')

@@ -14,13 +14,21 @@ import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
 import { whoIs } from './people.tsx'
 
-type Telling = AlarmLogEntry['tellings'][number]
+type AlarmNotification = AlarmLogEntry['tellings'][number]
 const WAY_STATUS = { waiting: 'pending', sent: 'good', failed: 'act_now' } as const
 const RELOAD = 10_000
 
-function TellingRow({ telling, entry, zone }: { telling: Telling; entry: AlarmLogEntry; zone: string }) {
+function NotificationRow({
+  notification,
+  entry,
+  zone,
+}: {
+  notification: AlarmNotification
+  entry: AlarmLogEntry
+  zone: string
+}) {
   const { t } = useTranslation('alarm-plan')
-  const { name, phone, told_at, confirmed_at, remark, ways } = telling
+  const { name, phone, told_at, confirmed_at, remark, ways } = notification
   const status: Status = confirmed_at === null ? 'pending' : entry.kind === 'test' ? 'good' : 'on_it'
   return (
     <li>
@@ -119,9 +127,9 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
         )}
       </header>
       {writing && test_id !== null && <Remark entry={entry} id={test_id} onDone={() => setWriting(false)} />}
-      <ul className={classes.tellings}>
-        {tellings.map(telling => (
-          <TellingRow key={whoIs(telling)} zone={plan.time_zone} {...{ telling, entry }} />
+      <ul className={classes.notifications}>
+        {tellings.map(notification => (
+          <NotificationRow key={whoIs(notification)} zone={plan.time_zone} {...{ notification, entry }} />
         ))}
       </ul>
     </li>

@@ -132,11 +132,11 @@ const noteWhenLong = () => {
   }
 }
 
-const untilThere = <Part>(load: () => Promise<Part>): Promise<Part> =>
+const retryUntilLoaded = <Part>(load: () => Promise<Part>): Promise<Part> =>
   load().catch(async failure => {
     reportError(failure)
     await wait(AGAIN)
-    return untilThere(load)
+    return retryUntilLoaded(load)
   })
 
 /** Fetches the product, each script run in a task of its own, so that a tap in between is answered. */
@@ -149,11 +149,11 @@ const start = async () => {
   for (const href of [...scripts, ...(texts[boot.rendered?.language ?? language] ?? [])])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
   for (const href of scripts) {
-    await untilThere(() => import(/* @vite-ignore */ href))
+    await retryUntilLoaded(() => import(/* @vite-ignore */ href))
     // Timers of a page that nobody sees come a second apart.
     if (!document.hidden) await wait(0)
   }
-  const { begin } = await untilThere(() => import('./main.tsx'))
+  const { begin } = await retryUntilLoaded(() => import('./main.tsx'))
   isMounting = true
   await begin()
 }

@@ -21,10 +21,10 @@ const withoutJumps = (geometry: Geometry): Geometry => {
 export const readCountries = (): Promise<FeatureCollection> => {
   reading ??= fetch(countriesUrl)
     .then(answer => answer.json() as Promise<Topology>)
-    .then(world => {
-      const { countries } = world.objects
+    .then(atlas => {
+      const { countries } = atlas.objects
       if (!countries) throw new Error('no countries in the atlas')
-      const read = feature(world, countries) as FeatureCollection
+      const read = feature(atlas, countries) as FeatureCollection
       return { ...read, features: read.features.map(one => ({ ...one, geometry: withoutJumps(one.geometry) })) }
     })
     .catch(failure => {

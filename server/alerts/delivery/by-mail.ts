@@ -1,14 +1,14 @@
 import type { Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
-import { PICTURE } from '../../notifications/templates/letter.ts'
+import { PICTURE } from '../../notifications/templates/mail.ts'
 import type { Person } from '../rules/people.ts'
 import { alertChartPicture } from './chart-picture.ts'
 import { sentLately, take } from './delivery-store.ts'
 import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
-import { alertLetter, gatheredLetter } from './letters.ts'
+import { alertMail, gatheredMail } from './mails.ts'
 
-/** Writes the letters that are due into the outbox. */
+/** Writes the mails that are due into the outbox. */
 export const notifyByMail = async (services: Services): Promise<void> => {
   for (const { person, pieces } of await dueOn(services, 'email')) {
     const messages = messagesOf(pieces, await sentLately(services, person.id, 'email'))
@@ -20,29 +20,29 @@ export const notifyByMail = async (services: Services): Promise<void> => {
 }
 
 const writeOne = async (services: Services, person: Person, message: DueMessage): Promise<void> => {
-  const letter = await letterOf(services, person, message)
+  const mail = await mailOf(services, person, message)
   const written = await take(services, deliveryRowsOf(message), async (trx, at) => ({
-    // Letters are kept as files without a mail server: nobody has been told by one.
+    // Mails are kept as files without a mail server: nobody has been told by one.
     ...(services.environment.SMTP_URL
       ? { state: 'sent' as const, error: null }
       : { state: 'failed' as const, error: 'no_mail_server' }),
     at,
-    message_id: await enqueueEmail(trx, { recipient: person.email, ...letter, priority: 'alarm', topic: TOPIC }, at),
+    message_id: await enqueueEmail(trx, { recipient: person.email, ...mail, priority: 'alarm', topic: TOPIC }, at),
   }))
   if (written) sendSoon(services)
 }
 
-const letterOf = async (services: Services, person: Person, { why, pieces }: DueMessage) => {
+const mailOf = async (services: Services, person: Person, { why, pieces }: DueMessage) => {
   const language = person.locale
   const origin = services.publicUrl()
   const [piece] = pieces
-  if (why !== null || !piece) return gatheredLetter(pieces, { language, origin, why: why ?? 'several' })
+  if (why !== null || !piece) return gatheredMail(pieces, { language, origin, why: why ?? 'several' })
   const picture = await alertChartPicture(services, piece.alert, person).catch(error => {
-    services.log.warn({ err: error, alert: piece.alert.id }, 'letter goes without its picture')
+    services.log.warn({ err: error, alert: piece.alert.id }, 'mail goes without its picture')
     return null
   })
   return {
-    ...alertLetter(piece, { language, origin, hasPicture: picture !== null }),
+    ...alertMail(piece, { language, origin, hasPicture: picture !== null }),
     attachments: picture === null ? [] : [{ filename: `${PICTURE}.png`, content: picture, cid: PICTURE }],
   }
 }

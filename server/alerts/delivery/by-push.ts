@@ -4,7 +4,7 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, sentLately, take } from './delivery-store.ts'
 import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
-import { alertLinkTo, gatheredSubject, linesOf, subjectOf } from './letters.ts'
+import { alertLinkTo, gatheredSubject, linesOf, subjectOf } from './mails.ts'
 
 /** Writes the pushes that are due into the outbox. */
 export const notifyByPush = async (services: Services): Promise<void> => {

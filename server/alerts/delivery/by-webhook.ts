@@ -5,7 +5,7 @@ import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, type ToldAlert, take } from './delivery-store.ts'
 import { type DueTo, dueOn, postponeDeliveries, TOPIC } from './due.ts'
-import { alertLinkTo, subjectOf } from './letters.ts'
+import { alertLinkTo, subjectOf } from './mails.ts'
 
 /** Writes the calls of webhooks that are due into the outbox, in the order of what happened. */
 export const notifyByWebhook = async (services: Services): Promise<void> => {

@@ -11,7 +11,7 @@ export type DeliveryRow = Selectable<Tables['alert_deliveries']>
 const OPEN = ['waiting', 'held'] as const
 const MAX_ROWS = 1000
 
-/** An alert with the names that a letter needs. */
+/** An alert with the names that a mail needs. */
 export interface ToldAlert extends StoredAlert {
   device_name: string
   acknowledged_name: string | null

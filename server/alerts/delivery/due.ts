@@ -21,7 +21,7 @@ import {
   toldAlerts,
   withdraw,
 } from './delivery-store.ts'
-import type { Event, Gathering, Piece } from './letters.ts'
+import type { Event, Gathering, Piece } from './mails.ts'
 
 /** Topic of the messages that tell of alerts. */
 export const TOPIC = 'alert'
@@ -74,8 +74,8 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
         else if (isSilenced(alert, now))
           await changeOpen(db, ofAlert, { state: 'held', due_at: alert.silenced_until ?? now })
         else {
-          const [shown = alert] = await withoutUnseenPlaces(db, person, [alert])
-          pieces.push({ alert: shown, event: eventOf(ofAlert), rows: ofAlert })
+          const [visible = alert] = await withoutUnseenPlaces(db, person, [alert])
+          pieces.push({ alert: visible, event: eventOf(ofAlert), rows: ofAlert })
         }
       }
       if (person && pieces.length > 0) due.push({ person, pieces })

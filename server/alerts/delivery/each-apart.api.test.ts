@@ -26,7 +26,7 @@ const anAlert = async (changes: object = {}) => {
 const rowOf = (alertId: number) =>
   app.services.db.selectFrom('alert_deliveries').selectAll().where('alert_id', '=', alertId).executeTakeFirstOrThrow()
 
-test('a letter that cannot be written waits ever longer, and keeps nobody else’s back', async () => {
+test('a mail that cannot be written waits ever longer, and keeps nobody else’s back', async () => {
   const bad = await anAlert({ checks: 'no JSON' })
   const good = await anAlert()
   await notifyByMail(app.services)
@@ -39,7 +39,7 @@ test('a letter that cannot be written waits ever longer, and keeps nobody else�
   expect(await rowOf(bad.id)).toMatchObject({ state: 'failed', error: 'not_made' })
 })
 
-test('without a mail server nobody has been told by mail, and the alert says so, also once the letter is forgotten', async () => {
+test('without a mail server nobody has been told by mail, and the alert says so, also once the mail is forgotten', async () => {
   const { id, owner } = await anAlert()
   await notifyByMail(app.services)
   const told = async () => (await app.call(api.getAlert, { params: { id } }, owner.token)).deliveries

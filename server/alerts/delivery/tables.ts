@@ -22,7 +22,7 @@ export interface DeliveryTables {
     at: string | null
     error: string | null
     message_id: number | null
-    /** Letter of the release before. */
+    /** Mail of the release before. */
     mail_id: number | null
     /** JSON: ids of the browsers that a push of the release before has not reached yet. */
     remaining: string | null

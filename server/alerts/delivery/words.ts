@@ -7,9 +7,9 @@ import { taxonomyNamesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { StoredAlert } from '../rules/people.ts'
 
-export type AlertWords = Texts['alert-letters']
+export type AlertWords = Texts['alert-mails']
 
-export const wordsOf = (language: Language): AlertWords => textsOf(language, 'alert-letters')
+export const wordsOf = (language: Language): AlertWords => textsOf(language, 'alert-mails')
 
 const fractionDigits = (value: number): number => Math.min(6, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0)
 

@@ -11,17 +11,17 @@ import type { TestApp } from '../../testing/start-test-app.ts'
 import { askWhoIsLeft } from './asking.ts'
 
 let app: TestApp
-let { jan, piet, owner, location, byLocation, save, saveOnly, fire, later, lettersTo } = {} as Awaited<
+let { jan, piet, owner, location, byLocation, save, saveOnly, fire, later, alarmMailsTo } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
 >
 withAlarmPlans((its, plan) => {
   app = its
-  ;({ jan, piet, owner, location, byLocation, save, saveOnly, fire, later, lettersTo } = plan)
+  ;({ jan, piet, owner, location, byLocation, save, saveOnly, fire, later, alarmMailsTo } = plan)
 })
 
 const questionsTo = async (email: string) => {
   await sendAllDue(app.services)
-  return mailsTo(app, email).filter(letter => letter.includes('/alarm-person/'))
+  return mailsTo(app, email).filter(mail => mail.includes('/alarm-person/'))
 }
 const tokenTo = async (email: string): Promise<string> =>
   /\/alarm-person\/([\w.-]+)/.exec((await questionsTo(email)).at(-1) ?? '')?.[1] ?? ''
@@ -47,10 +47,10 @@ describe('a person of a plan without an account', () => {
     await app.call(api.answerAlarmPerson, { params: { token }, body: { answer: 'yes' } })
     await fire()
     for (const minutes of [11, 11, 11]) await later(minutes)
-    expect([(await lettersTo(jan)).length, (await lettersTo(piet)).length]).toEqual([1, 0])
+    expect([(await alarmMailsTo(jan)).length, (await alarmMailsTo(piet)).length]).toEqual([1, 0])
     expect([(await questionsTo(jan)).length, (await questionsTo(piet)).length]).toEqual([1, 1])
     await app.call(api.testAlarmPlan, byLocation, owner.token)
-    expect([(await lettersTo(jan)).length, (await lettersTo(piet)).length]).toEqual([2, 0])
+    expect([(await alarmMailsTo(jan)).length, (await alarmMailsTo(piet)).length]).toEqual([2, 0])
   })
 
   test('who says no is left alone, may say yes later, and is not asked again', async () => {
@@ -107,9 +107,9 @@ describe('a person of a plan without an account', () => {
   test.each(LANGUAGES)('is asked in %s', async locale => {
     await app.services.db.updateTable('users').set({ locale }).where('id', '=', owner.id).execute()
     await saveOnly()
-    const [letter] = await questionsTo(jan)
-    expect(letter).toContain(location.name)
-    expect(letter).not.toMatch(/\{\{|undefined|null/)
+    const [mail] = await questionsTo(jan)
+    expect(mail).toContain(location.name)
+    expect(mail).not.toMatch(/\{\{|undefined|null/)
   })
 })
 
@@ -146,14 +146,14 @@ test('names hold no other line, nor anything that is not seen', async () => {
   await save({ people: [{ name: '  José 👩‍🌾 Ñandú ', email: jan }] })
 })
 
-describe('the link of a telling', () => {
+describe('the link of a notification', () => {
   const call = (token: string) => app.call(api.getAlarmCall, { params: { token } })
 
   test('shows the list as it was told, while the alert is open and a day more', async () => {
     await save()
     const id = await fire()
     await later(11)
-    const token = callTokenIn((await lettersTo(jan))[0])
+    const token = callTokenIn((await alarmMailsTo(jan))[0])
     await save({
       people: [
         { name: 'Jan', email: jan },
@@ -173,7 +173,7 @@ describe('the link of a telling', () => {
     await save()
     await fire()
     await later(11)
-    const token = callTokenIn((await lettersTo(jan))[0])
+    const token = callTokenIn((await alarmMailsTo(jan))[0])
     await save({ people: [{ name: 'Piet', email: piet }] })
     const gone = { code: 'invalid_code' }
     await expect(call(token)).rejects.toMatchObject(gone)

@@ -7,12 +7,12 @@ import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-
 import type { TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
-let { jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
+let { jan, piet, owner, device, byLocation, save, fire, later, alarmMailsTo, log } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
 >
 withAlarmPlans((its, plan) => {
   app = its
-  ;({ jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = plan)
+  ;({ jan, piet, owner, device, byLocation, save, fire, later, alarmMailsTo, log } = plan)
 })
 
 describe('an alarm plan', () => {
@@ -82,18 +82,18 @@ describe('an alert that nobody is on', () => {
     await save()
     await fire()
     await later(9)
-    expect(await lettersTo(jan)).toEqual([])
+    expect(await alarmMailsTo(jan)).toEqual([])
     await later(2)
-    const [letter] = await lettersTo(jan)
-    expect(letter).toContain('<a href="tel:+3161234')
-    expect(letter).toMatch(/does not replace/)
-    expect(await lettersTo(piet)).toEqual([])
+    const [mail] = await alarmMailsTo(jan)
+    expect(mail).toContain('<a href="tel:+3161234')
+    expect(mail).toMatch(/does not replace/)
+    expect(await alarmMailsTo(piet)).toEqual([])
     await later(9)
-    expect(await lettersTo(piet)).toEqual([])
+    expect(await alarmMailsTo(piet)).toEqual([])
     await later(2)
-    expect(await lettersTo(piet)).toHaveLength(1)
+    expect(await alarmMailsTo(piet)).toHaveLength(1)
     for (const minutes of [10, 60]) await later(minutes)
-    expect([(await lettersTo(jan)).length, (await lettersTo(piet)).length]).toEqual([1, 1])
+    expect([(await alarmMailsTo(jan)).length, (await alarmMailsTo(piet)).length]).toEqual([1, 1])
     const [entry] = await log()
     expect(entry).toMatchObject({ kind: 'alert', subject: expect.stringContaining('De Linde') })
     expect(entry?.tellings.map(({ name, ways }) => [name, ways[0]?.channel, ways[0]?.state])).toEqual([
@@ -112,7 +112,7 @@ describe('an alert that nobody is on', () => {
     })
     await fire()
     await later(11)
-    expect(await lettersTo(piet)).toHaveLength(1)
+    expect(await alarmMailsTo(piet)).toHaveLength(1)
   })
 
   test.each(['acknowledge', 'resolve', 'silence'] as const)('stops at %s', async how => {
@@ -130,10 +130,10 @@ describe('an alert that nobody is on', () => {
     if (how === 'silence')
       await app.call(api.silenceAlert, { ...byAlert, body: { until: app.clock.iso(60 * MINUTE_MS) } }, owner.token)
     await later(30)
-    expect(await lettersTo(piet)).toEqual([])
-    if (how === 'resolve') expect(await lettersTo(jan)).toHaveLength(2)
+    expect(await alarmMailsTo(piet)).toEqual([])
+    if (how === 'resolve') expect(await alarmMailsTo(jan)).toHaveLength(2)
     await later(45)
-    expect(await lettersTo(piet)).toHaveLength(how === 'silence' ? 1 : 0)
+    expect(await alarmMailsTo(piet)).toHaveLength(how === 'silence' ? 1 : 0)
   })
 
   test('wakes nobody for what waits for the morning, and nobody at all for the daily letter', async () => {
@@ -142,16 +142,16 @@ describe('an alert that nobody is on', () => {
     await fire({ urgency: 'digest', kind: 'battery_low' })
     await fire({ urgency: 'attention' })
     await later(60)
-    expect(await lettersTo(jan)).toEqual([])
+    expect(await alarmMailsTo(jan)).toEqual([])
     await later(420)
-    expect(await lettersTo(jan)).toHaveLength(1)
+    expect(await alarmMailsTo(jan)).toHaveLength(1)
   })
 
   test('is acknowledged by the link of who has no account, never by looking at it', async () => {
     await save()
     const id = await fire()
     await later(11)
-    const token = callTokenIn((await lettersTo(jan))[0])
+    const token = callTokenIn((await alarmMailsTo(jan))[0])
     expect(await app.call(api.getAlarmCall, { params: { token } })).toMatchObject({
       kind: 'alert',
       open: true,
@@ -167,7 +167,7 @@ describe('an alert that nobody is on', () => {
     await app.call(api.confirmAlarmCall, { params: { token }, body: { remark: 'again' } })
     expect((await log())[0]?.tellings[0]).toMatchObject({ remark: 'on my way', confirmed_at: app.clock.iso() })
     await later(30)
-    expect(await lettersTo(piet)).toEqual([])
+    expect(await alarmMailsTo(piet)).toEqual([])
     const wrong = `${token.slice(0, -4)}AAAA`
     await expect(app.call(api.getAlarmCall, { params: { token: wrong } })).rejects.toMatchObject({ status: 422 })
   })

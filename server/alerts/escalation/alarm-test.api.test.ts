@@ -10,12 +10,12 @@ import { forgetOldLog } from './log.ts'
 import { remindOfTests } from './tests.ts'
 
 let app: TestApp
-let { jan, piet, owner, location, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
+let { jan, piet, owner, location, byLocation, save, fire, later, alarmMailsTo, log } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
 >
 withAlarmPlans((its, plan) => {
   app = its
-  ;({ jan, piet, owner, location, byLocation, save, fire, later, lettersTo, log } = plan)
+  ;({ jan, piet, owner, location, byLocation, save, fire, later, alarmMailsTo, log } = plan)
 })
 
 describe('the monthly test', () => {
@@ -23,9 +23,9 @@ describe('the monthly test', () => {
     await save()
     const started = await app.call(api.testAlarmPlan, byLocation, owner.token)
     expect(started.tellings.map(({ name }) => name)).toEqual(['Jan', 'Piet'])
-    const [letter] = await lettersTo(jan)
-    expect(letter).toMatch(/Subject: .*TEST/)
-    const token = callTokenIn(letter)
+    const [mail] = await alarmMailsTo(jan)
+    expect(mail).toMatch(/Subject: .*TEST/)
+    const token = callTokenIn(mail)
     await app.call(api.confirmAlarmCall, { params: { token }, body: { remark: 'siren too' } })
     const remark = { params: { id: started.test_id ?? 0 }, body: { remark: 'all well' } }
     await app.call(api.remarkAlarmTest, remark, owner.token)
@@ -46,13 +46,13 @@ describe('the monthly test', () => {
     await save()
     await app.call(api.testAlarmPlan, byLocation, owner.token)
     await remindOfTests(app.services)
-    expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toEqual([])
+    expect((await alarmMailsTo(owner.email)).filter(mail => mail.includes('alarm-plan'))).toEqual([])
     app.clock.forward(32 * DAY_MS)
     await Promise.all([remindOfTests(app.services), remindOfTests(app.services)])
     await sendAllDue(app.services)
     const again = await signIn(app, owner.email)
     expect(await app.call(api.getAlarmPlan, byLocation, again.token)).toMatchObject({ test_due: true })
-    expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toHaveLength(1)
+    expect((await alarmMailsTo(owner.email)).filter(mail => mail.includes('alarm-plan'))).toHaveLength(1)
     app.clock.forward(400 * DAY_MS)
     await forgetOldLog(app.services)
     const kept = await app.services.db
@@ -67,7 +67,7 @@ describe('the monthly test', () => {
     await save()
     const started = await Promise.allSettled([1, 2, 3].map(() => app.call(api.testAlarmPlan, byLocation, owner.token)))
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await lettersTo(jan)).toHaveLength(1)
+    expect(await alarmMailsTo(jan)).toHaveLength(1)
   })
 
   test('needs a plan', async () => {
@@ -80,8 +80,8 @@ describe('the monthly test', () => {
     await app.call(api.testAlarmPlan, byLocation, owner.token)
     await fire()
     await later(11)
-    for (const letter of [...(await lettersTo(jan)), ...(await lettersTo(piet))])
-      expect(letter).not.toMatch(/\{\{|undefined|null/)
+    for (const mail of [...(await alarmMailsTo(jan)), ...(await alarmMailsTo(piet))])
+      expect(mail).not.toMatch(/\{\{|undefined|null/)
   })
 })
 

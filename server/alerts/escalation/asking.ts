@@ -7,8 +7,8 @@ import { spendQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
-import { askingLetter } from './letters.ts'
 import { personInToken, personLink } from './link.ts'
+import { askingMail } from './mails.ts'
 import { askedPerson, consentsOf, noteAsked, setAnswer } from './people-store.ts'
 import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
 
@@ -36,19 +36,19 @@ export const askPeople = async (
   const consents = await consentsOf(trx, plan.location_id, plan.people)
   for (const { name, email } of plan.people) {
     if (!['unasked', 'asked'].includes(consents.get(email) ?? '')) continue
-    const asked = { location_id: plan.location_id, email, asked_at: at, asked_by: by?.id ?? null }
-    const id = await noteAsked(trx, asked, again)
+    const request = { location_id: plan.location_id, email, asked_at: at, asked_by: by?.id ?? null }
+    const id = await noteAsked(trx, request, again)
     const person = id === undefined ? undefined : await askedPerson(trx, id)
     if (!person) continue
     const inside = { ...services, db: trx as Services['db'] }
     if (by) await spendQuota({ ...inside, user: by }, 'letters_to_strangers', 1)
-    const letter = askingLetter(plan.locale as Language, {
+    const mail = askingMail(plan.locale as Language, {
       name,
       location: person.location_name,
       asker: by?.name ?? null,
       link: await personLink(inside, person.id),
     })
-    await enqueueEmail(trx, { recipient: email, ...letter, priority: 'person' }, at)
+    await enqueueEmail(trx, { recipient: email, ...mail, priority: 'person' }, at)
   }
 }
 
@@ -73,7 +73,7 @@ const personOf = async (services: Services, token: string) => {
   return { id, location_name, time_zone, answer, answered_at, asked_by, name: named.name }
 }
 
-/** Shows what the link of a letter that asks is about, and answers nothing. Throws invalid_code. */
+/** Shows what the link of a mail that asks is about, and answers nothing. Throws invalid_code. */
 export const showPerson = (services: Services, token: string): Promise<z.input<typeof AlarmPerson>> =>
   personOf(services, token)
 

@@ -9,10 +9,10 @@ import { keepFailures } from '../evaluation/failure-store.ts'
 import { detailOf } from '../evaluation/round.ts'
 import { unattendedAlertsAt } from '../history/alert-store.ts'
 import { personOfEmail, type StoredAlert } from '../rules/people.ts'
+import { emailsToldOf, lastToldAt, notificationsNotOver } from './notification-store.ts'
+import { notifyOver, tell } from './notifications.ts'
 import { consentsOf } from './people-store.ts'
 import { livePlans, type PlanPerson, type StoredAlarmPlan } from './plan-store.ts'
-import { emailsToldOf, lastToldAt, tellingsNotOver } from './telling-store.ts'
-import { tell, tellOver } from './tellings.ts'
 
 /** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the database. */
 export const escalateAlerts = async (services: Services): Promise<void> => {
@@ -75,15 +75,15 @@ const sleeps = async (trx: Database, person: PlanPerson, alert: StoredAlert, now
 
 /** Tells the people who were called that the alert is over. */
 const tellThatOver = async (services: Services): Promise<void> => {
-  for (const telling of await tellingsNotOver(services.db)) {
+  for (const notification of await notificationsNotOver(services.db)) {
     try {
-      const alert = (await toldAlerts(services.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
+      const alert = (await toldAlerts(services.db, [notification.alert_id ?? 0])).get(notification.alert_id ?? 0)
       if (!alert) continue
-      const now = { ...telling, alert: JSON.stringify(alert) }
-      await services.db.transaction().execute(trx => tellOver(services, trx, now))
+      const now = { ...notification, alert: JSON.stringify(alert) }
+      await services.db.transaction().execute(trx => notifyOver(services, trx, now))
       sendSoon(services)
     } catch (error) {
-      await noteFailed(services, telling.alert_id ?? 0, error)
+      await noteFailed(services, notification.alert_id ?? 0, error)
     }
   }
 }

@@ -2,8 +2,8 @@ import type { Job } from '../../kit/jobs.ts'
 import { askWhoIsLeft } from './asking.ts'
 import { escalateAlerts } from './escalate.ts'
 import { forgetOldLog } from './log.ts'
+import { takeWaysOfBefore } from './notifications.ts'
 import { pingAlarm } from './ping.ts'
-import { takeWaysOfBefore } from './tellings.ts'
 import { remindOfTests } from './tests.ts'
 
 export const alarmPlanJobs: Job[] = [

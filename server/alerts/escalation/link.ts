@@ -5,8 +5,8 @@ import type { Services } from '../../kit/services.ts'
 const PURPOSE = 'alarm-calls'
 
 /** Link with which a person confirms an alarm, also without an account. */
-export const alarmLink = async (services: Services, tellingId: number): Promise<string> =>
-  `${services.publicUrl()}/alarm/${tellingId}.${await createSigner(services, PURPOSE).sign(`telling:${tellingId}`)}`
+export const alarmLink = async (services: Services, notificationId: number): Promise<string> =>
+  `${services.publicUrl()}/alarm/${notificationId}.${await createSigner(services, PURPOSE).sign(`telling:${notificationId}`)}`
 
 /** Link with which a person says whether the plan may tell them. */
 export const personLink = async (services: Services, personId: number): Promise<string> =>
@@ -20,8 +20,8 @@ const idIn = async (services: Pick<Services, 'db'>, token: string, kind: 'tellin
   return id
 }
 
-/** The telling a link is about. Throws invalid_code for one we never wrote. */
-export const tellingInToken = (services: Pick<Services, 'db'>, token: string): Promise<number> =>
+/** The notification a link is about. Throws invalid_code for one we never wrote. */
+export const notificationInToken = (services: Pick<Services, 'db'>, token: string): Promise<number> =>
   idIn(services, token, 'telling')
 
 /** The person a link is about. Throws invalid_code for one we never wrote. */

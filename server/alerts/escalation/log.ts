@@ -5,14 +5,20 @@ import type { Database } from '../../kit/database/database.ts'
 import type { Services } from '../../kit/services.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { failureText } from '../../notifications/templates/failure-text.ts'
-import { subjectOf } from '../delivery/letters.ts'
-import { alertIn } from './letters.ts'
-import { deleteTellings, type Telling, tellingsOfLog, type Way, waysOfLog } from './telling-store.ts'
+import { subjectOf } from '../delivery/mails.ts'
+import { alertIn } from './mails.ts'
+import {
+  type AlarmNotification,
+  deleteNotifications,
+  notificationsOfLog,
+  type Way,
+  waysOfLog,
+} from './notification-store.ts'
 import { deleteTests, testsOfLog } from './test-store.ts'
 
 type Entry = z.input<typeof AlarmLogEntry>
-type TellingOut = Entry['tellings'][number]
-type WayOut = TellingOut['ways'][number]
+type NotificationOut = Entry['tellings'][number]
+type WayOut = NotificationOut['ways'][number]
 
 /** The start (ISO 8601) of what is kept: 13 months back. */
 export const logSince = (now: number): string => {
@@ -24,13 +30,13 @@ export const logSince = (now: number): string => {
 /** Every test and every alert of a location's log, the newest first; only this test when it is named. */
 export const logOf = async (
   db: Database,
-  asked: { locationId: number; since: string; language: Language; testId?: number },
+  logQuery: { locationId: number; since: string; language: Language; testId?: number },
 ): Promise<Entry[]> => {
-  const { locationId, language } = asked
-  const tests = await testsOfLog(db, asked)
-  const tellings = await tellingsOfLog(db, asked)
+  const { locationId, language } = logQuery
+  const tests = await testsOfLog(db, logQuery)
+  const notifications = await notificationsOfLog(db, logQuery)
   const ways = await waysOf(db, locationId, language)
-  const shown = (rows: readonly Telling[]): TellingOut[] =>
+  const presentNotifications = (rows: readonly AlarmNotification[]): NotificationOut[] =>
     rows.map(({ name, phone, email, told_at, confirmed_at, remark, id }) => ({
       ...{ name, phone, email, told_at, confirmed_at, remark },
       ways: ways.get(id) ?? [],
@@ -43,11 +49,11 @@ export const logOf = async (
     subject: null,
     started_by: starter,
     remark,
-    tellings: shown(tellings.filter(({ test_id }) => test_id === id)),
+    tellings: presentNotifications(notifications.filter(({ test_id }) => test_id === id)),
   }))
   const alerts = Map.groupBy(
-    tellings.filter(({ test_id }) => test_id === null),
-    telling => alertIn(telling)?.id,
+    notifications.filter(({ test_id }) => test_id === null),
+    notification => alertIn(notification)?.id,
   )
   const ofAlerts = [...alerts.values()].flatMap(rows => {
     const [first] = rows
@@ -55,7 +61,7 @@ export const logOf = async (
     if (!first || !alert) return []
     const subject = subjectOf({ alert, event: 'fired' }, language)
     const about = { kind: 'alert' as const, test_id: null, alert_id: first.alert_id, at: alert.fired_at, subject }
-    return [{ ...about, started_by: null, remark: null, tellings: shown(rows) }]
+    return [{ ...about, started_by: null, remark: null, tellings: presentNotifications(rows) }]
   })
   return [...ofTests, ...ofAlerts].sort((a, b) => (a.at < b.at ? 1 : -1))
 }
@@ -67,17 +73,17 @@ const waysOf = async (db: Database, locationId: number, language: Language): Pro
     db,
     rows.flatMap(({ message_id }) => message_id ?? []),
   )
-  const shown = (way: Way): WayOut => {
+  const presentWay = (way: Way): WayOut => {
     const { channel, event } = way
     const { state, at, error } = (way.state === 'failed' ? undefined : outcomes.get(way.message_id ?? 0)) ?? way
     return { channel, event, state, at, error: error && failureText(error, language) }
   }
-  return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(shown)]))
+  return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(presentWay)]))
 }
 
 /** Forgets what is older than 13 months: it is nobody's business any more. */
 export const forgetOldLog = async (services: Services): Promise<void> => {
   const since = logSince(services.now())
-  await deleteTellings(services.db, since)
+  await deleteNotifications(services.db, since)
   await deleteTests(services.db, since)
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts'
 import { peopleOfEmails } from '../rules/people.ts'
 
-/** Consent of a person in a plan to be told: an account with the address gives it, or a yes to the letter that asks. */
+/** Consent of a person in a plan to be told: an account with the address gives it, or a yes to the mail that asks. */
 export type Consent = 'confirmed' | 'asked' | 'declined' | 'unasked'
 
 /** Consents of these people, by address. */
@@ -17,11 +17,11 @@ export const consentsOf = async (
     .select(['email', 'answer'])
     .where('location_id', '=', locationId)
     .execute()
-  const asked = new Map(rows.map(({ email, answer }) => [email, answer]))
+  const answers = new Map(rows.map(({ email, answer }) => [email, answer]))
   const consentOf = (email: string): Consent => {
-    if (accounts.has(email) || asked.get(email) === 'yes') return 'confirmed'
-    if (!asked.has(email)) return 'unasked'
-    return asked.get(email) === 'no' ? 'declined' : 'asked'
+    if (accounts.has(email) || answers.get(email) === 'yes') return 'confirmed'
+    if (!answers.has(email)) return 'unasked'
+    return answers.get(email) === 'no' ? 'declined' : 'asked'
   }
   return new Map(emails.map(email => [email, consentOf(email)]))
 }
@@ -29,16 +29,16 @@ export const consentsOf = async (
 /** The id under which a person is asked, again when that was before `again`; undefined for who was asked lately or has answered. */
 export const noteAsked = async (
   db: Database,
-  asked: { location_id: number; email: string; asked_at: string; asked_by: number | null },
+  request: { location_id: number; email: string; asked_at: string; asked_by: number | null },
   again: string,
 ): Promise<number | undefined> => {
   const row = await db
     .insertInto('alarm_people')
-    .values({ ...asked, answer: null, answered_at: null })
+    .values({ ...request, answer: null, answered_at: null })
     .onConflict(conflict =>
       conflict
         .columns(['location_id', 'email'])
-        .doUpdateSet({ asked_at: asked.asked_at, asked_by: asked.asked_by })
+        .doUpdateSet({ asked_at: request.asked_at, asked_by: request.asked_by })
         .where('alarm_people.asked_at', '<', again)
         .where('alarm_people.answer', 'is', null),
     )

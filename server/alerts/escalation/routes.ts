@@ -44,8 +44,8 @@ const present = async ({ db, now }: Context, location: Location): Promise<z.inpu
 }
 
 const entryOf = async (context: Context, locationId: number, testId: number) => {
-  const asked = { locationId, since: logSince(context.now()), language: context.user.locale, testId }
-  const [entry] = await logOf(context.db, asked)
+  const logQuery = { locationId, since: logSince(context.now()), language: context.user.locale, testId }
+  const [entry] = await logOf(context.db, logQuery)
   if (!entry) throw new Failure('not_found')
   return entry
 }
@@ -76,8 +76,8 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
     const since = logSince(context.now())
     const entries = await logOf(context.db, { locationId: id, since, language: context.user.locale })
     if (!openAlerts) return { since, entries }
-    const shown = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
-    return { since, entries: shown.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }
+    const visible = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
+    return { since, entries: visible.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }
   },
 
   remarkAlarmTest: async ({ params, body }, context) => {

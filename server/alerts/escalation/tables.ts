@@ -9,7 +9,7 @@ export interface AlarmTables {
     minutes: number
     /** JSON, in the order in which they are told. */
     people: string
-    /** Language of the person who saved it last: that of letters to people without an account. */
+    /** Language of the person who saved it last: that of mails to people without an account. */
     locale: Language
     updated_at: string
     /** Time the owners were last reminded of the monthly test. */
@@ -69,7 +69,7 @@ export interface AlarmTables {
     error: string | null
     /** Message it went out with. */
     message_id: number | null
-    /** Letter of the release before. */
+    /** Mail of the release before. */
     mail_id: number | null
   }
   /** Single row: the newest call to the operator's own watch, and the newest that was taken. */

@@ -10,10 +10,10 @@ import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { peopleOfEmails, personOfEmail } from '../rules/people.ts'
 import { askPeople } from './asking.ts'
-import { reminderLetter } from './letters.ts'
+import { reminderMail } from './mails.ts'
+import { tell } from './notifications.ts'
 import { consentsOf } from './people-store.ts'
 import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
-import { tell } from './tellings.ts'
 import { insertTest, lockPlan, noteTestReminded, ownerAddressesOf, testedAt } from './test-store.ts'
 
 /** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */
@@ -83,7 +83,7 @@ const remind = async (services: Services, trx: Database, plan: StoredAlarmPlan):
   for (const { email, name } of await ownerAddressesOf(trx, plan.location_id)) {
     const owner = await personOfEmail(trx, email)
     if (owner)
-      await enqueueEmail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)
+      await enqueueEmail(trx, { recipient: owner.email, ...reminderMail(owner.locale, { location: name, link }) }, at)
   }
   return true
 }

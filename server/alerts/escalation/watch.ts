@@ -19,7 +19,7 @@ const SLOW_MS = 5 * MINUTE_MS
 export const watchState = async (services: Services, user: Caller): Promise<z.input<typeof AlarmWatch>> => {
   const { db, environment } = services
   const { evaluatedAt, heardAt, awakeSince, problem } = await stateOfWatch(services)
-  // Letters are kept as files without a mail server: none of them went out.
+  // Mails are kept as files without a mail server: none of them went out.
   const mail_server = environment.SMTP_URL !== undefined
   const mailed_at = mail_server ? await lastSentEmail(db) : null
   const ping = await lastPing(db)
@@ -41,7 +41,7 @@ export const watchState = async (services: Services, user: Caller): Promise<z.in
   }
 }
 
-/** Counts the letters nobody took for longer than five minutes. */
+/** Counts the mails nobody took for longer than five minutes. */
 export const mailsWaiting = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> =>
   countWaitingEmails(db, new Date(now() - SLOW_MS).toISOString())
 

@@ -22,7 +22,7 @@ export interface News {
 }
 
 type Channel = Tables['alert_deliveries']['channel']
-interface Telling {
+interface Delivery {
   person: Person
   channel: Channel
 }
@@ -36,18 +36,23 @@ export const announce = async (trx: Database, news: readonly News[]): Promise<vo
   for (const one of news) {
     const alert = await alertOfId(trx, one.alert_id)
     if (!alert) continue
-    const tellings = await tellingsOf(trx, alert, one, sees)
-    for (const telling of tellings) await writeDown(trx, alert, one, telling)
+    const deliveries = await deliveriesOf(trx, alert, one, sees)
+    for (const delivery of deliveries) await writeDown(trx, alert, one, delivery)
   }
 }
 
-const tellingsOf = async (trx: Database, alert: StoredAlert, { event, at }: News, sees: Sees): Promise<Telling[]> => {
+const deliveriesOf = async (
+  trx: Database,
+  alert: StoredAlert,
+  { event, at }: News,
+  sees: Sees,
+): Promise<Delivery[]> => {
   if (event !== 'fired') return isHushed(alert, event, at) ? [] : toldBefore(trx, alert, at, sees)
   const { people, ways } = await alertRecipientsOf(trx, alert, at, sees)
-  const tellings: Telling[] = []
+  const deliveries: Delivery[] = []
   for (const person of people)
-    for (const channel of await channelsOf(trx, person, ways)) tellings.push({ person, channel })
-  return tellings
+    for (const channel of await channelsOf(trx, person, ways)) deliveries.push({ person, channel })
+  return deliveries
 }
 
 /** Tells whether an event is kept back: a person who is on it, or wants silence, knows that it may get worse. */
@@ -57,14 +62,14 @@ const isHushed = (alert: StoredAlert, event: News['event'], at: string): boolean
 export const isSilenced = ({ silenced_until }: StoredAlert, at: string): boolean =>
   silenced_until !== null && silenced_until > at
 
-/** Tellings of what follows: it is told to the people who were told that it fired, in the same ways. */
-const toldBefore = async (trx: Database, alert: StoredAlert, at: string, sees: Sees): Promise<Telling[]> => {
-  const tellings: Telling[] = []
+/** Deliveries of what follows: it is told to the people who were told that it fired, in the same ways. */
+const toldBefore = async (trx: Database, alert: StoredAlert, at: string, sees: Sees): Promise<Delivery[]> => {
+  const deliveries: Delivery[] = []
   for (const { user_id, channel } of await toldOfFiring(trx, alert.id)) {
     const person = await personOfId(trx, user_id)
-    if (person && (await sees(person, alert.device_id, at))) tellings.push({ person, channel })
+    if (person && (await sees(person, alert.device_id, at))) deliveries.push({ person, channel })
   }
-  return tellings
+  return deliveries
 }
 
 /** The ways that a rule and a person both want, and that lead somewhere. */
@@ -82,7 +87,7 @@ const writeDown = async (
   trx: Database,
   alert: StoredAlert,
   news: News,
-  { person, channel }: Telling,
+  { person, channel }: Delivery,
 ): Promise<void> => {
   const held = heldUntil(alert, person, await preferencesOf(trx, person.id), news.at)
   await insertDelivery(trx, {

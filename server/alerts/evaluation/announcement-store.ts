@@ -13,7 +13,7 @@ export const toldOfFiring = (trx: Database, alertId: number) =>
     .orderBy('id')
     .execute()
 
-/** Puts a telling into the queue of deliveries; the same one twice stays one. */
+/** Puts a delivery into the queue; the same one twice stays one. */
 export const insertDelivery = (
   trx: Database,
   delivery: Pick<

@@ -9,7 +9,7 @@ const GRACE = 30 * MINUTE_MS
 /** Silence (ms) after which a device was put away. */
 const PUT_AWAY = 7 * DAY_MS
 
-/** The doors' newest sign may be as old when a minute is evaluated. */
+/** The newest sign of the transports may be as old when a minute is evaluated. */
 const LAST_SIGN = MINUTE_MS
 
 const BATTERY = { comparator: 'less', threshold_value: 15, clear_value: 25, times: 1 } as const

@@ -7,7 +7,7 @@ import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
 import { watchOf } from './state-store.ts'
-import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
+import { hungSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 /** The rules that look at each message, at hand by device. */
 export interface DirectRules {
@@ -67,7 +67,7 @@ export const directObservations = (
   const moment = localMomentOf(time, device.zone)
   const look = ({ rule, spans }: (typeof rules)[number]): Observation[] => {
     const isWatched = (from: string): boolean =>
-      isThereSince(device, from) && isOwnThroughout(spans.get(deviceId), from, at)
+      hungSince(device, from) && isOwnThroughout(spans.get(deviceId), from, at)
     if (isExcluded(rule, moment) || !isWatched(at)) return []
     const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
       const one = readings.get(measurement)

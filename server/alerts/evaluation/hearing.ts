@@ -4,10 +4,10 @@ import type { Services } from '../../kit/services.ts'
 import { ASLEEP_MS } from './clock-store.ts'
 import {
   beginHeardSpan,
-  type Door,
   deleteHeardSpansBefore,
   heardSpansSince,
   isHeardAfter,
+  type ListeningTransport,
   lengthenHeardSpan,
 } from './heard-span-store.ts'
 
@@ -18,18 +18,21 @@ const KEPT_MS = 8 * DAY_MS
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** Notes that messages can be taken at a door by now: that makes its last interval longer, or begins one after a pause. */
-export const noteHearing = async ({ db, now }: Pick<Services, 'db' | 'now'>, door: Door): Promise<void> => {
+/** Notes that messages can be taken at a transport by now: that makes its last interval longer, or begins one after a pause. */
+export const noteHearing = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  transport: ListeningTransport,
+): Promise<void> => {
   const at = now()
-  if (await lengthenHeardSpan(db, door, iso(at - PAUSE_MS), iso(at))) return
-  if (!(await isHeardAfter(db, door, iso(at)))) await beginHeardSpan(db, door, iso(at))
+  if (await lengthenHeardSpan(db, transport, iso(at - PAUSE_MS), iso(at))) return
+  if (!(await isHeardAfter(db, transport, iso(at)))) await beginHeardSpan(db, transport, iso(at))
 }
 
 export const forgetOldHearing = async ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> => {
   await deleteHeardSpansBefore(db, iso(now() - KEPT_MS))
 }
 
-/** Intervals (epoch ms) in which messages could be taken at every door there is. */
+/** Intervals (epoch ms) in which messages could be taken at every transport there is. */
 export interface Hearing {
   /** Length of the intervals within `from` to `until`, in ms. */
   during(from: number, until: number): number
@@ -39,15 +42,15 @@ export interface Hearing {
   last: number | null
 }
 
-/** The doors an installation has: what comes by the broker is not heard while only the web answers. */
-export const doorsOf = ({ environment }: Pick<Services, 'environment'>): Door[] =>
+/** The transports an installation has: what comes by the broker is not heard while only the web answers. */
+export const doorsOf = ({ environment }: Pick<Services, 'environment'>): ListeningTransport[] =>
   environment.MQTT_URL ? ['http', 'broker'] : ['http']
 
 export const hearingOf = async (services: Pick<Services, 'db' | 'environment'>, at: number): Promise<Hearing> => {
   const rows = await heardSpansSince(services.db, iso(at - KEPT_MS))
-  const byDoor = Map.groupBy(rows, row => row.door)
+  const byTransport = Map.groupBy(rows, row => row.door)
   const heard = doorsOf(services)
-    .map(door => mergeIntervals((byDoor.get(door) ?? []).map(toInterval), PAUSE_MS))
+    .map(transport => mergeIntervals((byTransport.get(transport) ?? []).map(toInterval), PAUSE_MS))
     .reduce(both)
   return hearingIn(heard, at)
 }

@@ -156,7 +156,7 @@ const lookAtRules = async (
 
 /** The same store, whose queries end when the signal does. */
 const endedBy = (series: Series, signal: AbortSignal): Pick<Series, 'query'> => ({
-  query: (asked => series.query({ ...asked, abort_signal: signal })) as Series['query'],
+  query: (params => series.query({ ...params, abort_signal: signal })) as Series['query'],
 })
 
 /** The newest message of each device with direct rules, in case nobody has looked at it. */

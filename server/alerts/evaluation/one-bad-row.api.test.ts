@@ -75,7 +75,7 @@ describe('a rule that cannot be evaluated', () => {
 })
 
 describe('a time zone that nothing computes with', () => {
-  test('is refused as a field at every door that takes one', async () => {
+  test('is refused as a field at every transport that takes one', async () => {
     const { owner } = await aFarm()
     const fields = { status: 422, errors: { time_zone: [expect.any(String)] } }
     const { token } = owner

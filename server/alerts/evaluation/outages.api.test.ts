@@ -4,7 +4,7 @@ import type { Series } from '../../kit/database/series.ts'
 import { aFirstUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { createWatching, times } from '../../testing/watching.ts'
-import { noteDoors } from '../doors.ts'
+import { noteListening } from '../listening.ts'
 import { noteHearing } from './hearing.ts'
 import { evaluateMinute } from './minute.ts'
 import { stateOfWatch } from './state-of-watch.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { aFarm, minutes, alertsOf } = createWatching(() => app)
 
-const lettersTo = async (recipient: string): Promise<string[]> =>
+const mailsTo = async (recipient: string): Promise<string[]> =>
   (
     await app.services.db
       .selectFrom('outbox')
@@ -31,7 +31,7 @@ const lettersTo = async (recipient: string): Promise<string[]> =>
     .filter(subject => /warned|watched/.test(subject))
 const outages = () => app.services.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
 
-/** Minutes in which something is away: the doors note nothing, and evaluating may throw. */
+/** Minutes in which something is away: the transports note nothing, and evaluating may throw. */
 const minutesWithout = async (count: number, look: () => Promise<unknown>) => {
   for (let minute = 0; minute < count; minute++) {
     app.clock.forward(MINUTE_MS)
@@ -59,17 +59,14 @@ describe('the watch', () => {
     expect((await stateOfWatch(app.services)).problem).toBeNull()
     await whileSeriesIsAway(() =>
       minutesWithout(45, async () => {
-        await noteDoors(app.services, () => true).catch(() => undefined)
+        await noteListening(app.services, () => true).catch(() => undefined)
         await evaluateMinute(app.services)
       }),
     )
     expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard', awakeSince: null })
-    expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
+    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
     await minutes(farm, times(5, null))
-    expect(await lettersTo(admin)).toMatchObject([
-      expect.anything(),
-      expect.stringMatching(/^Alerts are watched again/),
-    ])
+    expect(await mailsTo(admin)).toMatchObject([expect.anything(), expect.stringMatching(/^Alerts are watched again/)])
     expect(await outages()).toMatchObject([{ problem: 'not_heard', lasting: null }])
     await minutes(farm, times(25, null))
     expect(await alertsOf(farm)).toEqual([])
@@ -84,17 +81,17 @@ describe('the watch', () => {
     await minutesWithout(60, () => evaluateMinute(app.services))
     expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard' })
     expect(await alertsOf(farm)).toEqual([])
-    expect(await lettersTo(admin)).toHaveLength(1)
+    expect(await mailsTo(admin)).toHaveLength(1)
   })
 
-  test('notices afterwards that it was away as a whole, in one letter', async () => {
+  test('notices afterwards that it was away as a whole, in one mail', async () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
     await app.services.db.deleteFrom('watch_outages').execute()
     await app.services.db.deleteFrom('outbox').execute()
     app.clock.forward(45 * MINUTE_MS)
     await minutes(farm, times(3, null))
-    expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
+    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
     expect(await alertsOf(farm)).toEqual([])
   })
 

@@ -2,13 +2,13 @@ import type { Database } from '../../kit/database/database.ts'
 import type { Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { ASLEEP_MS } from './clock-store.ts'
-import { notifyOutage, pushOutage } from './outage-letters.ts'
+import { notifyOutage, pushOutage } from './outage-mails.ts'
 import { beginOutage, endOutage, hasOutageAfter, insertPastOutage, type Outage } from './outage-store.ts'
 import { stateOfWatch } from './state-of-watch.ts'
 
 /**
  * Keeps when nobody was warned, and tells the administrators once: that it is so, and that it is over; what is over already
- * when it is noticed in one letter. One row however many stores, rules and devices it is about. `before` is the newest
+ * when it is noticed in one mail. One row however many stores, rules and devices it is about. `before` is the newest
  * minute that was whole until now, ISO 8601.
  */
 export const noteOutage = async (services: Services, before: string | null): Promise<void> => {

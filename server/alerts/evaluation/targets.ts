@@ -28,7 +28,7 @@ export interface Watched {
  * Tells whether a device has hung where it hangs since `time` (ISO 8601): what it measured elsewhere says nothing of
  * this place.
  */
-export const isThereSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
+export const hungSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
 
 /** Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. */
 export const watchedAt = async (db: Database, at: string): Promise<Watched> => {

@@ -16,7 +16,7 @@ import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
 import { watchOf } from './state-store.ts'
-import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
+import { hungSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 /** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */
 const MAX_FOR_CHANGES = 180
@@ -65,7 +65,7 @@ export const windowedObservations = async (
       for (const [id, spans] of devices) {
         const device = watched.devices.get(id)
         if (!device || isExcluded(rule, placeTimeOf(device.zone))) continue
-        if (!isThereSince(device, period.from)) continue
+        if (!hungSince(device, period.from)) continue
         if (!isOwnThroughout(spans, period.from, period.until)) continue
         observations.push(observationOf(rule, condition, device, windows.get(id), { from, until }))
       }

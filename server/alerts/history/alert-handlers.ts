@@ -37,7 +37,7 @@ const alertOf = async (context: Context, id: number) => {
   return requireAlert(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), id)
 }
 
-const shown = async (context: Context, id: number) => {
+const presentAlert = async (context: Context, id: number) => {
   const [alert] = await presentAlerts(context.db, context.user, [await alertOf(context, id)])
   if (!alert) throw new Failure('not_found')
   return alert
@@ -58,7 +58,7 @@ const alertNews = async (context: Context): Promise<(stream: EventStream) => voi
       }, GATHER_MS)
     }
     stream.onClose(onAlertsChanged(bus, news => rights.send(seen => isNewsFor(seen, news) && tell())))
-    stream.onClose(onCustodyChanged(context, rights.doubt))
+    stream.onClose(onCustodyChanged(context, rights.invalidate))
     stream.onClose(() => clearTimeout(told))
   }
 }
@@ -93,13 +93,13 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     return context.reply
   },
 
-  getAlert: ({ params }, context) => shown(context, params.id),
+  getAlert: ({ params }, context) => presentAlert(context, params.id),
 
   markAlert: async ({ params, body }, context) => {
     await alertOf(context, params.id)
     await markAlerts(context.db, context.user.id, [params.id], body)
     publishMarked(context.bus, context.user.id)
-    return shown(context, params.id)
+    return presentAlert(context, params.id)
   },
 
   markAlerts: async ({ body: { alert_ids, ...marks } }, context) => {
@@ -116,7 +116,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     const alert = await alertOf(context, params.id)
     await acknowledge(context.db, alert.id, context.user.id, isoNow(context), body.note || null)
     publishAlertsChanged(context.bus, [alert])
-    return shown(context, params.id)
+    return presentAlert(context, params.id)
   },
 
   silenceAlert: async ({ params, body: { until } }, context) => {
@@ -126,7 +126,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
       throw new Failure('no_valid_input', { fields: { until: [context.t('fields.too_far_ahead')] } })
     await silence(context.db, alert.id, until)
     publishAlertsChanged(context.bus, [alert])
-    return shown(context, params.id)
+    return presentAlert(context, params.id)
   },
 
   excludeAlertDevice: async ({ params }, context) => {
@@ -144,7 +144,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     })
     publishRulesChanged(bus)
     publishAlertsChanged(bus, ended)
-    return shown(context, params.id)
+    return presentAlert(context, params.id)
   },
 
   deleteAlert: async ({ params }, context) => {

@@ -63,7 +63,7 @@ const selectShown = (db: Database, seen: AlertsSeen, now: string) =>
     .select(['devices.name as device_name', 'helpers.name as helper_name', 'alert_marks.read', 'alert_marks.show'])
 export type ListedAlert = Awaited<ReturnType<typeof alertsOf>>[number]
 
-interface Asked {
+interface AlertFilters {
   show: boolean
   device_id?: number | undefined
   location_id?: number | undefined
@@ -72,17 +72,17 @@ interface Asked {
 }
 
 /** Open ones first, then the newest. */
-export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, asked: Asked) => {
+export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, filters: AlertFilters) => {
   let query = selectShown(db, seen, now)
-    .where(eb => eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '=', asked.show ? 1 : 0))
+    .where(eb => eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '=', filters.show ? 1 : 0))
     .orderBy('alerts.state')
     .orderBy('alerts.fired_at', 'desc')
     .orderBy('alerts.id', 'desc')
-    .limit(asked.limit)
-  if (asked.device_id !== undefined) query = query.where('alerts.device_id', '=', asked.device_id)
-  if (asked.location_id !== undefined) query = query.where('alerts.location_id', '=', asked.location_id)
-  if (asked.before !== undefined) {
-    const { id, state, fired_at } = await requireAlert(db, seen, now, asked.before)
+    .limit(filters.limit)
+  if (filters.device_id !== undefined) query = query.where('alerts.device_id', '=', filters.device_id)
+  if (filters.location_id !== undefined) query = query.where('alerts.location_id', '=', filters.location_id)
+  if (filters.before !== undefined) {
+    const { id, state, fired_at } = await requireAlert(db, seen, now, filters.before)
     query = query.where(eb =>
       eb.or([
         eb('alerts.state', '>', state),

@@ -35,7 +35,7 @@ interface Lend extends Span {
   email: string
 }
 
-interface Asked {
+interface LendingContext {
   t: Words
   /** ISO 8601. */
   now: string
@@ -87,7 +87,7 @@ export const changeLending = async (
   db: Database,
   lending: Lending,
   change: Span,
-  { t, now }: Asked,
+  { t, now }: LendingContext,
 ): Promise<Lending> => {
   const ownership = await ownershipAt(db, lending.device_id, now)
   if (!ownership) throw new Failure('not_found')

@@ -49,12 +49,12 @@ const settingRow = (
 ): Setting => {
   const latest = changes.find(change => change.field === field && !['taken_back', 'replaced'].includes(change.state))
   const secret = isSecret(field)
-  const shown = (values: SettingValues): SettingValue | null => (secret ? null : (values[field] ?? null))
+  const unlessSecret = (values: SettingValues): SettingValue | null => (secret ? null : (values[field] ?? null))
   const set = field in wanted
   const base = {
     field,
-    wanted: shown(wanted),
-    reported: shown(reported),
+    wanted: unlessSecret(wanted),
+    reported: unlessSecret(reported),
     set_at: secret && set ? (latest?.created_at ?? null) : null,
     reason: null,
     since: null,
@@ -88,8 +88,8 @@ export const changeSettings = async (
 ): Promise<void> => {
   const { version, wanted, reported } = await deviceSettingsOf(db, deviceId)
   if (body.version !== version) throw new Failure('conflict')
-  const asked = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
-  const changed = asked.filter(
+  const requested = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
+  const changed = requested.filter(
     (pair): pair is [SettingName, SettingValue] =>
       pair[1] !== undefined && pair[1] !== (wanted[pair[0]] ?? reported[pair[0]]),
   )

@@ -101,7 +101,7 @@ describe('[specification §3] the state a device tells', () => {
     device = await aDevice(app, owner)
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 3 }), async text => {
-        // The HTTP door reads no body with such a name in it.
+        // The HTTP endpoint reads no body with such a name in it.
         fc.pre(!/__proto__|constructor/.test(text))
         expect(await send({ t: 20, state: JSON.parse(text) })).toMatchObject({ accepted: 1 })
       }),

@@ -61,10 +61,10 @@ const itemsOf = (
   const seen = new Set<string>()
   for (const { checklist_id, checklist_version } of newest) {
     const name = `${checklist_id} ${checklist_version}`
-    const asked = versions.find(one => one.checklist_id === checklist_id && one.version === checklist_version)
-    if (seen.has(name) || !asked) continue
+    const version = versions.find(one => one.checklist_id === checklist_id && one.version === checklist_version)
+    if (seen.has(name) || !version) continue
     seen.add(name)
-    for (const item of presentItems(fromJson(asked.items), language))
+    for (const item of presentItems(fromJson(version.items), language))
       if (item.input !== 'heading' && !items.has(item.key)) items.set(item.key, item)
   }
   return [...items.values()]

@@ -29,9 +29,13 @@ interface Context {
 }
 
 /** Ids of the locations asked that the caller sees; null is every one there is. */
-const askedLocations = async (db: Database, user: Caller, asked: number[] | undefined): Promise<number[] | null> => {
+const visibleLocations = async (
+  db: Database,
+  user: Caller,
+  requested: number[] | undefined,
+): Promise<number[] | null> => {
   const visible = await visibleLocationIds(db, user)
-  return visible === null ? (asked ?? null) : visible.filter(id => asked?.includes(id) ?? true)
+  return visible === null ? (requested ?? null) : visible.filter(id => requested?.includes(id) ?? true)
 }
 
 /** A page of the inspections that a caller sees and asks for, the newest first; how many match in all; and what the next page follows. */
@@ -41,15 +45,15 @@ export const findInspections = async (
   after: InspectionPosition | null,
 ): Promise<{ total: number; rows: InspectionRow[]; next: InspectionPosition | null }> => {
   const { db, user } = context
-  const locations = await askedLocations(db, user, query.location_ids)
+  const locations = await visibleLocations(db, user, query.location_ids)
   const filter = await filterOf(context, locations, query)
   const rows = await newestInspections(db, filter, query.limit + 1, after)
-  const shown = rows.slice(0, query.limit)
-  const last = shown.at(-1)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
   return {
     total: await countInspections(db, filter),
-    rows: shown,
-    next: rows.length > shown.length && last ? last : null,
+    rows: page,
+    next: rows.length > page.length && last ? last : null,
   }
 }
 

@@ -87,14 +87,14 @@ export const presentInspection = async (
 ): Promise<Inspection> => {
   const summary = elementAt(await presentSummaries(services, reader, [row], MAX_INSPECTION_PHOTOS), 0)
   const { checklist_id, checklist_version, updated_by } = row
-  const asked =
+  const version =
     checklist_id === null || checklist_version === null
       ? undefined
       : await versionOf(services.db, checklist_id, checklist_version)
   return {
     ...summary,
     files: await presentFiles(services, reader.files, reader.user, row.id),
-    items: asked ? presentItems(fromJson(asked.items), reader.language) : [],
+    items: version ? presentItems(fromJson(version.items), reader.language) : [],
     answers: fromJson(row.answers),
     updated_by: (await namesOfPeople(services.db, [updated_by])).get(updated_by ?? 0) ?? null,
   }

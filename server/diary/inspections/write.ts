@@ -45,8 +45,8 @@ export const createInspection = async (
   const known = await inspectionOfClient(db, user.id, client_id)
   if (known) return requireStillOwn(context, known)
   const { time_zone } = await requireLocationOwner(db, user, input.location_id)
-  const asked = await askedBy(context, input)
-  const items = asked?.items ?? null
+  const checklist = await requireChecklistVersion(context, input)
+  const items = checklist?.items ?? null
   const sent: Content = {
     location_id: input.location_id,
     area_ids: sortedIds(input.area_ids),
@@ -67,8 +67,8 @@ export const createInspection = async (
     client_id,
     version: 1,
     research_id,
-    checklist_id: asked?.checklist_id ?? null,
-    checklist_version: asked?.version ?? null,
+    checklist_id: checklist?.checklist_id ?? null,
+    checklist_version: checklist?.version ?? null,
     changes: jsonOf({}),
     created_at: at,
     created_by: user.id,
@@ -85,7 +85,7 @@ const requireStillOwn = async ({ db, user }: Context, row: InspectionRow | undef
 }
 
 /** The version of the list that the sender was asked; null without a list. */
-const askedBy = async (
+const requireChecklistVersion = async (
   { db, user, t }: Context,
   { checklist_id, checklist_version }: z.output<typeof InspectionInput>,
 ) => {
@@ -163,8 +163,8 @@ const itemsOf = async (
   { checklist_id, checklist_version }: InspectionRow,
 ): Promise<KeptItem[] | null> => {
   if (checklist_id === null || checklist_version === null) return null
-  const asked = await versionOf(db, checklist_id, checklist_version)
-  return asked ? fromJson(asked.items) : null
+  const version = await versionOf(db, checklist_id, checklist_version)
+  return version ? fromJson(version.items) : null
 }
 
 type Fields = Partial<{ [Name in keyof Omit<Content, 'answers'>]: Content[Name] | undefined }>

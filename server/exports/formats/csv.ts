@@ -15,7 +15,7 @@ export const wantedLines = (plan: ExportPlan, slice: Slice): RowsSpec => {
     const text = decimal === '.' ? `toString(${value})` : `replaceOne(toString(${value}), '.', ',')`
     return `ifNull(${quoted ? `concat('"', ${text}, '"')` : text}, '')`
   }
-  const place = placeCellsOf(slice.stretch)
+  const place = placeCellsOf(slice.interval)
     .map(text => csvCell(text, separator))
     .join(separator)
   return {

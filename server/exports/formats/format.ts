@@ -24,19 +24,19 @@ interface Way {
 export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues }: Way): Read =>
   async function* (wanted) {
     const ask = (slice: Slice | undefined) => {
-      const asked = slice && readSlice(series, plan, slice, wanted(slice), signal)
+      const read = slice && readSlice(series, plan, slice, wanted(slice), signal)
       // Whoever stops between two slices never looks at the one begun; its failure is not news.
-      asked?.catch(() => {})
-      return asked
+      read?.catch(() => {})
+      return read
     }
     const slices = slicesOf(plan)
     const { ahead } = HELD[plan.input.format]
-    const asked = slices.slice(0, ahead).map(ask)
+    const pending = slices.slice(0, ahead).map(ask)
     for (const [index, slice] of slices.entries()) {
       signal.throwIfAborted()
-      const bytes = await asked.shift()
+      const bytes = await pending.shift()
       signal.throwIfAborted()
-      asked.push(ask(slices[index + ahead]))
+      pending.push(ask(slices[index + ahead]))
       if (bytes) yield { slice, bytes }
       onValues?.(slice.values)
     }

@@ -18,10 +18,10 @@ const columnsIn = (bytes: Buffer, plan: ExportPlan): { time: number[]; columns: 
 }
 
 /** A frame (columns of equal length, null where nothing was measured) of one slice. */
-const frameOf = (plan: ExportPlan, { stretch }: Slice, { time, columns }: ReturnType<typeof columnsIn>) => ({
-  device_id: stretch.deviceId,
-  ...Object.fromEntries(PLACE_COLUMNS.map(column => [column, stretch[column]])),
-  time_zone: stretch.zone,
+const frameOf = (plan: ExportPlan, { interval }: Slice, { time, columns }: ReturnType<typeof columnsIn>) => ({
+  device_id: interval.deviceId,
+  ...Object.fromEntries(PLACE_COLUMNS.map(column => [column, interval[column]])),
+  time_zone: interval.zone,
   time,
   series: Object.fromEntries(
     plan.keys.map((key, index) => [

@@ -1,12 +1,12 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import type { Stretch } from '../making/stretches.ts'
+import type { PlacedInterval } from '../making/placed-intervals.ts'
 
 /** Columns that stand before the values in each row, besides the time. */
 export const PLACE_COLUMNS = ['device', 'name', 'location', 'area'] as const
 
-export const placeCellsOf = (stretch: Stretch): string[] => PLACE_COLUMNS.map(column => stretch[column])
+export const placeCellsOf = (interval: PlacedInterval): string[] => PLACE_COLUMNS.map(column => interval[column])
 
 const LETTERS: [RegExp, string][] = [
   [/°/g, 'deg'],

@@ -26,7 +26,7 @@ const wantedFile = (plan: ExportPlan, slice: Slice): RowsSpec => {
         ...values.map((value, index) => `${value} AS ${quoted(elementAt(names, index))}`),
       ].join(', '),
     format: 'Parquet',
-    params: Object.fromEntries(placeCellsOf(slice.stretch).map((text, index) => [`place_${index}`, text])),
+    params: Object.fromEntries(placeCellsOf(slice.interval).map((text, index) => [`place_${index}`, text])),
     // Both lie outside of the row groups, whose places change.
     settings: { output_format_parquet_write_page_index: 0, output_format_parquet_write_bloom_filter: 0 },
   }

@@ -36,7 +36,7 @@ const headOf = (plan: ExportPlan): string =>
 const quoted = (xml: string): string => `'${xml}'`
 
 /** Whole rows, written by the engine, a line each. */
-const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): RowsSpec => {
+const wantedRows = (plan: ExportPlan, { offset, interval }: Slice): RowsSpec => {
   const [beforeTime, afterTime] = AROUND_TIME.map(quoted)
   const numbers = plan.keys.map(key => aroundNumber(measurementTypeOf(key)?.decimals ?? 0).map(quoted))
   return {
@@ -49,7 +49,7 @@ const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): RowsSpec => {
       return `concat(${["'<row>'", beforeTime, time, afterTime, '{place: String}', ...cells, "'</row>'"].join(', ')})`
     },
     format: 'TSVRaw',
-    params: { place: [offsetText(offset), ...placeCellsOf(stretch)].map(text => cellXml({ text })).join('') },
+    params: { place: [offsetText(offset), ...placeCellsOf(interval)].map(text => cellXml({ text })).join('') },
   }
 }
 

@@ -3,9 +3,9 @@ import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { countSql, maximumOf, minimumOf } from '../../series/statistics.ts'
-import type { Stretch } from './stretches.ts'
+import type { PlacedInterval } from './placed-intervals.ts'
 
-/** Count of a device's values of one measurement in its stretches; times are epoch ms. */
+/** Count of a device's values of one measurement in its intervals; times are epoch ms. */
 export interface ValueCount {
   deviceId: number
   key: string
@@ -15,8 +15,8 @@ export interface ValueCount {
 }
 
 /** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
-export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<ValueCount[]> => {
-  const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
+export const countValues = async (series: Series, intervals: readonly PlacedInterval[]): Promise<ValueCount[]> => {
+  const sources = [...Map.groupBy(intervals, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
     ranges: mergeIntervals(of),
   }))

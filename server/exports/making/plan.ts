@@ -15,10 +15,10 @@ import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
-import { type Doubted, doubtedIn } from '../../series/faults.ts'
+import { type SuspectInterval, suspectIntervalsIn } from '../../series/faults.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { countValues, type Estimate, estimate, type ValueCount } from './counting.ts'
-import { type ExportSource, type Stretch, sourceZoneOf, stretchesOf } from './stretches.ts'
+import { type ExportSource, type PlacedInterval, placedIntervalsOf, sourceZoneOf } from './placed-intervals.ts'
 
 /** Plan of an export: everything that is decided before the first value is read. */
 export interface ExportPlan extends Estimate {
@@ -31,10 +31,10 @@ export interface ExportPlan extends Estimate {
   days: number
   /** Seconds one value stands for; null where every value is kept. */
   step: number | null
-  stretches: Stretch[]
+  intervals: PlacedInterval[]
   corrections: readonly Correction[]
   /** Readings left out. */
-  without: readonly Doubted[]
+  without: readonly SuspectInterval[]
   counted: ValueCount[]
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
@@ -63,8 +63,8 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
   const seen = await placesSeenBy(db, user)
   const sources = await sourcesOf(input, asking)
   const spans = sources.map(source => periodIn(input, sourceZoneOf(source), now(), t))
-  const stretches = sources.flatMap((source, index) => {
-    const found = stretchesOf(source, elementAt(spans, index), seen)
+  const intervals = sources.flatMap((source, index) => {
+    const found = placedIntervalsOf(source, elementAt(spans, index), seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
@@ -72,13 +72,13 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
   const zone = sourceZoneOf(elementAt(sources, 0))
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
-  const all = await countValues(series, stretches)
+  const all = await countValues(series, intervals)
   const present = inOrder(all.map(({ key }) => key))
   const keys = input.measurements ? inOrder(input.measurements) : present
   const counted = all.filter(({ key }) => keys.includes(key))
-  const deviceIds = [...new Set(stretches.map(({ deviceId }) => deviceId))]
+  const deviceIds = [...new Set(intervals.map(({ deviceId }) => deviceId))]
   const corrections = input.raw ? [] : await correctionsOf(db, deviceIds)
-  const without = input.without_faults ? await doubtedIn(db, deviceIds, from, until) : []
+  const without = input.without_faults ? await suspectIntervalsIn(db, deviceIds, from, until) : []
   const known = {
     input,
     language,
@@ -87,7 +87,7 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
     zone,
     days,
     step,
-    stretches,
+    intervals,
     corrections,
     without,
     counted,

@@ -31,7 +31,7 @@ export const readSlice = async (
   wanted: RowsSpec,
   signal: AbortSignal,
 ): Promise<Buffer> => {
-  const { deviceId } = slice.stretch
+  const { deviceId } = slice.interval
   const corrections = plan.corrections.filter(
     ({ from, until }) => from < slice.until && (until === null || until > slice.from),
   )

@@ -2,12 +2,12 @@ import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { ValueCount } from './counting.ts'
+import type { PlacedInterval } from './placed-intervals.ts'
 import type { ExportPlan } from './plan.ts'
-import type { Stretch } from './stretches.ts'
 
-/** A part of a stretch that is read at once. The clocks of its place do not change in it. */
+/** A part of an interval that is read at once. The clocks of its place do not change in it. */
 export interface Slice {
-  stretch: Stretch
+  interval: PlacedInterval
   from: number
   until: number
   /** Offset of the place's clocks from UTC, ms. */
@@ -32,19 +32,19 @@ const READINGS_AT_ONCE = 4_000_000
 /** Parts of a plan in the order of its file, each small enough to be held. */
 export const slicesOf = (plan: ExportPlan): Slice[] => {
   const counted = Map.groupBy(plan.counted, one => one.deviceId)
-  const slices = plan.stretches.flatMap(stretch => {
-    const of = counted.get(stretch.deviceId) ?? []
-    const from = Math.max(stretch.from, floorHour(Math.min(...of.map(one => one.first))))
-    const until = Math.min(stretch.until, Math.max(...of.map(one => one.last)) + 1)
+  const slices = plan.intervals.flatMap(interval => {
+    const of = counted.get(interval.deviceId) ?? []
+    const from = Math.max(interval.from, floorHour(Math.min(...of.map(one => one.first))))
+    const until = Math.min(interval.until, Math.max(...of.map(one => one.last)) + 1)
     if (from >= until) return []
     const { length, perMs } = lengthOf(of, plan)
-    const segments = segmentsOf(from, until, stretch.zone)
-    const noted = notedIn(plan, stretch.deviceId)
+    const segments = segmentsOf(from, until, interval.zone)
+    const noted = notedIn(plan, interval.deviceId)
     return segments.flatMap(({ start, offset }, index) => {
       const begin = Math.max(from, start)
       const end = Math.min(until, segments[index + 1]?.start ?? until)
       return pieces(begin, end, length, offset, noted).map(([a, b]) => ({
-        stretch,
+        interval,
         from: a,
         until: b,
         offset,
@@ -56,8 +56,8 @@ export const slicesOf = (plan: ExportPlan): Slice[] => {
 }
 
 /** A file without rows still has its columns. */
-const emptyOf = ({ stretches: [stretch] }: ExportPlan): Slice[] =>
-  stretch ? [{ stretch, from: stretch.from, until: stretch.from, offset: 0, values: 0 }] : []
+const emptyOf = ({ intervals: [interval] }: ExportPlan): Slice[] =>
+  interval ? [{ interval, from: interval.from, until: interval.from, offset: 0, values: 0 }] : []
 
 const floorHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 

@@ -55,7 +55,7 @@ export function* readSenml(body: unknown, now: number): Generator<undefined, Rea
   return read
 }
 
-/** A record as a message of the JSON door; null for one that holds no value, like a label. */
+/** A record as a message of the JSON endpoint; null for one that holds no value, like a label. */
 const messageOf = (record: Fields, base: Base, now: number): Fields | null => {
   const sent = record.v ?? record.vs
   if (sent === undefined) return null

@@ -4,9 +4,9 @@ import { deviceOfEui } from '../../devices/devices.ts'
 import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
-import { countUnstorable, type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage, shortened } from '../messages.ts'
+import { countUnstorable, type IngestServices, storeRead } from '../take-messages.ts'
 import type { Heard } from './heard.ts'
 import { decoderFor, heardMessageOf, holdsValues, timed } from './message.ts'
 import type { Downlinks } from './servers/downlinks.ts'
@@ -26,7 +26,7 @@ interface LorawanDevice {
 
 /** Takes what a network server heard: into the device with this EUI, or kept until somebody adds it. */
 export const hear = async (
-  doors: Doors,
+  ingestServices: IngestServices,
   network: Network,
   sent: Heard,
   context: HearContext,
@@ -44,11 +44,11 @@ export const hear = async (
     await keepUnknown(context.db, { eui: heard.eui, network, heard, at })
     return { ...answer, device: 'unknown' }
   }
-  doors.arrivals.called(device.id)
+  ingestServices.arrivals.called(device.id)
   // Somebody may have added it by hand.
   if (context.account === null && (await unknownDevice(context.db, heard.eui)))
-    await readKeptMessages(doors, device, heard.eui, context)
-  const taken = await take(doors, device, network, heard, context)
+    await readKeptMessages(ingestServices, device, heard.eui, context)
+  const taken = await take(ingestServices, device, network, heard, context)
   await reach(device, heard, context)
   return { ...answer, device: 'known', ...taken }
 }
@@ -71,33 +71,43 @@ const reach = async (
 const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>
   (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
 
-const take = async (doors: Doors, device: LorawanDevice, network: Network, heard: Heard, context: Context) => {
-  const { read, refusal, object } = await readHeard(doors, device, heard, context.now())
+const take = async (
+  ingestServices: IngestServices,
+  device: LorawanDevice,
+  network: Network,
+  heard: Heard,
+  context: Context,
+) => {
+  const { read, refusal, object } = await readHeard(ingestServices, device, heard, context.now())
   // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
   if (refusal === 'unreadable_message')
     read.rejections.push({ index: 0, field: 'payload', code: refusal, sent: heard.bytes?.slice(0, 100) ?? '' })
   if (refusal === 'no_values')
     read.rejections.push({ index: 0, field: '', code: refusal, sent: shortened(heard.fields) })
-  const { answer } = await countUnstorable(doors, device.id, storeRead(doors, device.id, read, context))
-  noteNumber(doors, device.id, heard)
-  if (heard.kind === 'up') doors.raw.note(device.id, rawDoorOf(network), rawOf(heard, object), read)
+  const { answer } = await countUnstorable(
+    ingestServices,
+    device.id,
+    storeRead(ingestServices, device.id, read, context),
+  )
+  noteNumber(ingestServices, device.id, heard)
+  if (heard.kind === 'up') ingestServices.raw.note(device.id, rawTransportOf(network), rawOf(heard, object), read)
   return { accepted: answer.accepted, rejected: answer.rejected }
 }
 
 /** Tells which messages were lost on the way. Noted last: an uplink that could not be stored comes again. */
-const noteNumber = ({ arrivals }: Doors, deviceId: number, { kind, fCnt }: Heard): void => {
+const noteNumber = ({ arrivals }: IngestServices, deviceId: number, { kind, fCnt }: Heard): void => {
   if (kind === 'join') arrivals.numbered(deviceId, null)
   if (kind === 'up' && fCnt !== null) arrivals.numbered(deviceId, fCnt)
 }
 
-const rawDoorOf = (network: Network) => (network === 'ttn' || network === 'chirpstack' ? network : 'lorawan')
+const rawTransportOf = (network: Network) => (network === 'ttn' || network === 'chirpstack' ? network : 'lorawan')
 
 /** Body that is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
 const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
   Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
 
-const readHeard = async (doors: Doors, device: LorawanDevice, heard: Heard, now: number) => {
-  const mapping = await doors.mappings.of(device.id)
+const readHeard = async (ingestServices: IngestServices, device: LorawanDevice, heard: Heard, now: number) => {
+  const mapping = await ingestServices.mappings.of(device.id)
   const { message, refusal, object } = heardMessageOf(heard, device.decoder, mapping)
   const read = nothingRead()
   if (mapping && Object.keys(object).length > 0)
@@ -109,7 +119,7 @@ const readHeard = async (doors: Doors, device: LorawanDevice, heard: Heard, now:
 
 /** Reads what a device said before it was added into it. Returns how many values were taken. */
 export const readKeptMessages = async (
-  doors: Doors,
+  ingestServices: IngestServices,
   device: LorawanDevice,
   eui: string,
   { db, now, t }: Context,
@@ -117,13 +127,13 @@ export const readKeptMessages = async (
   const all = nothingRead()
   const kept = await keptMessages(db, eui)
   for (const heard of kept) {
-    const { read } = await readHeard(doors, device, heard, now())
+    const { read } = await readHeard(ingestServices, device, heard, now())
     all.readings.push(...read.readings)
     all.rejections.push(...read.rejections)
     all.states.push(...read.states)
   }
-  const { answer } = await storeRead(doors, device.id, all, { t })
-  for (const heard of kept) noteNumber(doors, device.id, heard)
+  const { answer } = await storeRead(ingestServices, device.id, all, { t })
+  for (const heard of kept) noteNumber(ingestServices, device.id, heard)
   await forgetUnknown(db, eui)
   return answer.accepted
 }

@@ -32,7 +32,7 @@ const sensorOf = async (id: number) => {
   return app.call(deviceEndpoints.getSensor, { params: { id } }, owner.token)
 }
 
-describe('[specification §5] the secret of the doors of network servers', () => {
+describe('[specification §5] the secret of the endpoints of network servers', () => {
   const post = (headers: Record<string, string>) =>
     app.inject({ method: 'POST', url: '/api/lorawan/ttn', headers, payload: ttnUplink('A840410000000000') })
 

@@ -5,7 +5,7 @@ import type { Decoder } from './decoders/decoder.ts'
 import { decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
 import type { Heard } from './heard.ts'
 
-/** A message for the JSON door's own reader, and what kept it from saying anything: nobody could read its bytes, or nobody knows its words. */
+/** A message for the JSON endpoint's own reader, and what kept it from saying anything: nobody could read its bytes, or nobody knows its words. */
 export interface HeardMessage {
   message: Record<string, unknown>
   refusal: 'unreadable_message' | 'no_values' | null

@@ -10,7 +10,7 @@ import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow } from '../../kit/services.ts'
-import type { Doors } from '../doors.ts'
+import type { IngestServices } from '../take-messages.ts'
 import { BUILT_IN_DECODERS, decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
 import { type HearContext, hear, readKeptMessages } from './hear.ts'
 import { eventIn, isOfChirpstack, readChirpstack } from './servers/chirpstack.ts'
@@ -25,12 +25,12 @@ const USUAL_INTERVAL = 900
 const FASTEST = 10
 const SLOWEST = 3600
 
-export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
+export const lorawanRoutes = (ingestServices: IngestServices, downlinks: Downlinks): Served[] =>
   serve(lorawanEndpoints, {
-    hearTtn: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
-    hearChirpstack: async ({ body, query }, context) => hearAny(doors, downlinks, body, query.event, context),
-    hearUplink: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
-    hearWanesy: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
+    hearTtn: async ({ body }, context) => hearAny(ingestServices, downlinks, body, '', context),
+    hearChirpstack: async ({ body, query }, context) => hearAny(ingestServices, downlinks, body, query.event, context),
+    hearUplink: async ({ body }, context) => hearAny(ingestServices, downlinks, body, '', context),
+    hearWanesy: async ({ body }, context) => hearAny(ingestServices, downlinks, body, '', context),
 
     getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
     createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),
@@ -67,14 +67,14 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
       if (!unknown) throw new Failure('not_found')
       const id = await addDevice(context, context.user, { ...body, eui, upload_interval: intervalOf(unknown) })
       await chooseDecoder(context.db, id, decoder)
-      const accepted = await readKeptMessages(doors, { id, decoder }, eui, context)
+      const accepted = await readKeptMessages(ingestServices, { id, decoder }, eui, context)
       return { device: await presentDevice(context, context.user, id), accepted }
     },
 
     confirmUnknownDevice: async ({ params: { eui } }, context) => {
       const device = await requireClaim(context.db, eui)
       await confirmEui(context.db, device.id, isoNow(context))
-      return { accepted: await readKeptMessages(doors, device, eui, context) }
+      return { accepted: await readKeptMessages(ingestServices, device, eui, context) }
     },
 
     refuseUnknownDevice: async ({ params: { eui } }, { db }) => {
@@ -85,21 +85,25 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
 
 /** Takes a message of whichever network server has this shape, at whichever door: who mistakes the address is heard all the same. */
 const hearAny = async (
-  doors: Doors,
+  ingestServices: IngestServices,
   downlinks: Downlinks,
   body: unknown,
   event: string,
   context: Omit<HearContext, 'downlinks' | 'route'> & { request: { headers: IncomingHttpHeaders } },
 ) => {
   const other = readOtherServer(body)
-  if (other) return hear(doors, other.network, other.heard, { ...context, downlinks, route: null })
+  if (other) return hear(ingestServices, other.network, other.heard, { ...context, downlinks, route: null })
   if (isOfTtn(body))
-    return hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) })
+    return hear(ingestServices, 'ttn', readTtn(body), {
+      ...context,
+      downlinks,
+      route: routeIn(context.request.headers),
+    })
   if (!isOfChirpstack(body) && event === '')
     throw new Failure('no_valid_input', { fields: { body: [context.t('fields.unknown_network_server')] } })
   const heard = readChirpstack(body, event === '' ? eventIn(body) : event)
   const route = heard.commands === null ? null : { url: heard.commands, api_key: '' }
-  return hear(doors, 'chirpstack', heard, { ...context, downlinks, route })
+  return hear(ingestServices, 'chirpstack', heard, { ...context, downlinks, route })
 }
 
 /** The device that claims an EUI, not confirmed yet. */

@@ -38,7 +38,7 @@ const aMappedDevice = async (mapping: Mapping = TEMP) => {
   return device
 }
 describe('[decisions §5] a mapping of a device', () => {
-  test('reads bodies of a foreign shape at the JSON door, and holds at once', async () => {
+  test('reads bodies of a foreign shape at the JSON endpoint, and holds at once', async () => {
     const device = await aDevice(app, owner)
     await expect(send(device, { temp: { value: '21.5' } })).rejects.toMatchObject({ code: 'nothing_accepted' })
     await setMapping(device, TEMP)
@@ -63,7 +63,7 @@ describe('[decisions §5] a mapping of a device', () => {
     })
   })
 
-  test('refuses with the reasons of the door, and says when no path is there', async () => {
+  test('refuses with the reasons of the transport, and says when no path is there', async () => {
     const device = await aMappedDevice()
     for (const [body, code] of [
       [{ temp: { value: 'warm' } }, 'not_a_number'],

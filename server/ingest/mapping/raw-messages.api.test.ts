@@ -30,7 +30,7 @@ const aMappedDevice = async () => {
   return device
 }
 describe('[decisions §4] raw messages', () => {
-  test('are kept with their door and what became of each value, without secrets', async () => {
+  test('are kept with their transport and what became of each value, without secrets', async () => {
     const device = await aMappedDevice()
     await send(device, { temp: { value: 21 }, h: 900, key: device.key })
     await app.inject({

@@ -1,4 +1,4 @@
-import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { Became, RawTransport } from '#shared/contract/measurements/mappings.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 
@@ -14,7 +14,7 @@ export interface RawRow {
   at: string
   /** ISO 8601, of the earliest value in it; never after `at`. */
   earliest: string
-  door: RawDoor
+  door: RawTransport
   /** JSON. */
   body: string
   cut: number
@@ -74,7 +74,7 @@ export const rawMessagesOf = async (db: Database, deviceId: number, since: strin
     .execute()
   return rows.map(row => ({
     ...row,
-    door: row.door as RawDoor,
+    door: row.door as RawTransport,
     cut: row.cut === 1,
     became: JSON.parse(row.became) as Became[],
   }))

@@ -1,4 +1,4 @@
-import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { Became, RawTransport } from '#shared/contract/measurements/mappings.ts'
 import { existingDevices } from '../../devices/devices.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ReadMessages } from '../messages.ts'
@@ -16,7 +16,7 @@ const MAX_WAITING = 5000
 const MAX_VALUES = 60
 
 interface Note {
-  door: RawDoor
+  transport: RawTransport
   /** Epoch ms. */
   at: number
   sent: unknown
@@ -46,8 +46,8 @@ export const createRawMessages = (services: Pick<Services, 'db' | 'now' | 'log'>
   }
 
   return {
-    note: (deviceId: number, door: RawDoor, sent: unknown, read: ReadMessages): void => {
-      const note = { door, at: services.now(), sent, read }
+    note: (deviceId: number, transport: RawTransport, sent: unknown, read: ReadMessages): void => {
+      const note = { transport, at: services.now(), sent, read }
       const known = waiting.get(deviceId)
       if (known && known.rows.length >= MAX_OF_A_DEVICE) {
         known.newest = note
@@ -75,7 +75,7 @@ export const createRawMessages = (services: Pick<Services, 'db' | 'now' | 'log'>
 }
 export type RawMessages = ReturnType<typeof createRawMessages>
 
-const rowOf = (device_id: number, { door, at, sent, read }: Note): RawRow => {
+const rowOf = (device_id: number, { transport, at, sent, read }: Note): RawRow => {
   const { body, cut } = shrink(sent)
   const became: Became[] = [
     ...read.readings
@@ -92,7 +92,7 @@ const rowOf = (device_id: number, { door, at, sent, read }: Note): RawRow => {
     device_id,
     at: new Date(at).toISOString(),
     earliest: new Date(read.readings.reduce((first, { time }) => Math.min(first, time), at)).toISOString(),
-    door,
+    door: transport,
     body,
     cut: cut ? 1 : 0,
     accepted: read.readings.length,

@@ -10,8 +10,8 @@ import { aDevice } from '../../testing/a-device.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { createArrivals } from '../arrivals.ts'
-import type { Doors } from '../doors.ts'
 import { createIngest } from '../ingest.ts'
+import type { IngestServices } from '../take-messages.ts'
 import { createMappings } from './mappings.ts'
 import { createRawMessages } from './raw.ts'
 import { rawMessagesOf } from './raw-store.ts'
@@ -20,12 +20,12 @@ import { setDeviceMapping } from './store.ts'
 
 let app: TestApp
 let owner: TestUser
-let doors: Doors
+let ingestServices: IngestServices
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aUser(app)
   const { services } = app
-  doors = {
+  ingestServices = {
     ingest: createIngest(services),
     arrivals: createArrivals(services, createLatest(services), createMetrics(), createAlertArrivals(services)),
     desiredSettings: createDesiredSettings(services),
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const receive = (deviceId: number, message: unknown) =>
-  receiveMapped(doors, deviceId, message, { now: app.clock.now(), t: wordsIn('en'), door: 'mqtt' })
+  receiveMapped(ingestServices, deviceId, message, { now: app.clock.now(), t: wordsIn('en'), transport: 'mqtt' })
 const last = async (id: number) => {
   const values = await app.call(measurementEndpoints.getLast, { query: { device_id: id } }, owner.token)
   return Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value]))
@@ -51,7 +51,7 @@ test('[decisions §5] a message of a foreign shape is read by the mapping, or by
   expect(await receive(plain.id, { temperature: 20, humidity: 55, linkquality: 80 })).toMatchObject({ accepted: 2 })
   expect(await receive(plain.id, 'rubbish')).toMatchObject({ accepted: 0, rejected: [{ code: 'unreadable_message' }] })
   expect([await last(mapped.id), await last(plain.id)]).toEqual([{ t: 21.5 }, { t: 20, h: 55 }])
-  await doors.raw.flush()
+  await ingestServices.raw.flush()
   const kept = await rawMessagesOf(app.services.db, plain.id, '')
   expect(kept.map(({ door, body }) => [door, body])).toEqual([
     ['mqtt', '"rubbish"'],

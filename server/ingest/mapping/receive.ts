@@ -1,7 +1,7 @@
-import type { RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { RawTransport } from '#shared/contract/measurements/mappings.ts'
 import type { IngestAnswer } from '#shared/contract/measurements/measurements.ts'
 import { inTurns } from '../../kit/limits/turns.ts'
-import { type Asked, type Doors, storeRead } from '../doors.ts'
+import { type IngestServices, type MessageContext, storeRead } from '../take-messages.ts'
 import { readForeign, readMappedMessages } from './read.ts'
 
 /**
@@ -10,16 +10,16 @@ import { readForeign, readMappedMessages } from './read.ts'
  * could not be stored. Nothing accepted is no failure here.
  */
 export const receiveMapped = async (
-  doors: Doors,
+  ingestServices: IngestServices,
   deviceId: number,
   message: unknown,
-  asked: Asked & { door: RawDoor },
+  context: MessageContext & { transport: RawTransport },
 ): Promise<IngestAnswer> => {
-  const mapping = await doors.mappings.of(deviceId)
+  const mapping = await ingestServices.mappings.of(deviceId)
   const read = mapping
-    ? await inTurns(readMappedMessages(mapping, message, asked.now))
-    : readForeign(message, asked.now)
-  const { answer } = await storeRead(doors, deviceId, read, asked)
-  doors.raw.note(deviceId, asked.door, message, read)
+    ? await inTurns(readMappedMessages(mapping, message, context.now))
+    : readForeign(message, context.now)
+  const { answer } = await storeRead(ingestServices, deviceId, read, context)
+  ingestServices.raw.note(deviceId, context.transport, message, read)
   return answer
 }

@@ -52,10 +52,10 @@ export const shrink = (sent: unknown): Shrunk => {
     return left < 0 ? undefined : text
   }
   const shortened = (text: string): string => {
-    const shown = text.slice(0, LONGEST_TEXT).replaceAll(KEY, HIDDEN)
-    if (text.length <= LONGEST_TEXT) return shown
+    const start = text.slice(0, LONGEST_TEXT).replaceAll(KEY, HIDDEN)
+    if (text.length <= LONGEST_TEXT) return start
     cut = true
-    return `${shown}…`
+    return `${start}…`
   }
   const body = print(sent, 0)
   return { body: body ?? 'null', cut: cut || body === undefined }

@@ -42,7 +42,7 @@ const up = () => `barnometer/${device.device_name}/up`
 const untilSeen = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 5000 })
 
 describe('[decisions §5] a device at the built-in broker', () => {
-  test('publishes as to the JSON door, by name or by id, and is acknowledged once it is stored', async () => {
+  test('publishes as to the JSON endpoint, by name or by id, and is acknowledged once it is stored', async () => {
     await mosquittoPub(port, device, up(), JSON.stringify({ t: 21.5, h: 60 }))
     expect(await last()).toMatchObject({ t: { value: 21.5 }, h: { value: 60 } })
     app.clock.forward(1000)
@@ -50,7 +50,7 @@ describe('[decisions §5] a device at the built-in broker', () => {
     expect(await last()).toMatchObject({ t: { value: 22.5 } })
   })
 
-  test('may send whatever the JSON door reads', async () => {
+  test('may send whatever the JSON endpoint reads', async () => {
     await mosquittoPub(port, device, up(), JSON.stringify({ wifi: -46, rco2: 447, pm02: 7, atmp: 21.5, rhum: 43 }))
     expect(await last()).toMatchObject({ t: { value: 21.5 }, co2: { value: 447 }, dust_pm25: { value: 7 } })
   })

@@ -8,15 +8,15 @@ import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import type { Doors } from '../doors.ts'
 import { publishMappingsChanged } from '../mapping/mappings.ts'
 import { setDeviceMapping } from '../mapping/store.ts'
+import type { IngestServices } from '../take-messages.ts'
 import { presetOf } from './foreign/foreign.ts'
 import { storeForeign } from './foreign/take-foreign.ts'
 import { publishTopicsChanged } from './topics/bindings.ts'
 import { bindTopic, deviceOfTopic, heardSince, heardTopic, heardTopics, topicOfDevice } from './topics/topic-store.ts'
 
-export const mqttRoutes = (doors: Doors): Served[] =>
+export const mqttRoutes = (ingestServices: IngestServices): Served[] =>
   serve(mqttEndpoints, {
     listHeardTopics: async (_, { db, now }) => heardTopics(db, heardSince(now())),
 
@@ -37,7 +37,7 @@ export const mqttRoutes = (doors: Doors): Served[] =>
         )
         publishMappingsChanged(context, [id])
       }
-      const accepted = await storeForeign(doors, id, message, now())
+      const accepted = await storeForeign(ingestServices, id, message, now())
       return { device: await presentDevice(context, user, id), accepted }
     },
 

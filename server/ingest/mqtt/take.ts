@@ -4,8 +4,8 @@ import { isMonstrous } from '../../kit/http/json-body.ts'
 import { wordsIn } from '../../kit/language.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { Services } from '../../kit/services.ts'
-import { type Doors, takeMessages } from '../doors.ts'
 import { isUnstorable } from '../not-stored.ts'
+import { type IngestServices, takeMessages } from '../take-messages.ts'
 
 /** Answers nobody reads, since MQTT has none; a device's page words them anew. */
 const t = wordsIn('en')
@@ -49,7 +49,7 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
 
 export interface Taking {
   services: Pick<Services, 'now' | 'log'>
-  doors: Doors
+  ingestServices: IngestServices
   /** Aborts when the server is about to end. */
   ending: AbortSignal
 }
@@ -71,31 +71,32 @@ export const unlessDefect = async (
 
 /** Stores what a device published. Resolves once it is durable, also when nothing of it can be taken: that is counted on its page. */
 export const takePayload = async (
-  { services, doors, ending }: Taking,
+  { services, ingestServices, ending }: Taking,
   deviceId: number,
   payload: Buffer,
 ): Promise<void> => {
   const now = services.now()
   const body = parsed(payload)
   if (body === undefined) {
-    refuse(doors, deviceId, 'unreadable_message', payload.subarray(0, LONGEST_SHOWN).toString())
+    refuse(ingestServices, deviceId, 'unreadable_message', payload.subarray(0, LONGEST_SHOWN).toString())
     return
   }
-  const sent = { door: 'mqtt' as const, body, messages: Array.isArray(body) ? body : [body] }
+  const sent = { transport: 'mqtt' as const, body, messages: Array.isArray(body) ? body : [body] }
   try {
-    await untilTaken(() => takeMessages(doors, deviceId, sent, { now, t }), ending)
+    await untilTaken(() => takeMessages(ingestServices, deviceId, sent, { now, t }), ending)
   } catch (error) {
     // Counted when it was read.
     if (error instanceof Failure && error.code === 'nothing_accepted') return
-    if (isUnstorable(error)) refuse(doors, deviceId, 'not_storable', payload.subarray(0, LONGEST_SHOWN).toString())
-    else if (error instanceof Failure && error.code === 'too_large') refuse(doors, deviceId, 'too_large', '')
+    if (isUnstorable(error))
+      refuse(ingestServices, deviceId, 'not_storable', payload.subarray(0, LONGEST_SHOWN).toString())
+    else if (error instanceof Failure && error.code === 'too_large') refuse(ingestServices, deviceId, 'too_large', '')
     else throw error
   }
 }
 
 /** Counts a message that was not stored, on the page of its device. */
 export const refuse = (
-  { arrivals }: Pick<Doors, 'arrivals'>,
+  { arrivals }: Pick<IngestServices, 'arrivals'>,
   deviceId: number,
   code: 'unreadable_message' | 'wrong_topic' | 'too_large' | 'not_storable',
   sent: string,

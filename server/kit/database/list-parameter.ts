@@ -17,9 +17,9 @@ export const listParameter = (name: string, type: Element, values: readonly (num
     name: index === 0 ? name : `${name}_${index}`,
     values: values.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   }))
-  const asked = pieces.map(piece => `{${piece.name}: Array(${type})}`)
+  const placeholders = pieces.map(piece => `{${piece.name}: Array(${type})}`)
   return {
-    sql: asked.length === 1 ? elementAt(asked, 0) : `arrayConcat(${asked.join(', ')})`,
+    sql: placeholders.length === 1 ? elementAt(placeholders, 0) : `arrayConcat(${placeholders.join(', ')})`,
     params: Object.fromEntries(pieces.map(piece => [piece.name, piece.values])),
   }
 }

@@ -101,8 +101,8 @@ const admit =
       const caller = await callerOf(endpoint, request, identify)
       requireAccess(endpoint, caller.user)
       request.caller = caller
-      const asked = request.headers['accept-language']
-      request.language = caller.user?.locale && !asked ? caller.user.locale : languageOf(asked)
+      const accepted = request.headers['accept-language']
+      request.language = caller.user?.locale && !accepted ? caller.user.locale : languageOf(accepted)
       // A form is read as it comes, packed or not.
       const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
       if (isForm && request.headers['content-encoding']) throw new Failure('wrong_content_type')

@@ -35,7 +35,7 @@ const POLICIES = {
   claim: { most: 10, withinMs: HOUR_MS },
   /** Test messages that a person has sent. */
   alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
-  /** Six digits of a mailed code, guessed for one account by whoever. The link in the same letter is not counted. */
+  /** Six digits of a mailed code, guessed for one account by whoever. The link in the same mail is not counted. */
   code_guess: { most: 30, withinMs: DAY_MS },
   /** Wrong six digits of an authenticator app, by who knows the password. Backup codes are not counted. */
   one_time_guess: { most: 50, withinMs: DAY_MS },

@@ -18,7 +18,7 @@ export const QUOTAS = {
   keys: 20,
   /** Calibrations of one device. */
   calibrations: 500,
-  /** Letters a day to people without an account. */
+  /** Mails a day to people without an account. */
   letters_to_strangers: 50,
   /** Offers a day of devices, loans, locations and projects to other people. */
   offers: 100,

@@ -41,9 +41,9 @@ const addressOf = (base: string, { query, country, language }: GeocodingQuery): 
 const isOurTurn = async (db: Database, until: number): Promise<boolean> => {
   for (;;) {
     const now = Date.now()
-    const asked = await countUp(db, { policy: 'geocoder', key: '', now, withinMs: PER_REQUEST_MS })
-    if (asked.count === 1) return true
-    const free = Date.parse(asked.ends_at)
+    const second = await countUp(db, { policy: 'geocoder', key: '', now, withinMs: PER_REQUEST_MS })
+    if (second.count === 1) return true
+    const free = Date.parse(second.ends_at)
     if (free > until) return false
     await setTimeout(Math.max(1, free - now))
   }

@@ -4,12 +4,12 @@ import type { Services } from '../../kit/services.ts'
 
 type Place = Pick<Services, 'environment'>
 
-/** Marks the file of a letter with a code or a link that lets in. */
+/** Marks the file of a mail with a code or a link that lets in. */
 const SECRET = '-secret.eml'
 
 const folderOf = ({ environment }: Place): string => join(environment.DATA_DIR, 'outgoing-mail')
 
-/** Keeps a letter that no mail server takes as a file, for whoever passes it on by hand. `at` in epoch ms. */
+/** Keeps a mail that no mail server takes as a file, for whoever passes it on by hand. `at` in epoch ms. */
 export const keepAsFile = async (
   services: Place,
   mail: { id: number; secret: number },

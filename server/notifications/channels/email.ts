@@ -7,14 +7,14 @@ import { keepAsFile } from './email-files.ts'
 
 /** A mail server that does not answer must not hold up the mails behind. */
 const WAIT_MS = 20_000
-/** A letter is given up on when its server trickles on for longer. */
+/** A mail is given up on when its server trickles on for longer. */
 const MAX_MS = 45_000
-/** Letters under way at once, over as many connections. */
+/** Mails under way at once, over as many connections. */
 const CONNECTIONS = 4
 
 const transports = new WeakMap<Services['db'], Transporter>()
 
-/** Connections of this process to the mail server; they stay open between letters. */
+/** Connections of this process to the mail server; they stay open between mails. */
 const transportOf = ({ db, environment }: Services): Transporter => {
   const known = transports.get(db)
   if (known) return known
@@ -35,7 +35,7 @@ export const closeConnections = ({ db }: Services): void => {
 export const email: Channel = {
   atOnce: CONNECTIONS,
   ordered: false,
-  // Files of letters without a mail server belong where somebody looks after them: beside the process that does the clock's work.
+  // Files of mails without a mail server belong where somebody looks after them: beside the process that does the clock's work.
   isServedBy: ({ environment }) => environment.SMTP_URL !== undefined || environment.ROLE !== 'api',
 
   send: async (services, mail) => {
@@ -82,20 +82,20 @@ const within = async <Result>(work: Promise<Result>, ms: number): Promise<Result
 }
 
 interface SmtpError extends Error {
-  /** `EENVELOPE` and `EMESSAGE`: this letter was refused. Any other is about the mail server itself. */
+  /** `EENVELOPE` and `EMESSAGE`: this mail was refused. Any other is about the mail server itself. */
   code?: string
   responseCode?: number
   command?: string
 }
 
 /**
- * Tells whether the mail server refused this very letter: its recipient or what it says, not its sender, which is ours.
+ * Tells whether the mail server refused this very mail: its recipient or what it says, not its sender, which is ours.
  */
-const isOfLetter = ({ code, command }: SmtpError): boolean =>
+const isOfMessage = ({ code, command }: SmtpError): boolean =>
   (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
 
 const failureOf = (failure: SmtpError): DeliveryAttempt => {
   const error = String(failure)
-  if (!isOfLetter(failure)) return { again: 'channel', error }
+  if (!isOfMessage(failure)) return { again: 'channel', error }
   return (failure.responseCode ?? 0) >= 500 ? { end: 'refused', error } : { again: 'lane', error }
 }

@@ -8,7 +8,7 @@ import type { OutboxMessage } from './outbox-store.ts'
 
 type Mail = Selectable<Tables['mails']>
 
-/** Letters that no process of the release before has just now, those that wait first, then the newest. */
+/** Mails that no process of the release before has just now, those that wait first, then the newest. */
 const freeMails = (db: Database, now: string, limit: number) =>
   db
     .selectFrom('mails')
@@ -19,7 +19,7 @@ const freeMails = (db: Database, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Moves letters that the release before wrote into the outbox, each under its id, with what the logs say of them. Returns them. */
+/** Moves mails that the release before wrote into the outbox, each under its id, with what the logs say of them. Returns them. */
 export const moveMails = async (db: Database, now: string, limit: number): Promise<OutboxMessage[]> => {
   const free = (await freeMails(db, now, limit)).map(({ id }) => id)
   if (free.length === 0) return []

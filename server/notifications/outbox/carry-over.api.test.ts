@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeWaysOfBefore } from '../../alerts/escalation/tellings.ts'
+import { takeWaysOfBefore } from '../../alerts/escalation/notifications.ts'
 import { takeRemindersOfBefore } from '../../diary/reminders.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A letter as the release before stored it. Ids of the two tables never meet. */
+/** A mail as the release before stored it. Ids of the two tables never meet. */
 const aMail = async (recipient: string, changes: object = {}) => {
   const at = app.clock.iso()
-  const letter = { recipient, subject: 'S', text: 'T', html: '<p>T</p>', created_at: at, sent_at: null, picture: null }
+  const mail = { recipient, subject: 'S', text: 'T', html: '<p>T</p>', created_at: at, sent_at: null, picture: null }
   const { id } = await app.services.db
     .insertInto('mails')
     .values({
-      ...letter,
+      ...mail,
       state: 'waiting',
       priority: 2,
       secret: 0,
@@ -40,7 +40,7 @@ const aMail = async (recipient: string, changes: object = {}) => {
 const message = (id: number) => app.services.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('what the release before left waiting', () => {
-  test('a letter goes out under its id, however many processes take it over', async () => {
+  test('a mail goes out under its id, however many processes take it over', async () => {
     const id = await aMail('jan@farm.example', { id: 9_000_004, attempts: 2, last_error: 'busy', picture: 'aGk=' })
     await Promise.all([carryOver(app.services), carryOver(app.services)])
     expect(await message(id)).toMatchObject({
@@ -54,7 +54,7 @@ describe('what the release before left waiting', () => {
     expect(await app.services.db.selectFrom('mails').selectAll().execute()).toEqual([])
   })
 
-  test('a letter that a process of it has on its way stays there until that is over', async () => {
+  test('a mail that a process of it has on its way stays there until that is over', async () => {
     const id = await aMail('piet@farm.example', { id: 9_000_003, attempts: 1, next_attempt_at: app.clock.iso(60_000) })
     await carryOver(app.services)
     expect(await message(id)).toBeUndefined()
@@ -95,11 +95,11 @@ describe('what the release before left waiting', () => {
         remaining: null,
       })
       .execute()
-    const telling = await aTelling(location.id, owner.id)
+    const notification = await aNotification(location.id, owner.id)
     await app.services.db
       .insertInto('alarm_ways')
       .values({
-        telling_id: telling,
+        telling_id: notification,
         channel: 'email',
         event: 'told',
         state: 'waiting',
@@ -123,7 +123,7 @@ describe('what the release before left waiting', () => {
     })
   })
 
-  const aTelling = async (location_id: number, user_id: number) => {
+  const aNotification = async (location_id: number, user_id: number) => {
     const at = app.clock.iso()
     const { id } = await app.services.db
       .insertInto('alarm_tellings')
@@ -160,7 +160,7 @@ describe('what the release before left waiting', () => {
     await app.services.db
       .insertInto('alarm_ways')
       .values({
-        telling_id: await aTelling(location.id, owner.id),
+        telling_id: await aNotification(location.id, owner.id),
         channel: 'webhook',
         event: 'told',
         state: 'waiting',

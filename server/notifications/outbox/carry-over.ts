@@ -3,11 +3,11 @@ import { moveMails } from './carry-over-store.ts'
 import { messageOutcomeOf } from './outcome.ts'
 import { topicOf } from './topics.ts'
 
-/** Letters moved in one transaction; the rest comes with the next look. */
+/** Mails moved in one transaction; the rest comes with the next look. */
 const BATCH_SIZE = 200
 
 /**
- * Takes over the letters of the release before, which had a table of their own: those that waited when it ended, and those that a process
+ * Takes over the mails of the release before, which had a table of their own: those that waited when it ended, and those that a process
  * of it writes while both run. To be deleted with the table, in a release that none before this one runs beside.
  */
 export const carryOver = async (services: Services): Promise<void> => {

@@ -3,7 +3,7 @@ import type { ChannelName } from '../tables.ts'
 import { LAST_ATTEMPT_MS } from './backoff.ts'
 import { insertMessage, PRIORITY } from './outbox-store.ts'
 
-/** File of an e-mail, in base64. One with a `cid` is shown in the HTML as `cid:…`, any other hangs on the letter. */
+/** File of an e-mail, in base64. One with a `cid` is shown in the HTML as `cid:…`, any other hangs on the mail. */
 export interface Attachment {
   filename: string
   content: string

@@ -156,7 +156,7 @@ export const selectNewest = (db: Database, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Time a mail server last took a letter (ISO 8601); null before the first. */
+/** Time a mail server last took a mail (ISO 8601); null before the first. */
 export const lastSentEmail = async (db: Database): Promise<string | null> => {
   const row = await db
     .selectFrom('outbox')
@@ -178,7 +178,7 @@ export const countWaitingEmails = async (db: Database, before: string): Promise<
   return Number(row?.count ?? 0)
 }
 
-/** Takes letters that wait for an address along when its account gets another, but none that lets in. */
+/** Takes mails that wait for an address along when its account gets another, but none that lets in. */
 export const moveRecipient = async (db: Database, from: string, to: string): Promise<void> => {
   await db
     .updateTable('outbox')

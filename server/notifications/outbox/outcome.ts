@@ -9,7 +9,7 @@ export interface MessageOutcome {
 }
 
 /**
- * Reads the state of a message: sent is what the other side took, and nothing else. Without a mail server a letter is kept as a file and
+ * Reads the state of a message: sent is what the other side took, and nothing else. Without a mail server a mail is kept as a file and
  * has failed with `no_mail_server`; refused for good, or until its last try, it has failed with what the other side said.
  */
 export const messageOutcomeOf = ({

@@ -83,12 +83,12 @@ describe('an e-mail address that changes', () => {
       .insertInto('alarm_people')
       .values({ ...asked, answer: 'yes', answered_at: null })
       .execute()
-    // A letter that the release before wrote and has just taken.
-    const letter = { recipient: old, subject: 'S', text: 'T', html: '', created_at: app.clock.iso(), sent_at: null }
+    // A mail that the release before wrote and has just taken.
+    const mail = { recipient: old, subject: 'S', text: 'T', html: '', created_at: app.clock.iso(), sent_at: null }
     const tried = { attempts: 1, next_attempt_at: app.clock.iso(60_000), last_error: null }
     await app.services.db
       .insertInto('mails')
-      .values({ ...letter, ...tried, state: 'waiting', priority: 2, secret: 0, picture: null })
+      .values({ ...mail, ...tried, state: 'waiting', priority: 2, secret: 0, picture: null })
       .execute()
     const before = await columnsHolding(old)
     for (const [name, { is }] of Object.entries(ADDRESS_COLUMNS))
@@ -139,7 +139,7 @@ describe('a change of address that its owner did not ask for', () => {
     expect(await app.call(api.authenticate, {}, user.token)).toMatchObject({ pending_email: null })
   })
 
-  test('is told to the present address, and stopped by the link in that letter', async () => {
+  test('is told to the present address, and stopped by the link in that mail', async () => {
     const user = await aUser(app)
     const thief = `thief-${user.email}`
     const session = await signIn(app, user.email)

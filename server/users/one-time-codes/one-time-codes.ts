@@ -26,7 +26,7 @@ const WINDOW = 1
 const MAX_WRONG = 5
 const PAUSE_MS = 15 * 60_000
 const BACKUP_CODES = 10
-/** Characters of a backup code: no letters and digits that look alike. */
+/** Characters of a backup code: no characters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const generatorOf = (secret: string, label: string): TOTP =>
@@ -106,8 +106,8 @@ const isRightNow = async ({ db, now }: Services, secret: string, userId: number,
 
 /** Ten characters, about 49 bits: too many to guess with the tries there are. */
 const newBackupCode = (): string => {
-  const letters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)])
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+  const characters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
 }
 
 const backupHash = (userId: number) => (code: string) => hashOf(`${userId} ${code.replaceAll('-', '')}`)

@@ -63,7 +63,7 @@ test('all processes count together, and a restart forgets nothing', async () => 
   await beside.http.close()
 })
 
-test('the link in a recovery letter works when others have used up the guesses of its code', async () => {
+test('the link in a recovery mail works when others have used up the guesses of its code', async () => {
   const { email } = await aUser(app)
   await app.call(api.requestPasswordCode, { body: { email } })
   const [, link = ''] = await mailed(app, email, /password-reset\?email=\S+?code=([\w-]{43})/)

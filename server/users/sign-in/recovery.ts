@@ -47,7 +47,7 @@ export const requestCode = async (services: Services, email: string): Promise<vo
 
 /**
  * Sets a new password with the mailed code and ends every session. Throws invalid_code, the same for whatever is wrong. Guesses of the
- * six digits use them up; what the link in the letter brings cannot be guessed, so it works whatever others tried.
+ * six digits use them up; what the link in the mail brings cannot be guessed, so it works whatever others tried.
  */
 export const resetPassword = async (services: Services, input: z.output<typeof PasswordResetInput>): Promise<void> => {
   const password_hash = await hashPassword(input.password)

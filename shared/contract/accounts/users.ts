@@ -64,7 +64,7 @@ export const PasswordResetInput = z
     code: z
       .string()
       .trim()
-      // Six digits that somebody types, or what the link in the same letter brings.
+      // Six digits that somebody types, or what the link in the same mail brings.
       .regex(/^(\d{6}|[\w-]{43})$/),
     password: NewPassword,
     password_confirmation: z.string().max(1000),

@@ -79,7 +79,7 @@ const Way = z.object({
 })
 
 /** A person as it was when told. */
-const Telling = Person.extend({
+const AlarmNotification = Person.extend({
   told_at: TimeOut,
   confirmed_at: TimeOut.nullable(),
   remark: z.string().nullable(),
@@ -100,13 +100,13 @@ export const AlarmLogEntry = z.object({
   /** Person who began the test; null for an alert, and once the account is gone. */
   started_by: z.string().nullable(),
   remark: z.string().nullable(),
-  tellings: z.array(Telling),
+  tellings: z.array(AlarmNotification),
 })
 export type AlarmLogEntry = z.infer<typeof AlarmLogEntry>
 
 export const AlarmLog = z.object({ since: TimeOut, entries: z.array(AlarmLogEntry) })
 
-/** Page a link in a letter of the plan opens, without an account. */
+/** Page a link in a mail of the plan opens, without an account. */
 export const AlarmCall = z.object({
   kind: z.enum(['test', 'alert']),
   location_name: z.string(),
@@ -124,7 +124,7 @@ export const AlarmCall = z.object({
 })
 export type AlarmCall = z.infer<typeof AlarmCall>
 
-/** Question to a person of a plan without an account, opened by a link in a letter. */
+/** Question to a person of a plan without an account, opened by a link in a mail. */
 export const AlarmPerson = z.object({
   location_name: z.string(),
   time_zone: z.string(),
@@ -153,12 +153,12 @@ export const AlarmWatch = z.object({
   /** The caller's own rules that are switched on, and those that cannot be evaluated now; for administrators those of all. */
   rules: z.int(),
   failing_rules: z.int(),
-  /** False where letters are kept as files: nobody is told by mail. */
+  /** False where mails are kept as files: nobody is told by mail. */
   mail_server: z.boolean(),
   measured_at: TimeOut.nullable(),
-  /** Time a mail server last took a letter. */
+  /** Time a mail server last took a mail. */
   mailed_at: TimeOut.nullable(),
-  /** Letters that wait for longer than five minutes. */
+  /** Mails that wait for longer than five minutes. */
   mails_waiting: z.int(),
   /** The call to the operator's own watch. */
   ping: z.enum(['off', 'ok', 'failing', 'waiting']),

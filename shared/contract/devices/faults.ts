@@ -3,7 +3,7 @@ import { FAULTS } from '../../rules/data-quality/faults.ts'
 import { Id, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** A stretch of readings that a sensor fault explains better than the barn. The readings stay as they are. */
+/** An interval of readings that a sensor fault explains better than the barn. The readings stay as they are. */
 export const FoundFault = z.object({
   id: Id,
   device_id: Id,

@@ -61,7 +61,7 @@ export const ImportPlan = z
   })
 export type ImportPlan = z.output<typeof ImportPlan>
 
-/** Reasons a value of a file is not taken: as at every door, and two that only files have. */
+/** Reasons a value of a file is not taken: as at every transport, and two that only files have. */
 export const IMPORT_REFUSALS = [...READING_CODES, 'outside_rental', 'no_such_time'] as const
 export type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 

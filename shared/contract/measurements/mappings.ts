@@ -75,8 +75,8 @@ const DeviceMapping = z.object({
 })
 export type DeviceMapping = z.infer<typeof DeviceMapping>
 
-export const RAW_DOORS = ['json', 'line_protocol', 'ttn', 'chirpstack', 'lorawan', 'mqtt'] as const
-export type RawDoor = (typeof RAW_DOORS)[number]
+export const RAW_TRANSPORTS = ['json', 'line_protocol', 'ttn', 'chirpstack', 'lorawan', 'mqtt'] as const
+export type RawTransport = (typeof RAW_TRANSPORTS)[number]
 
 const Became = z.object({
   path: z.string(),
@@ -90,7 +90,7 @@ export type Became = z.infer<typeof Became>
 const RawMessage = z.object({
   id: Id,
   at: TimeOut,
-  door: z.enum(RAW_DOORS),
+  door: z.enum(RAW_TRANSPORTS),
   /** The message as JSON, of at most 8 kB; secrets are taken out. */
   body: z.string(),
   /** Part of it is missing. */

@@ -4,7 +4,7 @@ import { CALIBRATION_SOURCES } from '../devices/calibrations.ts'
 import { FoundFault } from '../devices/faults.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** Readings that an explanation names one by one: the newest of its stretch. */
+/** Readings that an explanation names one by one: the newest of its interval. */
 export const MAX_READINGS = 60
 
 const Summary = z.object({ min: z.number(), mean: z.number(), max: z.number() })

@@ -107,16 +107,16 @@ export const Continuation = z
     params: { code: 'required' },
   })
 
-const Stretch = z.object({ start: TimeOut, end: TimeOut.nullable() })
+const SpanOut = z.object({ start: TimeOut, end: TimeOut.nullable() })
 
 export const DeviceAvailability = z.object({
   device_id: Id,
   device_name: z.string(),
   /** The caller's rentals. Null: an administrator needs none. */
-  rentals: z.array(Stretch).nullable(),
+  rentals: z.array(SpanOut).nullable(),
   /** Uses of the device in or around the period. Places the caller may not know of have no name. */
   uses: z.array(
-    Stretch.extend({
+    SpanOut.extend({
       location_research_id: Id.nullable(),
       location_name: z.string().nullable(),
       area_name: z.string().nullable(),
@@ -128,7 +128,7 @@ export const DeviceAvailability = z.object({
   /** Obstacles to the use; nothing when it is free. */
   obstacles: z.array(z.enum(['busy', 'outside_rental'])),
   /** The longest part of the period that would do. */
-  suggestion: Stretch.nullable(),
+  suggestion: SpanOut.nullable(),
 })
 export type DeviceAvailability = z.infer<typeof DeviceAvailability>
 

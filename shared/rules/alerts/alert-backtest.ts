@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import { type Condition, excessOf, validityOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState, type WatchState } from './alert-state.ts'
 
-/** A stretch of time cut into steps of equal length; epoch ms and ms. */
+/** An interval cut into steps of equal length; epoch ms and ms. */
 export interface Grid {
   start: number
   step: number

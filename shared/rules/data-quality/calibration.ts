@@ -11,7 +11,7 @@ export interface DatedOffset {
   holds_until?: string | null
 }
 
-/** An offset with the stretch it holds in: from ≤ t < until, epoch ms; null is open. */
+/** An offset with the interval it holds in: from ≤ t < until, epoch ms; null is open. */
 export interface Correction {
   device_id: number
   measurement: string

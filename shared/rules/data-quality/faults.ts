@@ -10,7 +10,7 @@ export type Fault = (typeof FAULTS)[number]
 /** Reading of a sensor: epoch ms, value in the unit of its quantity. */
 export type SensorReading = readonly [time: number, value: number]
 
-/** A stretch of readings at fault, its last reading included; epoch ms. */
+/** An interval of readings at fault, its last reading included; epoch ms. */
 export interface FaultSpan {
   fault: Fault
   from: number
@@ -68,7 +68,7 @@ export const faultsIn = (quantity: string, readings: readonly SensorReading[]): 
   ]
 }
 
-/** Neighbouring readings at fault (by index, ascending) as one stretch. */
+/** Neighbouring readings at fault (by index, ascending) as one interval. */
 const joined = (fault: Fault, readings: readonly SensorReading[], indexes: readonly number[]): FaultSpan[] => {
   const spans: (FaultSpan & { last: number })[] = []
   for (const index of indexes) {

@@ -25,10 +25,10 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 /** State of the camera's focus mode at `now` (epoch ms), from stored times alone; never asked for counts as deactivated. */
 export const focusAt = (times: FocusTimes | null, now: number): FocusReport => {
   if (!times) return { state: 'deactivated', asked_at: null, ends_at: null, ended_at: null }
-  const asked = Date.parse(times.asked_at)
+  const askedMs = Date.parse(times.asked_at)
   const { asked_at, stopped_at } = times
   const confirmed = confirmedAt(times)
-  const end = confirmed === null ? asked + FOCUS_CONFIRM_MS : confirmed + FOCUS_LASTS_MS
+  const end = confirmed === null ? askedMs + FOCUS_CONFIRM_MS : confirmed + FOCUS_LASTS_MS
   if (stopped_at !== null && Date.parse(stopped_at) < end)
     return { state: 'deactivated', asked_at, ends_at: null, ended_at: stopped_at }
   if (confirmed === null)
@@ -43,6 +43,6 @@ export const focusAt = (times: FocusTimes | null, now: number): FocusReport => {
 /** A confirmation counts within 60 s of the asking. */
 const confirmedAt = ({ asked_at, confirmed_at }: FocusTimes): number | null => {
   if (confirmed_at === null) return null
-  const [asked, confirmed] = [Date.parse(asked_at), Date.parse(confirmed_at)]
-  return confirmed >= asked && confirmed - asked < FOCUS_CONFIRM_MS ? confirmed : null
+  const [askedMs, confirmed] = [Date.parse(asked_at), Date.parse(confirmed_at)]
+  return confirmed >= askedMs && confirmed - askedMs < FOCUS_CONFIRM_MS ? confirmed : null
 }

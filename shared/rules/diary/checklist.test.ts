@@ -6,7 +6,7 @@ import {
   askedItems,
   countedAnswers,
   progressOf,
-  shownItems,
+  visibleItems,
 } from './checklist.ts'
 
 const item = (key: string, changes: Partial<AskedItem> = {}): AskedItem => ({
@@ -36,7 +36,7 @@ describe('[specification §3] what a list asks', () => {
     expect(keys(askedItems(LIST, { sick: true }))).toEqual(['sick', 'count', 'treated'])
     expect(keys(askedItems(LIST, { sick: true, treated: true }))).toEqual(['sick', 'count', 'treated', 'medicine'])
     expect(keys(askedItems(LIST, { sick: false, treated: true }))).toEqual(['sick'])
-    expect(keys(shownItems(LIST, {}))).toEqual(['title', 'sick'])
+    expect(keys(visibleItems(LIST, {}))).toEqual(['title', 'sick'])
   })
 
   test('an item whose parent is not on the list is never asked', () => {

@@ -45,24 +45,24 @@ export const isAnswered = (answer: Answer | null | undefined): answer is Answer 
   !(Array.isArray(answer) && answer.length === 0)
 
 /** The items whose parents are all answered with yes, headings among them, in their order. */
-export const shownItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] => {
-  const shown = new Map<string, Item>()
+export const visibleItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] => {
+  const visible = new Map<string, Item>()
   for (const item of items)
-    if (item.parent === null || (shown.has(item.parent) && answers[item.parent] === true)) shown.set(item.key, item)
-  return [...shown.values()]
+    if (item.parent === null || (visible.has(item.parent) && answers[item.parent] === true)) visible.set(item.key, item)
+  return [...visible.values()]
 }
 
 /** The items that are to be answered now. */
 export const askedItems = <Item extends AskedItem>(items: readonly Item[], answers: ChecklistAnswers): Item[] =>
-  shownItems(items, answers).filter(item => item.input !== 'heading')
+  visibleItems(items, answers).filter(item => item.input !== 'heading')
 
 /** Items asked, and those of them that are answered. */
 export const progressOf = (
   items: readonly AskedItem[],
   answers: ChecklistAnswers,
 ): { answered: number; asked: number } => {
-  const asked = askedItems(items, answers)
-  return { answered: asked.filter(item => isAnswered(answers[item.key])).length, asked: asked.length }
+  const reached = askedItems(items, answers)
+  return { answered: reached.filter(item => isAnswered(answers[item.key])).length, asked: reached.length }
 }
 
 /** The answers that count: those to items that are asked, without empty ones. */

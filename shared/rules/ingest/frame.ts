@@ -52,14 +52,14 @@ export const coverageOf = (
 export const stepCoverage = (count: number, interval: number | null, length: number): number | null =>
   interval === null || length <= 0 ? null : Math.min(1, count / Math.max(1, length / interval))
 
-/** Distances between readings on one side of a stretch, whose median tells the interval that was valid there. */
+/** Distances between readings on one side of a gap, whose median tells the interval that was valid there. */
 const NEIGHBOURS = 5
 /** Least number of them that tells anything. */
 const FEWEST = 3
 
 /**
- * The stretches without readings that are longer than 3 intervals, as [from, until] in epoch ms. The interval is the one the
- * readings around the stretch have, the longer of before and after: a device may have been set to another one meanwhile.
+ * The gaps without readings that are longer than 3 intervals, as [from, until] in epoch ms. The interval is the one the
+ * readings around the gap have, the longer of before and after: a device may have been set to another one meanwhile.
  */
 export const gapsOf = (
   frame: Pick<Frame, 'time' | 'step_seconds'>,
@@ -75,7 +75,7 @@ export const gapsOf = (
   const wanted = (series.interval_seconds ?? frame.step_seconds) * 1000
   const typical = (around: readonly number[]): number => (around.length < FEWEST ? wanted : medianOf(around))
   const gaps: [number, number][] = []
-  /** `next` is the place among the filled steps of the one that ends the stretch. */
+  /** `next` is the place among the filled steps of the one that ends the gap. */
   const note = (from: number | undefined, end: number, next: number) => {
     if (from === undefined || from >= end) return
     const before = typical(distances.slice(Math.max(0, next - 1 - NEIGHBOURS), Math.max(0, next - 1)))
@@ -91,7 +91,7 @@ export const gapsOf = (
   if (series.began === undefined) note(frame.time[0], first.at, 0)
   filled.forEach(({ index }, nth) => {
     const next = filled[nth + 1]
-    // The step after it is where the stretch begins; without one the frame ends.
+    // The step after it is where the gap begins; without one the frame ends.
     if (next?.index !== index + 1) note(frame.time[index + 1], next?.at ?? until, nth + 1)
   })
   return gaps
@@ -134,7 +134,7 @@ export const summaryOf = (series: SeriesColumns): { min: number; mean: number; m
  * The frame with one live message in it. A message outside the period, or older than what its step shows, changes nothing;
  * nor does one device among several, since a mean of means does not tell what each of them said: who shows it asks anew.
  */
-export const withLive = <Shown extends Frame>(frame: Shown, message: LiveMeasurement): Shown => {
+export const withLive = <AnyFrame extends Frame>(frame: AnyFrame, message: LiveMeasurement): AnyFrame => {
   const index = frame.time.findLastIndex(start => start <= message.time)
   if (index < 0 || message.time >= Date.parse(frame.until) || message.device_id !== frame.device_id) return frame
   if ((frame.devices ?? 1) > 1) return frame

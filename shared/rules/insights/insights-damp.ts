@@ -6,12 +6,12 @@ import {
   binMinutesOf,
   both,
   type DayData,
+  intervalsOfDay,
   isEnough,
   known,
   lastDay,
   longestOf,
   rounded,
-  stretchesOfDay,
 } from './insights.ts'
 
 /** Share of the difference to outdoors that a roof is colder than the air under it: insulated (J); bare it is about 0.5. */
@@ -27,7 +27,7 @@ export const condensation = (data: DayData): Assessment | null => {
   if (!isEnough(coverage)) return null
   const surface = (at: number) => both(t, outside, at, (warm, cold) => warm - ROOF * (warm - cold))
   const dew = (at: number) => both(t, h, at, dewPoint)
-  const times = stretchesOfDay(data, at => {
+  const times = intervalsOfDay(data, at => {
     const [roof, point] = [surface(at), dew(at)]
     return roof === null || point === null ? null : roof < point
   })
@@ -68,7 +68,7 @@ export const wetAir = (data: DayData): Assessment | null => {
   }
   const longest = (isSo: (grams: number) => boolean) =>
     longestOf(
-      stretchesOfDay(data, at => {
+      intervalsOfDay(data, at => {
         const [grams, wet] = [difference(at), h?.[at] ?? Number.NaN]
         return grams === null || Number.isNaN(wet) ? null : wet > high && isSo(grams)
       }),

@@ -6,6 +6,8 @@ import {
   binMinutesOf,
   both,
   type DayData,
+  intervalsOfDay,
+  intervalsWhere,
   isEnough,
   known,
   lastDay,
@@ -13,8 +15,6 @@ import {
   quantile,
   rounded,
   single,
-  stretchesOf,
-  stretchesOfDay,
 } from './insights.ts'
 
 /** CO2 outdoors, ppm, where nobody measures it (J). */
@@ -31,7 +31,7 @@ export const nightVentilation = ({ values: { co2 }, edges, night }: DayData): As
   const limit = edges.co2?.limit ?? null
   const coverage = binCoverageOf(night, co2)
   if (limit === null || !isEnough(coverage)) return null
-  const times = stretchesOf(night, at => single(co2, at, value => value > limit))
+  const times = intervalsWhere(night, at => single(co2, at, value => value > limit))
   const minutes = binMinutesOf(times)
   return {
     insight: 'night_ventilation',
@@ -55,7 +55,7 @@ export const underVentilated = (data: DayData): Assessment | null => {
   const coverage = binCoverageOf(window, co2)
   if (!isEnough(coverage)) return null
   const needed = airPerHeatUnit(MAX_CO2)
-  const times = stretchesOfDay(data, at =>
+  const times = intervalsOfDay(data, at =>
     single(co2, at, value => value > CO2_OUTDOORS && airPerHeatUnit(value) < needed),
   )
   const longest = longestOf(times)
@@ -91,7 +91,7 @@ export const overVentilated = (data: DayData): Assessment | null => {
   const window = lastDay(data.days)
   const coverage = binCoverageOf(window, co2, t)
   if (low === null || !WARM_KEPT.has(data.species) || !isEnough(coverage)) return null
-  const times = stretchesOfDay(data, at =>
+  const times = intervalsOfDay(data, at =>
     both(co2, t, at, (gas, warm) => gas - CO2_OUTDOORS < OVER_RISE && warm < low - 1),
   )
   const longest = longestOf(times)
@@ -184,7 +184,7 @@ export const nh3Load = ({ values: { nh3 }, edges, days }: DayData): Assessment |
   const coverage = (binCoverageOf(window, nh3) * week.length) / LOAD_DAYS
   if (limit === null || !isEnough(coverage)) return null
   const loaded = week
-    .map(day => stretchesOf(day, at => single(nh3, at, value => value > limit)))
+    .map(day => intervalsWhere(day, at => single(nh3, at, value => value > limit)))
     .filter(spans => binMinutesOf(spans) > 60)
   const times = loaded.flat()
   return {

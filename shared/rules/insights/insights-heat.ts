@@ -10,14 +10,14 @@ import {
   both,
   type DayData,
   hourlyMean,
+  intervalsOfDay,
+  intervalsWhere,
   isEnough,
   known,
   lastDay,
   longestOf,
   rounded,
   single,
-  stretchesOf,
-  stretchesOfDay,
 } from './insights.ts'
 
 /** Difference, K, between the warmest and the coldest hour that these animals bear. */
@@ -86,7 +86,7 @@ export const heatStress = (data: DayData): Assessment | null => {
   const coverage = binCoverageOf(window, t, h)
   if (from === undefined || !isEnough(coverage)) return null
   const thi = (at: number) => both(t, h, at, thiCattle)
-  const times = stretchesOf(window, at => isMore(thi(at), from))
+  const times = intervalsWhere(window, at => isMore(thi(at), from))
   const load = binsIn(window).reduce((sum, at) => sum + Math.max(0, (thi(at) ?? 0) - from), 0) / BINS_PER_HOUR
   const base = { insight: 'heat_stress', quantities: ['t', 'h'], coverage } as const
   const minutes = binMinutesOf(times)
@@ -130,12 +130,12 @@ export const coldOrDraught = (data: DayData): Assessment | null => {
   const window = lastDay(data.days)
   const coverage = binCoverageOf(window, t)
   if (low === null || !isEnough(coverage)) return null
-  const cold = longestOf(stretchesOfDay(data, at => single(t, at, value => value < low - COLD_BY)))
+  const cold = longestOf(intervalsOfDay(data, at => single(t, at, value => value < low - COLD_BY)))
   const fast = data.edges.air_speed?.high ?? null
   const draught =
     fast === null || !isEnough(binCoverageOf(window, t, air_speed))
       ? null
-      : longestOf(stretchesOfDay(data, at => both(t, air_speed, at, (warm, air) => warm < low && air > fast)))
+      : longestOf(intervalsOfDay(data, at => both(t, air_speed, at, (warm, air) => warm < low && air > fast)))
   const said = (variant: string, span: Interval, threshold: number, numbers: Record<string, number>): Assessment => ({
     insight: 'cold',
     variant,

@@ -5,13 +5,13 @@ import {
   binCoverageOf,
   binMinutesOf,
   type DayData,
+  intervalsWhere,
   isEnough,
   known,
   lastDay,
   quantile,
   rounded,
   single,
-  stretchesOf,
 } from './insights.ts'
 
 const LIGHT_HOURS = 8
@@ -25,7 +25,7 @@ export const lightHours = ({ values: { light }, edges, species, days }: DayData)
   const window = lastDay(days)
   const coverage = binCoverageOf(window, light)
   if (low === null || species === 'human' || !isEnough(coverage)) return null
-  const times = (isSo: (lux: number) => boolean) => stretchesOf(window, at => single(light, at, isSo))
+  const times = (isSo: (lux: number) => boolean) => intervalsWhere(window, at => single(light, at, isSo))
   const base = { insight: 'light', holds: 'below', quantities: ['light'], coverage, window } as const
   const dark = times(lux => lux < DARK)
   const darkMinutes = binMinutesOf(dark)
@@ -102,10 +102,10 @@ const compare = (own: Bins, others: readonly Bins[], day: DayData['night']) => {
 
 /** Trouble with the devices of an area in a day. */
 export interface Troubles {
-  /** Devices nobody heard, each with the stretch. */
+  /** Devices nobody heard, each with the interval. */
   silent: Interval[]
   /** Doubtful readings. */
-  doubted: Interval[]
+  suspect: Interval[]
   /** Least charge of a device, %; null where none says it. */
   battery: number | null
 }
@@ -114,7 +114,7 @@ export interface Troubles {
 const LOW_BATTERY = 15
 
 /** 12: a sensor that was silent, or read what cannot be, or is about to. The worst of them. */
-export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: Interval): Assessment | null => {
+export const sensorTrouble = ({ silent, suspect, battery }: Troubles, window: Interval): Assessment | null => {
   const base = {
     insight: 'sensor_trouble',
     threshold: 1,
@@ -131,7 +131,7 @@ export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: In
     times: mergeIntervals(times),
   })
   if (silent.length > 0) return of('silent', silent)
-  if (doubted.length > 0) return of('doubted', doubted)
+  if (suspect.length > 0) return of('doubted', suspect)
   if (battery === null || battery >= LOW_BATTERY) return null
   return { ...base, variant: 'battery', value: 1, numbers: { battery, low: LOW_BATTERY }, times: [] }
 }

@@ -89,7 +89,7 @@ export interface Assessment {
   /** Share (0 to 1) of the data of its window that was there. */
   coverage: number
   window: Interval
-  /** Stretches in which it was so. */
+  /** Intervals in which it was so. */
   times: Interval[]
 }
 
@@ -118,11 +118,11 @@ export const binCoverageOf = (span: Interval, ...columns: (Bins | undefined)[]):
 
 export const isEnough = (coverage: number): boolean => coverage >= ENOUGH
 
-/** Length, in bins, up to which a hole does not end a stretch. */
+/** Length, in bins, up to which a hole does not end an interval. */
 const BRIDGED = 3
 
-/** Stretches in which something is so; a hole of up to 15 min in the data (null) does not end one. */
-export const stretchesOf = ({ from, until }: Interval, isSo: (at: number) => boolean | null): Interval[] => {
+/** Intervals in which something is so; a hole of up to 15 min in the data (null) does not end one. */
+export const intervalsWhere = ({ from, until }: Interval, isSo: (at: number) => boolean | null): Interval[] => {
   const found: Interval[] = []
   let open: Interval | null = null
   for (let at = from; at < until; at++) {
@@ -147,13 +147,13 @@ export const longestOf = (spans: readonly Interval[]): Interval | null =>
     null,
   )
 
-/** Time, in bins, before its day that a stretch may have begun. */
+/** Time, in bins, before its day that an interval may have begun. */
 const LOOK_BACK = 12 * BINS_PER_HOUR
 
-/** Stretches that reach into the last day, from half a day before it on. */
-export const stretchesOfDay = ({ days }: DayData, isSo: (at: number) => boolean | null): Interval[] => {
+/** Intervals that reach into the last day, from half a day before it on. */
+export const intervalsOfDay = ({ days }: DayData, isSo: (at: number) => boolean | null): Interval[] => {
   const day = lastDay(days)
-  return stretchesOf({ from: Math.max(0, day.from - LOOK_BACK), until: day.until }, isSo).filter(
+  return intervalsWhere({ from: Math.max(0, day.from - LOOK_BACK), until: day.until }, isSo).filter(
     ({ until }) => until > day.from,
   )
 }

@@ -1,7 +1,7 @@
 /**
  * Ways in which values of a quantity become one (science §5): sound by its energy, directions by where they point
- * together, all else by the sum. No quantity here counts up; one that does would be told by differences. The engine's
- * twin of this is in server/series/statistics.ts.
+ * together, all else by the sum. No quantity here counts up; one that does would be told by differences. The
+ * same in SQL is in server/series/statistics.ts.
  */
 export const AVERAGINGS = ['arithmetic', 'energetic', 'circular'] as const
 export type Averaging = (typeof AVERAGINGS)[number]

@@ -12,13 +12,13 @@ const MAX_POINTS = 400
 /** The smallest step (seconds) that gives at most 400 points over `span` ms; a day where none does. */
 export const chartStepOf = (span: number): number => STEPS.find(step => span / (step * 1000) <= MAX_POINTS) ?? 86_400
 
-/** A stretch of time with one offset from UTC. Both epoch ms and ms. */
+/** An interval with one offset from UTC. Both epoch ms and ms. */
 export interface Segment {
   start: number
   offset: number
 }
 
-/** The stretches of constant offset that `from` to `until` (epoch ms) touches in `zone`, in order. */
+/** The intervals of constant offset that `from` to `until` (epoch ms) touches in `zone`, in order. */
 export const segmentsOf = (from: number, until: number, zone: string): Segment[] => {
   let at = zonedAt(from - 2 * DAY_MS, zone)
   const segments: Segment[] = [{ start: Number.NEGATIVE_INFINITY, offset: at.offsetNanoseconds / 1e6 }]
@@ -178,6 +178,6 @@ export const comparedPeriod = (
 const beforeSelection = ({ from, until }: Period, zone: string): number => {
   const [start, end] = [zonedAt(from, zone).toPlainDateTime(), zonedAt(until, zone).toPlainDateTime()]
   const before = start.subtract(start.until(end)).toZonedDateTime(knownZone(zone)).epochMilliseconds
-  // A stretch inside of the hour that autumn has twice may take no time on a wall, or less than none.
+  // An interval inside of the hour that autumn has twice may take no time on a wall, or less than none.
   return before < from ? before : from - (until - from)
 }

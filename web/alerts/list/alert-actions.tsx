@@ -98,7 +98,7 @@ function SilenceDialog({
         if (inTime)
           changes.silence.mutate(
             { params: { id: alert.id }, body: { until: moment } },
-            { ...changes.telling, onSuccess: onClose },
+            { ...changes.mutateOptions, onSuccess: onClose },
           )
       }}
       onClose={onClose}
@@ -120,7 +120,7 @@ function SilenceMenu({ alert, changes, now }: Omit<Props, 'onGone'>) {
   const [custom, setCustom] = useState(false)
   const morning = nextMorning(now, alert.time_zone)
   const until = (moment: string | null) =>
-    changes.silence.mutate({ params: { id: alert.id }, body: { until: moment } }, changes.telling)
+    changes.silence.mutate({ params: { id: alert.id }, body: { until: moment } }, changes.mutateOptions)
   const silent = alert.silenced_until !== null && Date.parse(alert.silenced_until) > now
   return (
     <>
@@ -150,7 +150,7 @@ export function AlertMenu({ alert, changes, onGone }: Omit<Props, 'now'>) {
   const { t } = useTranslation(['alerts', 'ui', 'form'])
   const [asking, setAsking] = useState<'exclude' | 'delete' | null>(null)
   const params = { id: alert.id }
-  const { mark, exclude, remove, telling } = changes
+  const { mark, exclude, remove, mutateOptions } = changes
   const close = () => setAsking(null)
   return (
     <>
@@ -161,11 +161,13 @@ export function AlertMenu({ alert, changes, onGone }: Omit<Props, 'now'>) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => mark.mutate({ params, body: { read: !alert.read } }, telling)}>
+          <Menu.Item onClick={() => mark.mutate({ params, body: { read: !alert.read } }, mutateOptions)}>
             {t(alert.read ? 'do.unread' : 'do.read')}
           </Menu.Item>
           <Menu.Item
-            onClick={() => mark.mutate({ params, body: { show: !alert.show } }, { ...telling, onSuccess: onGone })}
+            onClick={() =>
+              mark.mutate({ params, body: { show: !alert.show } }, { ...mutateOptions, onSuccess: onGone })
+            }
           >
             {t(alert.show ? 'do.hide' : 'do.show')}
           </Menu.Item>

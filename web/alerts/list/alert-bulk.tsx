@@ -21,11 +21,11 @@ interface Props {
 export function AlertBulk({ alerts, chosen, hidden, changes, onChoose, onDone }: Props) {
   const { t } = useTranslation(['alerts', 'ui', 'form'])
   const [deleting, setDeleting] = useState(false)
-  const { markMany, removeMany, telling } = changes
+  const { markMany, removeMany, mutateOptions } = changes
   const all = alerts.length > 0 && chosen.length === alerts.length
   const deletable = alerts.filter(({ id, may }) => chosen.includes(id) && may.includes('delete')).map(({ id }) => id)
   const mark = (marks: { read?: boolean; show?: boolean }) =>
-    markMany.mutate({ body: { alert_ids: [...chosen], ...marks } }, { ...telling, onSuccess: onDone })
+    markMany.mutate({ body: { alert_ids: [...chosen], ...marks } }, { ...mutateOptions, onSuccess: onDone })
   const none = chosen.length === 0
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk.title')}>

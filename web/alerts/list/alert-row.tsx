@@ -152,7 +152,7 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
             <Button
               leftSection={<IconHandStop size={20} stroke={1.8} />}
               loading={changes.acknowledge.isPending && changes.acknowledge.variables.params.id === alert.id}
-              onClick={() => changes.acknowledge.mutate({ params, body: {} }, changes.telling)}
+              onClick={() => changes.acknowledge.mutate({ params, body: {} }, changes.mutateOptions)}
             >
               {t('on_it')}
             </Button>
@@ -160,7 +160,7 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
               variant="default"
               leftSection={<IconBellOff size={20} stroke={1.8} />}
               onClick={() =>
-                changes.silence.mutate({ params, body: { until: inHours(1, serverNow()) } }, changes.telling)
+                changes.silence.mutate({ params, body: { until: inHours(1, serverNow()) } }, changes.mutateOptions)
               }
             >
               {t('silence.one_hour')}

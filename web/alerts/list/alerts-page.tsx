@@ -51,7 +51,7 @@ interface OpenProps {
 }
 
 /** The alert of the address, from the list as long as it is read itself. */
-function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
+function AlertOfAddress({ id, list, lists, now, changes, onOpen }: OpenProps) {
   const index = list.findIndex(one => one.id === id)
   const listed = list[index]
   const { data: alert = listed } = useQuery({
@@ -95,7 +95,7 @@ function List({ alerts, found, lists, filters, opened, now, changes, onFilter, o
       <AlertToolbar
         choosing={inList !== null}
         onChoosing={on => setChosen(on ? [] : null)}
-        onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.telling)}
+        onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.mutateOptions)}
         count={found.length}
         {...{ alerts, filters, onFilter }}
       />
@@ -224,7 +224,7 @@ export default function AlertsPage() {
         )}
         {opened !== null && (
           <ReadBoundary key={opened} eager gone={<EmptyState title={t('gone.title')} text={t('gone.text')} />}>
-            <Opened id={opened} list={found} onOpen={onOpen} {...parts} />
+            <AlertOfAddress id={opened} list={found} onOpen={onOpen} {...parts} />
           </ReadBoundary>
         )}
       </div>

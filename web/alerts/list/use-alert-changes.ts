@@ -35,6 +35,6 @@ export const useAlertChanges = () => {
   }
   const onError = ({ message }: { message: string }) =>
     showToast({ id: 'alert-failed', message: message || t('no_answer'), color: 'bad', autoClose: false })
-  return { ...changes, telling: { onError } }
+  return { ...changes, mutateOptions: { onError } }
 }
 export type AlertChanges = ReturnType<typeof useAlertChanges>

@@ -25,7 +25,7 @@ const writeLeft = (tokens: readonly string[]): void => {
 }
 
 /** Ends a session on the server, also while this page is being closed. Resolves with whether that is done. */
-const endThere = async (token: string): Promise<boolean> => {
+const endOnServer = async (token: string): Promise<boolean> => {
   try {
     const { status, headers } = await fetch(`${API_BASE}${api.logout.path}`, {
       method: api.logout.method,
@@ -42,7 +42,7 @@ const endThere = async (token: string): Promise<boolean> => {
 
 /** Tells the server of sessions that ended here while it could not be reached. */
 export const publishWhoLeft = async (): Promise<void> => {
-  for (const token of readLeft()) if (await endThere(token)) writeLeft(readLeft().filter(other => other !== token))
+  for (const token of readLeft()) if (await endOnServer(token)) writeLeft(readLeft().filter(other => other !== token))
 }
 
 /** Logs out at once, whether the server can be told or not. */

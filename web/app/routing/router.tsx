@@ -31,7 +31,7 @@ import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { profileScreen, signInScreen } from '../../users/screens.ts'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
-import { NotThere } from '../shell/not-there.tsx'
+import { NotFoundPage } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
 import { SCREENS } from './all-screens.ts'
@@ -144,7 +144,7 @@ const routeOf = (screen: Screen) =>
     },
     loader: ({ context, params, location, cause }) =>
       prepare(context, screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
-    notFoundComponent: NotThere,
+    notFoundComponent: NotFoundPage,
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
   })

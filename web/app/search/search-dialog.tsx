@@ -1,13 +1,16 @@
-import { Modal } from '@mantine/core'
-import { IconDeviceAnalytics, IconFileText, IconSearch } from '@tabler/icons-react'
+import { Modal, useMantineColorScheme } from '@mantine/core'
+import { IconBolt, IconDeviceAnalytics, IconFileText, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { useChangeLanguage } from '../../kit/language/change-language.ts'
+import { OWN_NAME } from '../../kit/language/language.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
@@ -17,11 +20,12 @@ import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
 import { areaEntries, deviceEntries, type Found, find, SEARCH_KINDS } from './search-entries.ts'
 
-const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText } as const
+const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText, action: IconBolt } as const
 
-/** The screens of the drawer this viewer sees, and what the plus makes. */
+/** The screens of the drawer this viewer sees, and what the plus makes, with the words people look for them by. */
 const usePages = (): Found[] => {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['app', 'search'])
+  const { data: lists } = useQuery(queryOf(api.getTaxonomy, {}))
   const groups = drawerFor(useViewer(), useAddresses(useLocation().pathname), useIsDesktop())
   const inDrawer = groups.flatMap(({ heading, entries }) =>
     entries.flatMap(({ label, leads }) => ('to' in leads ? [{ label, heading, to: leads.to }] : [])),
@@ -34,16 +38,50 @@ const usePages = (): Found[] => {
       to: linkTo(screen),
     }
   })
+  const words = new Map(Object.entries(t('search:words', { returnObjects: true })))
+  const types = lists?.measurement_types.map(({ name }) => name) ?? []
+  const measured = [t('search:measured'), ...types].join(' ')
   return [...inDrawer, ...more].map(({ label, heading, to }) => {
     const [name, place] = [t(label), heading ? t(heading) : '']
-    return { kind: 'page', id: `page-${to.address.path}`, name, place: place === name ? '' : place, to }
+    const known = words.get(label.replace('title.', '')) ?? ''
+    return {
+      kind: 'page',
+      id: `page-${to.address.path}`,
+      name,
+      place: place === name ? '' : place,
+      words: OF_MEASUREMENTS.has(label) ? `${known} ${measured}` : known,
+      leads: { to },
+    }
   })
+}
+
+/** Screens that are about every measurement: who types "ammonia" finds them. */
+const OF_MEASUREMENTS = new Set(['title.data', 'title.alert_rules', 'title.export'])
+
+/** Changes of the product's look and language, which work at once. */
+const useActions = (): Found[] => {
+  const { t } = useTranslation('search')
+  const { setColorScheme } = useMantineColorScheme()
+  const changeLanguage = useChangeLanguage()
+  const schemes = (['light', 'dark', 'auto'] as const).map(scheme => ({
+    id: `action-${scheme}`,
+    name: t(`action.${scheme}`),
+    words: t(`action_words.${scheme}`),
+    leads: { act: () => setColorScheme(scheme) },
+  }))
+  const languages = LANGUAGES.map(language => ({
+    id: `action-${language}`,
+    name: OWN_NAME[language],
+    words: t('action_words.language'),
+    leads: { act: () => void changeLanguage(language) },
+  }))
+  return [...schemes, ...languages].map(action => ({ ...action, kind: 'action', place: '' }))
 }
 
 const useEntries = (): Found[] => {
   const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
-  return [...areaEntries(locations, devices), ...deviceEntries(devices), ...usePages()]
+  return [...areaEntries(locations, devices), ...deviceEntries(devices), ...usePages(), ...useActions()]
 }
 
 interface ListProps {
@@ -106,7 +144,8 @@ function Search({ onClose }: { onClose: () => void }) {
   const pick = (entry: Found | undefined) => {
     if (!entry) return
     onClose()
-    void go(entry.to)
+    if ('to' in entry.leads) void go(entry.leads.to)
+    else entry.leads.act()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
@@ -148,7 +187,7 @@ function Search({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Finds areas, devices and pages by their names; arrow keys choose, Enter opens. */
+/** Finds areas, devices, pages and actions by their names and by words people use for them; arrow keys choose, Enter opens. */
 export default function SearchDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -22,7 +22,14 @@ const locations = [
   },
 ] as unknown as Location[]
 const pages: Found[] = [
-  { kind: 'page', id: 'page-/devices', name: 'Devices', place: 'Data', to: linkTo(devicesScreen) },
+  {
+    kind: 'page',
+    id: 'page-/devices',
+    name: 'Devices',
+    place: 'Data',
+    leads: { to: linkTo(devicesScreen) },
+    words: 'battery Excel start',
+  },
 ]
 const all = [...areaEntries(locations, devices), ...deviceEntries(devices), ...pages]
 const names = (text: string) => find(all, text).map(({ name }) => name)
@@ -32,7 +39,10 @@ test('[ui §7] search finds areas, devices and pages, areas first', () => {
 })
 
 test('an area leads to the data of its device, one without a device to home', () => {
-  expect(areaEntries(locations, devices).map(({ to }) => hrefOf(to))).toEqual(['/data/4', '/'])
+  expect(areaEntries(locations, devices).map(({ leads }) => 'to' in leads && hrefOf(leads.to))).toEqual([
+    '/data/4',
+    '/',
+  ])
 })
 
 test('accents, capitals and the order of words do not matter', () => {
@@ -49,7 +59,13 @@ test('areas are found by the tag of their location, which is shown beside its na
 
 test('what begins with the text comes before what only holds it, a place alone comes last', () => {
   const rooms = ['Old barn', 'Barn 2', 'Sheltered'].map(
-    (name, index): Found => ({ kind: 'area', id: String(index), name, place: 'Barnfield', to: linkTo(homeScreen) }),
+    (name, index): Found => ({
+      kind: 'area',
+      id: String(index),
+      name,
+      place: 'Barnfield',
+      leads: { to: linkTo(homeScreen) },
+    }),
   )
   expect(find(rooms, 'barn').map(({ name }) => name)).toEqual(['Barn 2', 'Old barn', 'Sheltered'])
 })
@@ -57,11 +73,25 @@ test('what begins with the text comes before what only holds it, a place alone c
 test('no kind crowds out the others', () => {
   const many = Array.from(
     { length: 200 },
-    (_, id): Found => ({ kind: 'area', id: `${id}`, name: `Device hall ${id}`, place: '', to: linkTo(homeScreen) }),
+    (_, id): Found => ({
+      kind: 'area',
+      id: `${id}`,
+      name: `Device hall ${id}`,
+      place: '',
+      leads: { to: linkTo(homeScreen) },
+    }),
   )
   const found = find([...many, ...pages], 'dev')
   expect(found).toHaveLength(7)
   expect(found.at(-1)?.name).toBe('Devices')
+})
+
+test('[ui §7] a page is found by other words for it, from their beginning, after what is called so', () => {
+  expect(names('excel')).toEqual(['Devices'])
+  expect(names('devices batt')).toEqual(['Devices'])
+  expect(names('art')).toEqual([])
+  const called: Found = { kind: 'page', id: 'p', name: 'Battery', place: '', leads: { to: linkTo(homeScreen) } }
+  expect(find([...pages, called], 'battery').map(({ name }) => name)).toEqual(['Battery', 'Devices'])
 })
 
 test('nothing fits: nothing is found', () => {

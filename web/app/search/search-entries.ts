@@ -5,7 +5,7 @@ import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 
-export const SEARCH_KINDS = ['area', 'device', 'page'] as const
+export const SEARCH_KINDS = ['area', 'device', 'page', 'action'] as const
 
 export interface Found {
   kind: (typeof SEARCH_KINDS)[number]
@@ -14,7 +14,10 @@ export interface Found {
   name: string
   /** Name of the place it belongs to, in grey. */
   place: string
-  to: Target
+  /** Other words people look for it by, such as "excel" for the data export. */
+  words?: string
+  /** A screen it leads to, or something it does at once. */
+  leads: { to: Target } | { act: () => void }
 }
 
 /** Areas lead to the data of the device that hangs there, else to home. */
@@ -27,7 +30,7 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
         id: `area-${area.id}`,
         name: area.name,
         place: [location.name, location.tag].filter(Boolean).join(' · '),
-        to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen),
+        leads: { to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen) },
       }
     }),
   )
@@ -38,13 +41,17 @@ export const deviceEntries = (devices: readonly Device[]): Found[] =>
     id: `device-${id}`,
     name,
     place: placement ? `${placement.location_name} · ${placement.area_name}` : '',
-    to: linkTo(dataScreen, { params: { id } }),
+    leads: { to: linkTo(dataScreen, { params: { id } }) },
   }))
 
 /** 0 is the best; null when it is not what is looked for. */
-const rankOf = ({ name, place }: Found, words: readonly string[]): number | null => {
+const rankOf = ({ name, place, words: others = '' }: Found, words: readonly string[]): number | null => {
   const [own, all] = [searchText(name), searchText(`${name} ${place}`)]
-  if (!words.every(word => all.includes(word))) return null
+  if (!words.every(word => all.includes(word))) {
+    // Other words count from their beginning: who types "art" means no "start".
+    const more = ` ${all} ${searchText(others)}`
+    return words.every(word => more.includes(` ${word}`)) ? 4 : null
+  }
   const [first = ''] = words
   if (own.startsWith(first)) return 0
   if (own.includes(` ${first}`)) return 1

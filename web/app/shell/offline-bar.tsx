@@ -2,7 +2,7 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isServerThere } from '../../kit/browser/connection.ts'
+import { isServerReachable } from '../../kit/browser/connection.ts'
 import { localClock } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -29,7 +29,7 @@ export function OfflineBar({ since }: { since: number }) {
     () => true,
   )
   useEffect(() => {
-    const timer = setInterval(() => void isServerThere(), ASK_EVERY)
+    const timer = setInterval(() => void isServerReachable(), ASK_EVERY)
     return () => {
       clearInterval(timer)
       void client.invalidateQueries()

@@ -7,7 +7,7 @@ import { PartFailed } from '../../kit/pages/part.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RetriedRead } from '../../ui/feedback/read-boundary.tsx'
 import { OWN_SCRIPT, versionOnServer } from '../updates/new-version.ts'
-import { NotThere } from './not-there.tsx'
+import { NotFoundPage } from './not-found.tsx'
 import { useScreen } from './page-frame.tsx'
 
 const RELOADED = 'barnometer.reloaded-for'
@@ -51,6 +51,6 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
       />
     )
   // The thing the address names: no other read of such a page is refused in this way.
-  if (isNotFound(error) && screen?.path.includes('$id')) return <NotThere />
+  if (isNotFound(error) && screen?.path.includes('$id')) return <NotFoundPage />
   return <RetriedRead failure={error} onRetry={again} />
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isNewVersionThere, retryLater, takeNewVersion, watch, watchServer } from './new-version.ts'
+import { isNewVersionAvailable, retryLater, takeNewVersion, watch, watchServer } from './new-version.ts'
 
 const worker = (state: ServiceWorkerState) => Object.assign(new EventTarget(), { state, postMessage: vi.fn() })
 const registrationWith = (parts: object) =>
@@ -29,7 +29,7 @@ describe('[shell] a newer version', () => {
     vi.stubGlobal('fetch', async () => new Response(answer, { headers: { 'x-barnometer': own } }))
     const anHourLater = async () => {
       await vi.advanceTimersByTimeAsync(3_600_000)
-      return isNewVersionThere()
+      return isNewVersionAvailable()
     }
     watchServer('start-one.js')
     expect(await anHourLater()).toBe(false)
@@ -42,7 +42,7 @@ describe('[shell] a newer version', () => {
     ;[answer, own] = ['<script src="/assets/start-two.js">', '1']
     expect(await anHourLater()).toBe(true)
     retryLater()
-    expect(isNewVersionThere()).toBe(false)
+    expect(isNewVersionAvailable()).toBe(false)
     expect(await anHourLater()).toBe(true)
   })
 

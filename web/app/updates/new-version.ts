@@ -6,13 +6,13 @@ import { isServer } from '../../kit/first-paint/first-render.ts'
 const FIRST = 3000
 const ASK_EVERY = 3_600_000
 
-let isThere = false
+let isAvailable = false
 /** The newer version, where the browser has fetched it already. */
 let waiting: ServiceWorker | null = null
 const listeners = createStoreListeners()
 
 const found = (worker: ServiceWorker | null): void => {
-  isThere = true
+  isAvailable = true
   waiting = worker
   listeners.tell()
 }
@@ -84,10 +84,10 @@ export const takeNewVersion = (): void => {
 }
 
 export const retryLater = (): void => {
-  isThere = false
+  isAvailable = false
   listeners.tell()
 }
 
-export const isNewVersionThere = (): boolean => isThere
+export const isNewVersionAvailable = (): boolean => isAvailable
 
-export const useNewVersion = (): boolean => useExternalStore(listeners.listen, isNewVersionThere, () => false)
+export const useNewVersion = (): boolean => useExternalStore(listeners.listen, isNewVersionAvailable, () => false)

@@ -27,7 +27,7 @@ export const plotSpanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: num
   return end - start < SHORTEST ? null : { left: start, width: end - start }
 }
 
-/** Stretch of a plot that was between two fingers, and fills it after they moved apart. */
+/** Part of a plot that was between two fingers, and fills it after they moved apart. */
 export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, number], ended: [number, number]) => {
   const [near, far] = [Math.abs(began[1] - began[0]), Math.abs(ended[1] - ended[0])]
   if (near < SHORTEST || far < near * 1.3) return null

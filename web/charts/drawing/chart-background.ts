@@ -33,7 +33,7 @@ const bandOf = (spec: ChartSpec, { scale, width }: Plot, t: Tokens) => {
   return [[{ coord: [start, from], itemStyle: { color: t.band } }, { coord: [until, to] }]]
 }
 
-/** Stretches in which both overlap. */
+/** Intervals in which both overlap. */
 const bothOf = (some: readonly [number, number][], others: readonly [number, number][]): [number, number][] =>
   some.flatMap(([from, end]) =>
     others

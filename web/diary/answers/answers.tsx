@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, Inspection } from '#shared/contract/diary/inspections.ts'
-import { shownItems } from '#shared/rules/diary/checklist.ts'
+import { visibleItems } from '#shared/rules/diary/checklist.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../inspection/inspection.module.css'
@@ -34,7 +34,7 @@ export function Answers({
   const { number } = useFormat()
   const template = useQuery(checklistsRead()).data?.template ?? []
   if (items.length === 0) return null
-  const rows = shownItems(items, answers).map(item => ({ item, answer: answers[item.key] }))
+  const rows = visibleItems(items, answers).map(item => ({ item, answer: answers[item.key] }))
   return (
     <section className={`bm-card ${classes.part}`} aria-labelledby="answers">
       <div className={classes.answersHead}>

@@ -8,8 +8,8 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryClient, queryOf, THROWN } from '../../kit/api/query.ts'
 import { fieldOf, minuteNow } from '../../kit/time/instant.ts'
-import { payloadOf } from '../outbox/outbox-door.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
+import { payloadOf } from '../outbox/outbox-server.ts'
 import { claimDraft, readDrafts, readInspectionDraft, readOutboxItems } from '../outbox/outbox-store.ts'
 import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
 import { nowWithin } from './form-check.ts'
@@ -42,7 +42,7 @@ export interface Start {
   period: InspectionDraft['period']
 }
 
-export interface Begun {
+export interface LoadedDrafts {
   draft: InspectionDraft
   /** Begun before and not sent yet, the latest first; the form goes on with the first of them that no other tab has open. */
   earlier: InspectionDraft[]
@@ -144,13 +144,13 @@ const withPhotos = async (draft: InspectionDraft): Promise<InspectionDraft> => {
 }
 
 const NOWHERE: ReadonlySet<string> = new Set()
-const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): Begun => ({
+const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): LoadedDrafts => ({
   draft,
   earlier,
   elsewhere: NOWHERE,
 })
 
-const begin = async (start: Start): Promise<Begun> => {
+const begin = async (start: Start): Promise<LoadedDrafts> => {
   const locations = await queryClient.ensureQueryData(LOCATIONS)
   const outboxItems = await readOutboxItems(start.userId).catch(() => [])
   if (start.draftKey !== null) {
@@ -196,20 +196,20 @@ const begin = async (start: Start): Promise<Begun> => {
 }
 
 /** The draft to go on with. Read once: from then on the form has it, whatever is read anew because the network is back. */
-export const useBegun = (start: Start) => {
-  const [begun, setBegun] = useState<Begun | null>(null)
-  const { data } = useQuery<Begun, CallFailed>({
+export const useLoadedDrafts = (start: Start) => {
+  const [loaded, setLoaded] = useState<LoadedDrafts | null>(null)
+  const { data } = useQuery<LoadedDrafts, CallFailed>({
     queryKey: ['inspect', start],
     queryFn: () => begin(start),
     gcTime: 0,
-    enabled: begun === null,
+    enabled: loaded === null,
     ...THROWN,
   })
-  if (data && begun === null) setBegun(data)
+  if (data && loaded === null) setLoaded(data)
   return {
-    begun,
+    loaded,
     /** Begins anew, e.g. with what the server has. */
-    again: async () => setBegun(await begin({ ...start, draftKey: null })),
-    forget: (key: string) => begun && setBegun({ ...begun, earlier: begun.earlier.filter(one => one.key !== key) }),
+    again: async () => setLoaded(await begin({ ...start, draftKey: null })),
+    forget: (key: string) => loaded && setLoaded({ ...loaded, earlier: loaded.earlier.filter(one => one.key !== key) }),
   }
 }

@@ -1,7 +1,7 @@
 import { Progress, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import { type ChecklistAnswers, progressOf, shownItems } from '#shared/rules/diary/checklist.ts'
+import { type ChecklistAnswers, progressOf, visibleItems } from '#shared/rules/diary/checklist.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { Attach } from '../answers/answer-attached.tsx'
 import { AnswerItem } from '../answers/answer-control.tsx'
@@ -57,7 +57,7 @@ export function ChecklistQuestions({ lists, chosen, name, items, answers, wrong,
       )}
       {items.length > 0 && (
         <div>
-          {shownItems(items, answers).map(item => (
+          {visibleItems(items, answers).map(item => (
             <div key={item.key} className={classes.asked}>
               <AnswerItem
                 item={item}

@@ -11,7 +11,7 @@ import { dropInspectionDraft } from '../outbox/outbox-store.ts'
 import { checklistsRead } from '../queries.ts'
 import { editInspectionScreen, newInspectionScreen } from '../screens.ts'
 import { InspectionForm } from './form.tsx'
-import { newDraft, type Start, takeDraft, useBegun } from './form-begin.ts'
+import { newDraft, type Start, takeDraft, useLoadedDrafts } from './form-begin.ts'
 import type { InspectionDraft } from './form-draft.ts'
 import { Earlier } from './form-earlier.tsx'
 
@@ -33,14 +33,14 @@ const useStart = (): Start => {
 
 function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const { t } = useTranslation('inspect')
-  const { begun, again, forget } = useBegun(start)
+  const { loaded, again, forget } = useLoadedDrafts(start)
   const locations = useRead(LOCATIONS)
   const lists = useQuery(checklistsRead())
   const [other, setOther] = useState<InspectionDraft | null>(null)
   /** Each turn in which a draft is taken up is a form of its own. */
   const [turn, setTurn] = useState(0)
-  if (!begun) return <PageLoading />
-  const draft = other ?? begun.draft
+  if (!loaded) return <PageLoading />
+  const draft = other ?? loaded.draft
   const checklists = lists.data?.checklists ?? []
   const fresh = () => setOther(newDraft(start, locations, checklists))
   const goOn = (key: string) =>
@@ -68,8 +68,8 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
       {!lists.data && lists.error && <Note status="attention">{t('no_lists')}</Note>}
       <Earlier
         draft={draft}
-        earlier={begun.earlier}
-        elsewhere={begun.elsewhere}
+        earlier={loaded.earlier}
+        elsewhere={loaded.elsewhere}
         locations={locations}
         onOpen={({ key }) => goOn(key)}
         onNew={fresh}

@@ -13,7 +13,7 @@ import {
   unheld,
 } from './outbox-item.ts'
 import { removed } from './outbox-removal.ts'
-import { createSender, type Door } from './outbox-sender.ts'
+import { createSender, type OutboxServer } from './outbox-sender.ts'
 import {
   changeOutboxItem,
   dropInspectionDraft,
@@ -29,16 +29,16 @@ let user: number | null = USER
 
 /** ms by which the clock is ahead: each sender begins when nothing has to wait any more. */
 let ahead = 0
-const optionsOf = (door: Door) => ({
-  door,
+const optionsOf = (server: OutboxServer) => ({
+  server,
   userId: () => user,
   changed: () => undefined,
   progress: () => undefined,
   now: () => Date.now() + ahead,
 })
-const senderOf = (door: Door) => {
+const senderOf = (server: OutboxServer) => {
   ahead += 10 * 60_000
-  return createSender(optionsOf(door)).send
+  return createSender(optionsOf(server)).send
 }
 
 const stored = async (id: string) => (await readOutboxItems(USER)).find(outboxItem => outboxItem.id === id)
@@ -63,13 +63,13 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ photos, failures, edits, twoTabs, there }) => {
         for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
-        const { rows, door } = createServer()
+        const { rows, server } = createServer()
         const left = [...failures]
         let calls = 0
         const outboxItems: OutboxItem[] = []
         const texts = new Map<string, string>()
         const troubled = Object.fromEntries(
-          Object.entries(door).map(([name, act]) => [
+          Object.entries(server).map(([name, act]) => [
             name,
             async (...args: unknown[]) => {
               const trouble = left.shift() ?? 'none'
@@ -90,14 +90,14 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
               return answer
             },
           ]),
-        ) as unknown as Door
-        troubled.isThere = async () => there
+        ) as unknown as OutboxServer
+        troubled.isReachable = async () => there
         for (const [nth, count] of photos.entries()) outboxItems.push(await put({ made_at: nth }, count))
         for (let turn = 0; turn < 40 && (turn < 2 || left.length > 0); turn += 1) {
           const tabs = [senderOf(troubled), ...(twoTabs ? [senderOf(troubled)] : [])]
           await Promise.all(tabs.map(send => Promise.race([send(), new Promise(end => setTimeout(end, 60))])))
         }
-        await senderOf(door)()
+        await senderOf(server)()
         expect([...rows.keys()].sort()).toEqual(outboxItems.map(({ id }) => id).sort())
         for (const { id, parts } of outboxItems) {
           expect((await stored(id))?.state).toBe('sent')
@@ -112,19 +112,19 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
   }, 60_000)
 
   test('an inspection goes before its photos, and the bytes stay until they are acknowledged', async () => {
-    const { door } = createServer()
+    const { server } = createServer()
     const outboxItem = await put({}, 2)
     const order: string[] = []
     const send = senderOf({
-      ...door,
+      ...server,
       create: body => {
         order.push('inspection')
-        return door.create(body)
+        return server.create(body)
       },
       bytes: async (id, part, bytes, progress) => {
         order.push('photo')
         if (order.length === 3) throw new CallFailed(503, {})
-        return door.bytes(id, part, bytes, progress)
+        return server.bytes(id, part, bytes, progress)
       },
     })
     await send()
@@ -139,14 +139,14 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
   })
 
   test('a refusal says why, holds up nobody else, and is cured by changing what was refused', async () => {
-    const { door, rows } = createServer()
+    const { server, rows } = createServer()
     const bad = await put({ made_at: 1, written: { ...SAMPLE_PAYLOAD, notes: 'refuse' } })
     const good = await put({ made_at: 2 })
-    await senderOf(door)()
+    await senderOf(server)()
     expect(await stored(bad.id)).toMatchObject({ state: 'refused', refusal: { errors: { notes: ['no'] } }, tries: 1 })
     expect((await stored(good.id))?.state).toBe('sent')
     await changeOutboxItem(bad.id, now => again({ ...now, written: SAMPLE_PAYLOAD }))
-    await senderOf(door)()
+    await senderOf(server)()
     expect(rows.get(bad.id)?.written.notes).toBe('Floor wet')
   })
 
@@ -159,7 +159,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     const tap = () => submitDraft(draft.key, outboxItem.id, before => ({ ...(before ?? outboxItem), made_at: 5 }))
     expect(await Promise.all([tap(), tap(), tap()])).toEqual([true, false, false])
     await writeDraft({ ...draft, key: 'another' })
-    await senderOf(createServer().door)()
+    await senderOf(createServer().server)()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(await readOriginal(part.client_id)).toBeDefined()
     await dropInspectionDraft('another')
@@ -170,16 +170,16 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
   })
 
   test('a photo that never gets through holds up neither the other photos nor what was written after it', async () => {
-    const { door, rows } = createServer()
+    const { server, rows } = createServer()
     const first = await put({ made_at: 1 }, 3)
     const after = await put({ made_at: 2 }, 1)
     const [stuck] = first.parts
     let tries = 0
-    const cut: Door = {
-      ...door,
-      isThere: async () => true,
+    const cut: OutboxServer = {
+      ...server,
+      isReachable: async () => true,
       bytes: (id, part, ...rest) => {
-        if (part.client_id !== stuck?.client_id) return door.bytes(id, part, ...rest)
+        if (part.client_id !== stuck?.client_id) return server.bytes(id, part, ...rest)
         tries += 1
         return Promise.reject(new CallFailed(0, {}, undefined, 413))
       },
@@ -199,31 +199,31 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     expect(tries).toBe(2)
     expect((await stored(first.id))?.parts[0]?.held?.times).toBe(2)
     await changeOutboxItem(first.id, unheld)
-    await createSender(optionsOf(door)).send()
+    await createSender(optionsOf(server)).send()
     expect((await stored(first.id))?.state).toBe('sent')
   })
 
   test('while nobody is there at all nothing is held back: the next network sends it', async () => {
-    const { door } = createServer()
+    const { server } = createServer()
     const outboxItem = await put()
-    const send = senderOf({ ...door, create: () => Promise.reject(new CallFailed(0, {})) })
+    const send = senderOf({ ...server, create: () => Promise.reject(new CallFailed(0, {})) })
     await send()
     expect(await stored(outboxItem.id)).toMatchObject({ state: 'waiting', tries: 1 })
     expect((await stored(outboxItem.id))?.held).toBeUndefined()
-    await createSender(optionsOf(door)).send()
+    await createSender(optionsOf(server)).send()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
   })
 
   test('a photo the server refuses is said once all else is there, and its bytes stay', async () => {
-    const { door, rows } = createServer()
+    const { server, rows } = createServer()
     const outboxItem = await put({}, 2)
     const [large] = outboxItem.parts
-    const strict: Door = {
-      ...door,
+    const strict: OutboxServer = {
+      ...server,
       bytes: (id, part, ...rest) =>
         part.client_id === large?.client_id
           ? Promise.reject(new CallFailed(413, { code: 'too_large' }))
-          : door.bytes(id, part, ...rest),
+          : server.bytes(id, part, ...rest),
     }
     await senderOf(strict)()
     expect(rows.get(outboxItem.id)?.photos.size).toBe(1)
@@ -233,18 +233,18 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     })
     expect(await readOriginal(large?.client_id ?? '')).toBeDefined()
     await changeOutboxItem(outboxItem.id, again)
-    await senderOf(door)()
+    await senderOf(server)()
     expect(rows.get(outboxItem.id)?.photos.size).toBe(2)
   })
 
   test('what a device has no room for goes straight to the server, and goes on where it was broken off', async () => {
-    const { door, rows } = createServer()
+    const { server, rows } = createServer()
     const outboxItem = { ...(await put({ made_at: 1 })), id: newId() }
     for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
-    const broken = createSender(optionsOf({ ...door, create: () => Promise.reject(new CallFailed(502, {})) }))
+    const broken = createSender(optionsOf({ ...server, create: () => Promise.reject(new CallFailed(502, {})) }))
     const last = await broken.sendUnkept(outboxItem)
     expect([last.state, last.trying]).toEqual(['waiting', SAMPLE_PAYLOAD])
-    const done = await createSender(optionsOf(door)).sendUnkept(
+    const done = await createSender(optionsOf(server)).sendUnkept(
       unheld({ ...last, written: { ...SAMPLE_PAYLOAD, notes: 'more' } }),
     )
     expect(done.state).toBe('sent')
@@ -253,17 +253,17 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
   })
 
   test('a photo the server has is taken out there, also one that is gone already; what is drawn on it follows', async () => {
-    const { door, rows } = createServer()
-    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    const { server, rows } = createServer()
+    const { id } = await server.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
     const bytes = { client_id: 'x', type: 'image/jpeg', bytes: new ArrayBuffer(1) }
-    const photo = await door.bytes(id, { client_id: 'x' } as Attachment, bytes, () => undefined)
+    const photo = await server.bytes(id, { client_id: 'x' } as Attachment, bytes, () => undefined)
     const drawn: unknown[] = []
     const [arrow] = [{ type: 'arrow', from: [0, 0], to: [1, 1] }] as const
     const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Attachment
     const outboxItem = await put({ inspection_id: id, base: SAMPLE_PAYLOAD, drop: [photo.id, 12345], parts: [part] })
     await senderOf({
-      ...door,
-      dropPhoto: async one => (one === 12345 ? Promise.reject(new CallFailed(404, {})) : door.dropPhoto(one)),
+      ...server,
+      dropPhoto: async one => (one === 12345 ? Promise.reject(new CallFailed(404, {})) : server.dropPhoto(one)),
       marks: async (...told) => void drawn.push(told[0], told[1].marked),
     })()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
@@ -272,33 +272,33 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
   })
 
   test('never as somebody else: it waits for the one who wrote it', async () => {
-    const { door, rows } = createServer()
+    const { server, rows } = createServer()
     await put()
     user = 8
-    await senderOf(door)()
+    await senderOf(server)()
     user = null
-    await senderOf(door)()
+    await senderOf(server)()
     expect(rows.size).toBe(0)
     user = USER
-    await senderOf({ ...door, create: () => Promise.reject(new CallFailed(401, { code: 'invalid_token' })) })()
+    await senderOf({ ...server, create: () => Promise.reject(new CallFailed(401, { code: 'invalid_token' })) })()
     expect((await readOutboxItems(USER)).map(({ state }) => state)).toEqual(['waiting'])
-    await senderOf(door)()
+    await senderOf(server)()
     expect(rows.size).toBe(1)
   })
 })
 
 describe('[beyond: what users of peers complain about, 9] two change the same inspection', () => {
-  const changeOfOne = async (door: Door, change: Partial<InspectionPayload>) => {
-    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
-    await door.change(id, { version: 1, notes: 'Floor dry', answers: { fans: 'loud' } })
+  const changeOfOne = async (server: OutboxServer, change: Partial<InspectionPayload>) => {
+    const { id } = await server.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    await server.change(id, { version: 1, notes: 'Floor dry', answers: { fans: 'loud' } })
     return put({ inspection_id: id, base: SAMPLE_PAYLOAD, written: { ...SAMPLE_PAYLOAD, ...change } })
   }
   const now = (rows: Map<string, StoredInspection>) => [...rows.values()][0]?.written
 
   test('different fields: both stay', async () => {
-    const { door, rows } = createServer()
-    const { id } = await changeOfOne(door, { impression: 'bad', answers: { water: false } })
-    await senderOf(door)()
+    const { server, rows } = createServer()
+    const { id } = await changeOfOne(server, { impression: 'bad', answers: { water: false } })
+    await senderOf(server)()
     expect((await stored(id))?.state).toBe('sent')
     expect(now(rows)).toMatchObject({
       notes: 'Floor dry',
@@ -312,47 +312,47 @@ describe('[beyond: what users of peers complain about, 9] two change the same in
     ['theirs', 'Floor dry'],
     ['both', 'Floor dry\nPen 4 is wet'],
   ] as const)('the same field: %s', async (choice, notes) => {
-    const { door, rows } = createServer()
-    const { id } = await changeOfOne(door, { notes: 'Pen 4 is wet', impression: 'good' })
-    await senderOf(door)()
+    const { server, rows } = createServer()
+    const { id } = await changeOfOne(server, { notes: 'Pen 4 is wet', impression: 'good' })
+    await senderOf(server)()
     expect(await stored(id)).toMatchObject({
       state: 'conflict',
       theirs: { by: 'Pieter', values: { notes: 'Floor dry' } },
     })
     expect(now(rows)?.notes).toBe('Floor dry')
     await changeOutboxItem(id, outboxItem => resolved(outboxItem, { notes: choice }))
-    await senderOf(door)()
+    await senderOf(server)()
     expect((await stored(id))?.state).toBe('sent')
     expect(now(rows)).toMatchObject({ notes, impression: 'good' })
   })
 
   test('a change whose answer was lost and that was edited since then is no conflict with itself', async () => {
-    const { door, rows } = createServer()
-    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    const { server, rows } = createServer()
+    const { id } = await server.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
     const outboxItem = await put({
       inspection_id: id,
       base: SAMPLE_PAYLOAD,
       written: { ...SAMPLE_PAYLOAD, notes: 'one' },
     })
-    const lost: Door['change'] = async (...args) => {
-      await door.change(...args)
+    const lost: OutboxServer['change'] = async (...args) => {
+      await server.change(...args)
       throw new CallFailed(0, {})
     }
-    await senderOf({ ...door, change: lost })()
+    await senderOf({ ...server, change: lost })()
     await changeOutboxItem(outboxItem.id, before => ({ ...before, written: { ...before.written, notes: 'two' } }))
-    await senderOf(door)()
+    await senderOf(server)()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(now(rows)?.notes).toBe('two')
   })
 
   test('deleted there meanwhile: what was written here stays and says so; deleting twice is done', async () => {
-    const { door } = createServer()
-    const outboxItem = await changeOfOne(door, { notes: 'Pen 4 is wet' })
-    await door.remove(outboxItem.inspection_id ?? 0)
-    await senderOf(door)()
+    const { server } = createServer()
+    const outboxItem = await changeOfOne(server, { notes: 'Pen 4 is wet' })
+    await server.remove(outboxItem.inspection_id ?? 0)
+    await senderOf(server)()
     expect(await stored(outboxItem.id)).toMatchObject({ state: 'refused', refusal: { code: 'not_found' } })
     await changeOutboxItem(outboxItem.id, removed)
-    await senderOf(door)()
+    await senderOf(server)()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
   })
 

@@ -28,7 +28,7 @@ import { restored } from './outbox-removal.ts'
 import { changeOutboxItem, readOriginal, readOutboxItems, type StoredFile, tidy } from './outbox-store.ts'
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
-export interface Door {
+export interface OutboxServer {
   create: (body: InspectionInput & { client_id: string }) => Promise<{ id: number }>
   change: (id: number, change: InspectionChange) => Promise<{ version: number }>
   remove: (id: number) => Promise<unknown>
@@ -43,11 +43,11 @@ export interface Door {
   marks: (photoId: number, part: Attachment) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */
-  isThere: () => Promise<boolean>
+  isReachable: () => Promise<boolean>
 }
 
 interface Options {
-  door: Door
+  server: OutboxServer
   /** Id of the person signed in: nothing is ever sent as somebody else. */
   userId: () => number | null
   /** Called when something in the store has become different. */
@@ -72,7 +72,7 @@ const unlessGone = (failure: unknown): void => {
 const BYTES_GONE = 410
 
 /** Sends what waits, oldest first; one at a time also where several tabs are open. */
-export const createSender = ({ door, userId, changed: tell, progress, now = Date.now }: Options) => {
+export const createSender = ({ server, userId, changed: tell, progress, now = Date.now }: Options) => {
   const onDisk: Store = async (id, change) => {
     const after = await changeOutboxItem(id, change)
     tell()
@@ -88,33 +88,33 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       })
     const { id, inspection_id: inspectionId } = outboxItem
     if (step.do === 'create') {
-      const answer = await door.create(inspectionBody(id, outboxItem.trying ?? outboxItem.written))
+      const answer = await server.create(inspectionBody(id, outboxItem.trying ?? outboxItem.written))
       return advance(is => created(is, answer.id))
     }
     if (inspectionId === null) throw new Error('it has no id yet')
     if (step.do === 'remove') {
-      await door.remove(inspectionId).catch(unlessGone)
+      await server.remove(inspectionId).catch(unlessGone)
       // Undone while it was under way, it is brought back next.
       return advance(is => (is.remove ? { ...is, state: 'sent', tried_at: now() } : is))
     }
     if (step.do === 'restore') {
-      await door.restore(inspectionId).catch(failure => {
+      await server.restore(inspectionId).catch(failure => {
         unlessGone(failure)
         // Deleting it had never arrived, or it is gone for good: then this says so.
-        return door.read(inspectionId)
+        return server.read(inspectionId)
       })
       return advance(restored)
     }
     if (step.do === 'change') {
       const sent = outboxItem.trying ?? outboxItem.written
-      const { version } = await door.change(
+      const { version } = await server.change(
         inspectionId,
         changeOf(outboxItem.base ?? sent, sent, outboxItem.base_version),
       )
       return advance(is => changeSent(is, sent, version))
     }
     if (step.do === 'drop') {
-      await door.dropPhoto(step.photoId).catch(unlessGone)
+      await server.dropPhoto(step.photoId).catch(unlessGone)
       return advance(is => photoDropped(is, step.photoId))
     }
     if (step.do === 'bytes') {
@@ -122,12 +122,12 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       const bytes = await readOriginal(client_id)
       if (!bytes) throw new CallFailed(BYTES_GONE, {})
       if (userId() !== outboxItem.user_id) throw new CallFailed(401, {})
-      const answer = await door.bytes(inspectionId, step.part, bytes, share => progress(client_id, share))
+      const answer = await server.bytes(inspectionId, step.part, bytes, share => progress(client_id, share))
       return advance(is => partSent(is, client_id, answer.id))
     }
     if (step.do === 'marks') {
       // A photo that somebody deleted there needs none.
-      await door.marks(step.photoId, step.part).catch(unlessGone)
+      await server.marks(step.photoId, step.part).catch(unlessGone)
       return advance(is => marksSent(is, step.part))
     }
     return advance(is => (isDone(is) ? { ...is, state: 'sent', tried_at: now() } : is))
@@ -140,7 +140,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
     const part = 'part' in step ? step.part.client_id : null
     if (mayYet(status)) {
       // While the server is there, it is this item alone that does not get through.
-      const own = status >= 500 || (status === 0 && (await door.isThere()))
+      const own = status >= 500 || (status === 0 && (await server.isReachable()))
       const foreign = failure.foreign ?? null
       await store(outboxItem.id, is => {
         if (own && part !== null) return partHeld(is, part, now(), foreign)
@@ -149,7 +149,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       return own
     }
     if (code === 'changed_meanwhile' && outboxItem.inspection_id !== null) {
-      const current = await door.read(outboxItem.inspection_id).catch(() => null)
+      const current = await server.read(outboxItem.inspection_id).catch(() => null)
       await store(outboxItem.id, is =>
         current
           ? met(is, current.written, current.version, current.by)

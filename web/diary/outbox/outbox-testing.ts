@@ -2,7 +2,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
 import { type Attachment, flat, type InspectionPayload, type OutboxItem, withValue } from './outbox-item.ts'
-import type { Door } from './outbox-sender.ts'
+import type { OutboxServer } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'
 
 export const SAMPLE_PAYLOAD: InspectionPayload = {
@@ -42,7 +42,7 @@ export const createServer = () => {
     if (!row) throw new CallFailed(404, { code: 'not_found' })
     return row
   }
-  const door: Door = {
+  const server: OutboxServer = {
     create: async ({ client_id, ...body }: InspectionInput & { client_id: string }) => {
       const there = rows.get(client_id)
       if (there) return { id: there.id }
@@ -96,12 +96,13 @@ export const createServer = () => {
     dropPhoto: async id => {
       for (const { photos } of rows.values()) for (const [key, photo] of photos) if (photo.id === id) photos.delete(key)
     },
-    isThere: async () => false,
+    isReachable: async () => false,
   }
-  return { rows, door }
+  return { rows, server }
 }
 
-export const USER = 7
+/** Nobody another test file signs in: their senders share the database of this process, and would go on with its items. */
+export const USER = 90_007
 
 export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise<OutboxItem> => {
   const parts = Array.from({ length: photos }, (): Attachment => {

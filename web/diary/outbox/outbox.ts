@@ -4,10 +4,10 @@ import { onSessionChange, readSession } from '../../kit/api/session.ts'
 import { onConnection } from '../../kit/browser/connection.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 import { draftPrefix, type InspectionDraft } from '../inspection-form/form-draft.ts'
-import { door } from './outbox-door.ts'
 import { isUnsent, type OutboxItem, unheld } from './outbox-item.ts'
 import { removedIds } from './outbox-removal.ts'
 import { createSender } from './outbox-sender.ts'
+import { server } from './outbox-server.ts'
 import { changeOutboxItem, readDrafts, readOutboxItems } from './outbox-store.ts'
 
 interface Snapshot {
@@ -64,7 +64,7 @@ export const outboxChanged = (): void => {
 }
 
 const { send, sendUnkept: sendIt } = createSender({
-  door,
+  server,
   userId,
   changed: outboxChanged,
   progress: (clientId, share) => change({ progress: { ...snapshot.progress, [clientId]: share } }),

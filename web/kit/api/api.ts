@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { CallFailed, call } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { heard, isServerThere, unheard } from '../browser/connection.ts'
+import { heard, isServerReachable, unheard } from '../browser/connection.ts'
 import { takePreloaded } from '../first-paint/preloaded.ts'
 import { failureAsShown, maskNames, withTrueNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
@@ -78,7 +78,7 @@ const within = <Answer>(ms: number, run: (signal: AbortSignal) => Promise<Answer
 const tellConnection = (failure: unknown): never => {
   if (!noAnswer(failure)) heard()
   // Slow or foreign is not yet lost.
-  else if (failure instanceof TooLate || failure.foreign !== undefined) void isServerThere()
+  else if (failure instanceof TooLate || failure.foreign !== undefined) void isServerReachable()
   else unheard()
   throw failure
 }

@@ -1,6 +1,6 @@
 import { answerOf, CallFailed, urlOf } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
-import { heard, isServerThere } from '../browser/connection.ts'
+import { heard, isServerReachable } from '../browser/connection.ts'
 import { failureAsShown, maskNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
 import { isRefusedToken } from './api.ts'
@@ -30,7 +30,7 @@ const send = <E extends Endpoint>(
     const lost = (failure: CallFailed) => {
       clearTimeout(stalled)
       // A body that does not get through says nothing about the server.
-      void isServerThere()
+      void isServerReachable()
       failed(failure)
     }
     request.upload.onprogress = ({ loaded, total }) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isServerThere, onConnection, unheard } from './connection.ts'
+import { isServerReachable, onConnection, unheard } from './connection.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -9,16 +9,16 @@ afterEach(() => {
 
 test('a call that never ends keeps nobody waiting who asks whether the server is there', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  const both = Promise.all([isServerThere(), isServerThere()])
+  const both = Promise.all([isServerReachable(), isServerReachable()])
   await vi.advanceTimersByTimeAsync(5000)
   expect(await both).toEqual([false, false])
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'x-barnometer': '1' } }))
-  expect(await isServerThere()).toBe(true)
+  expect(await isServerReachable()).toBe(true)
 })
 
 test('a call that breaks while the server answers others does not leave it lost', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'x-barnometer': '1' } }))
-  await isServerThere()
+  await isServerReachable()
   const told: boolean[] = []
   const stop = onConnection(lost => told.push(lost))
   unheard()

@@ -61,7 +61,7 @@ const check = async (): Promise<boolean> => {
 }
 
 /** Finds out whether the server can be reached at this moment, and notes the answer. */
-export const isServerThere = async (): Promise<boolean> => {
+export const isServerReachable = async (): Promise<boolean> => {
   const there = await check()
   if (there) heard()
   else change(true)
@@ -75,7 +75,7 @@ export const unheard = (): void => {
   change(true)
   if (confirming) return
   confirming = true
-  void isServerThere().finally(() => {
+  void isServerReachable().finally(() => {
     confirming = false
   })
 }

@@ -31,7 +31,7 @@ export const browserDatabase = <Stores extends DBSchema>(
     opened.catch(forget)
     return opened
   }
-  return async <Begun>(begin: (database: IDBPDatabase<Stores>) => Begun): Promise<Awaited<Begun>> => {
+  return async <Result>(begin: (database: IDBPDatabase<Stores>) => Result): Promise<Awaited<Result>> => {
     const first = await database()
     try {
       return await begin(first)

@@ -86,10 +86,10 @@ const useSchema = <Body extends z.ZodType>(body: Schema<Body>) => {
   const fetchSchema = async (): Promise<void> => {
     if (typeof body === 'function') schema.current ??= await body()
   }
-  const fetchEarly = useEffectEvent(() => void fetchSchema().catch(() => undefined))
+  const prefetchSchema = useEffectEvent(() => void fetchSchema().catch(() => undefined))
   useEffect(() => {
-    window.addEventListener('focusin', fetchEarly, { once: true })
-    return () => window.removeEventListener('focusin', fetchEarly)
+    window.addEventListener('focusin', prefetchSchema, { once: true })
+    return () => window.removeEventListener('focusin', prefetchSchema)
   }, [])
   return { schema, fetchSchema }
 }

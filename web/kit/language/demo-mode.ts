@@ -3,12 +3,12 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { onSessionEnd } from '../api/session.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 import { isServer } from '../first-paint/first-render.ts'
-import { createNeutralNames, type Named, type NeutralNames } from './neutral-names.ts'
+import { createPseudonyms, type Named, type Pseudonyms } from './pseudonyms.ts'
 
 const KEY = 'barnometer.demo_mode'
 const listeners = createStoreListeners()
 
-const neutral = (named: Named, nth: number): string | number => {
+const pseudonymOf = (named: Named, nth: number): string | number => {
   if (named === 'lat') return 52 + nth / 1000
   if (named === 'lon') return 5 + nth / 1000
   if (named === 'email') return `user${nth === 1 ? '' : nth}@example.com`
@@ -16,7 +16,7 @@ const neutral = (named: Named, nth: number): string | number => {
   return i18next.t(`app:demo_mode.${named}`, { number: nth })
 }
 
-let names: NeutralNames = createNeutralNames(neutral)
+let names: Pseudonyms = createPseudonyms(pseudonymOf)
 
 export const isDemoMode = (): boolean => localStorage.getItem(KEY) === 'on'
 
@@ -29,7 +29,7 @@ export const setDemoMode = (on: boolean): void => {
 /** Ends the demo mode with the session: it belongs to the person who switched it on, and so do the names it knows. */
 onSessionEnd(() => {
   setDemoMode(false)
-  names = createNeutralNames(neutral)
+  names = createPseudonyms(pseudonymOf)
 })
 
 /** Switched in one tab, it holds in all; what is on screen there has to be read again. */
@@ -46,7 +46,7 @@ export const revealNames = <Data>(data: Data): Data => names.reveal(data)
 /** Data from the server, as it may be shown. */
 export const maskNames = <Data>(data: Data): Data => (isDemoMode() ? names.hide(data) : data)
 
-/** Data for the server: neutral names a form was filled with become the true ones, so that nothing is renamed. */
+/** Data for the server: pseudonyms a form was filled with become the true ones, so that nothing is renamed. */
 export const withTrueNames = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
 
 export const failureAsShown = (failure: unknown): unknown => {

@@ -8,7 +8,7 @@ import { PartFailed } from '../pages/part.ts'
 const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../shared/locales/*/*.json',
-    '!../../../shared/locales/*/{server,taxonomy,*-letters,demo-*}.json',
+    '!../../../shared/locales/*/{server,taxonomy,*-mails,demo-*}.json',
     '!../../../shared/locales/*/{app,ui,form}.json',
   ],
   { import: 'default' },

@@ -46,8 +46,13 @@ export function AreasStep({ form, lists }: Props) {
   }
   const copy = () => {
     if (!area) return
-    const twin = { ...area, key: newArea().key, name: area.name ? t('copy_of', { name: area.name }) : '', before: null }
-    put([...areas, twin], areas.length)
+    const copied = {
+      ...area,
+      key: newArea().key,
+      name: area.name ? t('copy_of', { name: area.name }) : '',
+      before: null,
+    }
+    put([...areas, copied], areas.length)
   }
   return (
     <div className={classes.columns}>

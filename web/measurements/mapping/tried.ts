@@ -28,7 +28,7 @@ const firstIn = (mapping: Mapping, { value }: Message): { value: unknown; at: st
   return messages === value ? { value: messages[0], at: ['0'] } : { value, at: [] }
 }
 
-/** Result of the mapping for the message, by the very function that reads it at the door. */
+/** Result of the mapping for the message, by the very function that reads it on arrival. */
 export const tryMapping = (
   mapping: Mapping,
   message: Message | null,

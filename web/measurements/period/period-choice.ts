@@ -27,7 +27,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\dZ$/
 const isInstant = (text: string | undefined): text is string =>
   INSTANT.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
 
-export const instantOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`
+export const minuteText = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`
 
 /** Ends of an interval that was shown closer (epoch ms); null for dates of a calendar. */
 export const selectionOf = ({ date_start, date_end }: ScreenPeriod): Interval | null =>

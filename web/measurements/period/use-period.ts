@@ -48,7 +48,7 @@ export const usePeriod = () => {
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
     /** True while an interval of another period is shown closer. */
     zoomed,
-    /** Shows an interval closer; where it was chosen from is kept, through all intervals of intervals. */
+    /** Shows an interval closer; where it was chosen from is kept, through all intervals chosen inside of it. */
     zoomTo: (date_start: string, date_end: string) =>
       write(before => {
         const from = before.zoomed_from ?? periodText(before)

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { instantOf, selectionOf } from './period-choice.ts'
+import { minuteText, selectionOf } from './period-choice.ts'
 import type { PeriodControl } from './use-period.ts'
 
 /** A shorter interval shows nothing more. */
@@ -10,14 +10,14 @@ const SHORTEST = 5 * MINUTE_MS
 /** Whole minutes around an interval (epoch ms), as the address keeps them. */
 export const closerOf = (from: number, until: number): [string, string] => {
   const start = Math.floor(from / MINUTE_MS) * MINUTE_MS
-  return [instantOf(start), instantOf(Math.max(Math.ceil(until / MINUTE_MS) * MINUTE_MS, start + SHORTEST))]
+  return [minuteText(start), minuteText(Math.max(Math.ceil(until / MINUTE_MS) * MINUTE_MS, start + SHORTEST))]
 }
 
 /** An interval moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
 export const intervalMovedBy = ({ from, until }: Interval, by: number, now: number): [string, string] => {
   const most = Math.max(0, Math.ceil(now / MINUTE_MS) * MINUTE_MS - until)
   const step = Math.round(Math.min(by, most) / MINUTE_MS) * MINUTE_MS
-  return [instantOf(from + step), instantOf(until + step)]
+  return [minuteText(from + step), minuteText(until + step)]
 }
 
 /**

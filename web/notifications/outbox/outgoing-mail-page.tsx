@@ -31,7 +31,7 @@ function MailDialog({ mail, onClose }: { mail: OutgoingMail; onClose: () => void
       <p className="bm-muted">
         {t('mails.recipient')} {mail.recipient}
       </p>
-      {mail.text ? <p className={classes.letter}>{mail.text}</p> : <p className="bm-muted">{t('mails.forgotten')}</p>}
+      {mail.text ? <p className={classes.mail}>{mail.text}</p> : <p className="bm-muted">{t('mails.forgotten')}</p>}
     </Modal>
   )
 }

@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** Overlay that opens once it is there: one that is open from the first does not know where the focus came from. */
-function There({ when, children }: Pick<Props, 'when' | 'children'>) {
-  const [there, setThere] = useState(false)
-  useEffect(() => setThere(true), [])
-  return children(when && there)
+function OpensOnceMounted({ when, children }: Pick<Props, 'when' | 'children'>) {
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  return children(when && isMounted)
 }
 
 /** Overlay that is fetched when it is opened the first time, and stays then: it closes as it opened. */
@@ -30,7 +30,7 @@ export function LazyOverlay({ when, onFailed, children }: Props) {
   return (
     wasOpened && (
       <LazyBoundary onFailed={failed}>
-        <There when={when}>{children}</There>
+        <OpensOnceMounted when={when}>{children}</OpensOnceMounted>
       </LazyBoundary>
     )
   )

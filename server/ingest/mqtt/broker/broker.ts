@@ -4,7 +4,7 @@ import type { KeyRing } from '../../../devices/adding/keys.ts'
 import { deviceNamed, type NamedDevice, topicNames } from '../../../devices/mqtt.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
 import type { Services } from '../../../kit/services.ts'
-import type { Doors } from '../../doors.ts'
+import type { IngestServices } from '../../take-messages.ts'
 import type { Tell } from '../desired-settings.ts'
 import { readForeignTopic } from '../foreign/foreign.ts'
 import { takeForeign } from '../foreign/take-foreign.ts'
@@ -25,7 +25,7 @@ const NOT_AUTHORIZED = 5
 
 export interface BrokerParts {
   services: Services
-  doors: Doors
+  ingestServices: IngestServices
   metrics: Metrics
   bindings: Bindings
   keyRing: KeyRing
@@ -56,7 +56,7 @@ class SignInFailed extends Error {
 
 /** The built-in broker: for devices alone, each with its own two topics. Nothing is kept in it that a restart would lose. */
 export const openBroker = async (parts: BrokerParts, address: { host: string; port: number }) => {
-  const { services, doors, metrics, bindings, keyRing, tries } = parts
+  const { services, ingestServices, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
   const failed = (error: unknown) => services.log.warn({ err: error }, 'MQTT: a device was not told')
@@ -91,7 +91,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       return takeForeign(parts, session.device.id, said)
     // Acknowledged like anything else that another try would not change.
     metrics.count('barnometer_mqtt_refused_total')
-    refuse(doors, session.device.id, 'wrong_topic', topic)
+    refuse(ingestServices, session.device.id, 'wrong_topic', topic)
   }
 
   const tellListener = async (client: Client, topic: string, body: string): Promise<void> => {
@@ -156,7 +156,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
 
   aedes.on('clientReady', client => {
     const session = sessions.get(client)
-    if (session) doors.arrivals.connection(session.device.id, true)
+    if (session) ingestServices.arrivals.connection(session.device.id, true)
   })
   aedes.on('subscribe', (subscriptions, client) => {
     const topics = subscriptions.map(({ topic }) => topic).filter(topic => sessions.get(client)?.down.includes(topic))
@@ -169,7 +169,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     const session = sessions.get(client)
     sessions.delete(client)
     const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
-    if (session && !isStillConnected) doors.arrivals.connection(session.device.id, false)
+    if (session && !isStillConnected) ingestServices.arrivals.connection(session.device.id, false)
   })
   aedes.on('error' as 'closed', (error?: unknown) => services.log.error({ err: error }, 'MQTT broker'))
 
@@ -182,7 +182,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       () => {
         metrics.count('barnometer_mqtt_refused_total')
         const session = sessions.get(client)
-        if (session) refuse(doors, session.device.id, 'too_large', '')
+        if (session) refuse(ingestServices, session.device.id, 'too_large', '')
       },
     )
   })

@@ -3,7 +3,7 @@ import { deviceNamed, topicNames } from '../../../devices/mqtt.ts'
 import { onDeviceRemoved } from '../../../devices/removal.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
 import type { Services } from '../../../kit/services.ts'
-import type { Doors } from '../../doors.ts'
+import type { IngestServices } from '../../take-messages.ts'
 import { createAcknowledger } from '../broker/acknowledger.ts'
 import type { Tell } from '../desired-settings.ts'
 import { refuse, takePayload, unlessDefect, untilTaken } from '../take.ts'
@@ -21,7 +21,7 @@ const MAX_WAITING = 1000
 
 interface ClientParts {
   services: Services
-  doors: Doors
+  ingestServices: IngestServices
   metrics: Metrics
   bindings: Bindings
   /** Aborts when the server is about to end. */
@@ -32,7 +32,7 @@ interface ClientParts {
 
 /** A client of somebody else's broker. Its session there outlives this process, so what comes meanwhile is kept by the broker. */
 export const openClient = async (parts: ClientParts, url: URL, clientId: string) => {
-  const { services, doors, metrics, bindings, ending } = parts
+  const { services, ingestServices, metrics, bindings, ending } = parts
   const { connect } = await import('mqtt')
   const secure = url.protocol === 'mqtts:'
   const client: MqttClient = connect({
@@ -61,7 +61,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     if (name === null) return takeOther(topic, payload)
     const device = await untilTaken(() => deviceNamed(services.db, name), ending)
     if (device === null) metrics.count('barnometer_mqtt_refused_total')
-    else if (payload.length > LONGEST_PAYLOAD) refuse(doors, device.id, 'too_large', '')
+    else if (payload.length > LONGEST_PAYLOAD) refuse(ingestServices, device.id, 'too_large', '')
     else await takePayload(parts, device.id, payload)
   }
 

@@ -1,8 +1,8 @@
 import { wordsIn } from '../../../kit/language.ts'
 import { inTurns } from '../../../kit/limits/turns.ts'
-import { type Doors, storeRead } from '../../doors.ts'
 import { readForeign, readMappedMessages } from '../../mapping/read.ts'
 import { isUnstorable } from '../../not-stored.ts'
+import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
 import type { Foreign } from './foreign.ts'
 
@@ -11,32 +11,37 @@ const t = wordsIn('en')
 const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement', 'unreadable_message'])
 
 /** Stores a message of foreign firmware, read by the device's mapping, else by the names in use. Returns how many values were taken. */
-export const storeForeign = async (doors: Doors, deviceId: number, message: unknown, now: number): Promise<number> => {
-  const mapping = await doors.mappings.of(deviceId)
+export const storeForeign = async (
+  ingestServices: IngestServices,
+  deviceId: number,
+  message: unknown,
+  now: number,
+): Promise<number> => {
+  const mapping = await ingestServices.mappings.of(deviceId)
   const read = mapping ? await inTurns(readMappedMessages(mapping, message, now)) : readForeign(message, now)
   const rejections =
     read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
-  const { answer } = await storeRead(doors, deviceId, { ...read, rejections }, { t })
-  doors.arrivals.called(deviceId)
-  doors.raw.note(deviceId, 'mqtt', message, read)
+  const { answer } = await storeRead(ingestServices, deviceId, { ...read, rejections }, { t })
+  ingestServices.arrivals.called(deviceId)
+  ingestServices.raw.note(deviceId, 'mqtt', message, read)
   return answer.accepted
 }
 
 /** Takes what a foreign topic said of the device that is bound to it. Resolves once it is durable. */
 export const takeForeign = async (
-  { services, doors, ending }: Taking,
+  { services, ingestServices, ending }: Taking,
   deviceId: number,
   said: Foreign,
 ): Promise<void> => {
   if (said.online !== undefined) {
-    doors.arrivals.connection(deviceId, said.online)
+    ingestServices.arrivals.connection(deviceId, said.online)
     return
   }
   const now = services.now()
   try {
-    await untilTaken(() => storeForeign(doors, deviceId, said.message, now), ending)
+    await untilTaken(() => storeForeign(ingestServices, deviceId, said.message, now), ending)
   } catch (error) {
     if (!isUnstorable(error)) throw error
-    refuse(doors, deviceId, 'not_storable', said.topic)
+    refuse(ingestServices, deviceId, 'not_storable', said.topic)
   }
 }

@@ -175,7 +175,7 @@ export function ChecklistEditing({ name, checklist, fresh, template, lists, loca
         onChange={setPane}
         data={PANES.map(value => ({ value, label: t(`pane.${value}`) }))}
       />
-      <div className={classes.columns} data-shown={pane}>
+      <div className={classes.columns} data-visible={pane}>
         <TemplateColumn template={template} editor={editor} />
         <ListColumn editor={editor} fixed={fixed} problems={problems} />
         <PreviewColumn name={draft.name} items={draft.items} />

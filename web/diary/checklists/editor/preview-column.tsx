@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
-import { progressOf, rangeOf, shownItems } from '#shared/rules/diary/checklist.ts'
+import { progressOf, rangeOf, visibleItems } from '#shared/rules/diary/checklist.ts'
 import { serverNow } from '../../../kit/time/now.ts'
 import { Segments } from '../../../ui/forms/segments.tsx'
 import { AnswerItem } from '../../answers/answer-control.tsx'
@@ -81,7 +81,7 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
         <div className={classes.bar} aria-hidden="true">
           <span style={{ width: `${asked === 0 ? 0 : (100 * answered) / asked}%` }} />
         </div>
-        {shownItems(items, answers).map(item => (
+        {visibleItems(items, answers).map(item => (
           <AnswerItem
             // An item that is filled in anew begins anew.
             key={`${item.key} ${item.input} ${full}`}

@@ -14,7 +14,7 @@ interface Props {
 
 type Names = readonly (string | number)[]
 
-/** Levels shown of a message: what comes in at a door is no deeper; what is pasted may be. */
+/** Levels shown of a message: what comes in at a transport is no deeper; what is pasted may be. */
 const DEEPEST = 20
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

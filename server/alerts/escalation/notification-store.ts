@@ -2,14 +2,14 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
-export type Telling = Selectable<Tables['alarm_tellings']>
+export type AlarmNotification = Selectable<Tables['alarm_tellings']>
 export type Way = Selectable<Tables['alarm_ways']>
 
-/** Writes a telling down; undefined when that person has been told of this already. */
-export const insertTelling = (db: Database, telling: Insertable<Tables['alarm_tellings']>) =>
+/** Writes a notification down; undefined when that person has been told of this already. */
+export const insertNotification = (db: Database, notification: Insertable<Tables['alarm_tellings']>) =>
   db
     .insertInto('alarm_tellings')
-    .values(telling)
+    .values(notification)
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -25,11 +25,11 @@ export const noteOver = async (db: Database, id: number, over_at: string): Promi
     .executeTakeFirst()) !== undefined
 
 /** Channels by which a person was told. */
-export const channelsTold = async (db: Database, tellingId: number): Promise<Way['channel'][]> => {
+export const channelsTold = async (db: Database, notificationId: number): Promise<Way['channel'][]> => {
   const ways = await db
     .selectFrom('alarm_ways')
     .select('channel')
-    .where('telling_id', '=', tellingId)
+    .where('telling_id', '=', notificationId)
     .where('event', '=', 'told')
     .orderBy('id')
     .execute()
@@ -46,8 +46,8 @@ export const changeWay = (db: Database, id: number, set: Updateable<Tables['alar
 export const changeWayOfMessage = (db: Database, messageId: number, set: Updateable<Tables['alarm_ways']>) =>
   db.updateTable('alarm_ways').set(set).where('message_id', '=', messageId).execute()
 
-/** Name of a telling's location and the minutes of its plan. */
-export const planOfTelling = (db: Database, { location_id }: Pick<Telling, 'location_id'>) =>
+/** Name of a notification's location and the minutes of its plan. */
+export const planOfNotification = (db: Database, { location_id }: Pick<AlarmNotification, 'location_id'>) =>
   db
     .selectFrom('locations')
     .leftJoin('alarm_plans', 'alarm_plans.location_id', 'locations.id')
@@ -79,11 +79,11 @@ export const takeWayOfBefore = async (db: Database, way: Way): Promise<boolean> 
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-export const tellingOfId = (db: Database, id: number): Promise<Telling> =>
+export const notificationOfId = (db: Database, id: number): Promise<AlarmNotification> =>
   db.selectFrom('alarm_tellings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A telling whose location is not deleted. */
-export const liveTelling = (db: Database, id: number): Promise<Telling | undefined> =>
+/** A notification whose location is not deleted. */
+export const liveNotification = (db: Database, id: number): Promise<AlarmNotification | undefined> =>
   db
     .selectFrom('alarm_tellings')
     .innerJoin('locations', 'locations.id', 'alarm_tellings.location_id')
@@ -104,7 +104,7 @@ export const noteConfirmed = (db: Database, id: number, { at, remark }: { at: st
 export const acknowledgeFor = (
   db: Database,
   alertId: number,
-  { user_id, name }: Telling,
+  { user_id, name }: AlarmNotification,
   at: string,
   remark: string | null,
 ) =>
@@ -121,7 +121,7 @@ export const acknowledgeFor = (
     .returning(['kind', 'user_id', 'location_id', 'device_id'])
     .execute()
 
-export const placeOfTelling = (db: Database, { location_id }: Pick<Telling, 'location_id'>) =>
+export const placeOfNotification = (db: Database, { location_id }: Pick<AlarmNotification, 'location_id'>) =>
   db.selectFrom('locations').select(['name', 'time_zone']).where('id', '=', location_id).executeTakeFirstOrThrow()
 
 /** Addresses of who was told of an alert along a plan. */
@@ -140,8 +140,8 @@ export const lastToldAt = async (db: Database, alertId: number): Promise<string 
   return last?.at ?? null
 }
 
-/** Tellings of alerts that are over, which nobody has said yet. */
-export const tellingsNotOver = (db: Database): Promise<Telling[]> =>
+/** Notifications of alerts that are over, which nobody has said yet. */
+export const notificationsNotOver = (db: Database): Promise<AlarmNotification[]> =>
   db
     .selectFrom('alarm_tellings')
     .innerJoin('alerts', 'alerts.id', 'alarm_tellings.alert_id')
@@ -156,7 +156,7 @@ interface OfLog {
   testId?: number | undefined
 }
 
-export const tellingsOfLog = (db: Database, { locationId, since, testId }: OfLog): Promise<Telling[]> =>
+export const notificationsOfLog = (db: Database, { locationId, since, testId }: OfLog): Promise<AlarmNotification[]> =>
   db
     .selectFrom('alarm_tellings')
     .selectAll()
@@ -176,5 +176,5 @@ export const waysOfLog = (db: Database, locationId: number): Promise<Way[]> =>
     .orderBy('alarm_ways.id')
     .execute()
 
-export const deleteTellings = (db: Database, before: string) =>
+export const deleteNotifications = (db: Database, before: string) =>
   db.deleteFrom('alarm_tellings').where('told_at', '<', before).execute()

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { createNeutralNames, type Named } from './neutral-names.ts'
+import { createPseudonyms, type Named } from './pseudonyms.ts'
 
 const fresh = () =>
-  createNeutralNames((named: Named, nth) => (['lat', 'lon'].includes(named) ? 50 + nth / 1000 : `<${named} ${nth}>`))
+  createPseudonyms((named: Named, nth) => (['lat', 'lon'].includes(named) ? 50 + nth / 1000 : `<${named} ${nth}>`))
 
 const location = {
   id: 1,

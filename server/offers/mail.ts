@@ -4,7 +4,7 @@ import { wordsIn } from '../kit/language.ts'
 import { countUp } from '../kit/limits/limits.ts'
 import { isoNow } from '../kit/services.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
-import { writeLetter } from '../notifications/templates/letter.ts'
+import { writeMail } from '../notifications/templates/mail.ts'
 import { confirmedLocaleOf } from '../users/accounts.ts'
 import type { Giver } from './offering.ts'
 
@@ -26,11 +26,11 @@ export const mailOffer = async (
   const locale = (await confirmedLocaleOf(trx, email)) ?? giver.user.locale
   const t = wordsIn(locale)
   const values = { giver: isFromOwner ? giver.user.email : t('mails.offer_administrator') }
-  const letter = writeLetter({
+  const mail = writeMail({
     text: t(`mails.offer_${kind}_text`, values),
     action: { label: t('mails.offer_action'), link: `${giver.publicUrl()}/devices?offers=1` },
     after: t('mails.offer_after'),
   })
   const subject = t('mails.offer_subject', values)
-  await enqueueEmail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
+  await enqueueEmail(trx, { recipient: email, subject, ...mail, priority: 'person' }, isoNow(giver))
 }

@@ -1,4 +1,4 @@
-import type { RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { RawTransport } from '#shared/contract/measurements/mappings.ts'
 import type { IngestAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import type { OwnedSince } from '../custody/since.ts'
@@ -27,7 +27,7 @@ const MAX_ANSWERED = 1000
 /** Readings and refusals that are worked on in one turn. */
 const BATCH_SIZE = 5000
 
-export interface Doors {
+export interface IngestServices {
   ingest: Ingest
   arrivals: Arrivals
   desiredSettings: DesiredSettingsOf
@@ -35,45 +35,50 @@ export interface Doors {
   raw: RawMessages
   ownedSince: OwnedSince
 }
-export interface Asked {
+export interface MessageContext {
   now: number
   t: Words
 }
 
 /** Body that came in, as it came and as messages. */
 export interface ReceivedBody {
-  door: RawDoor
+  transport: RawTransport
   body: unknown
   messages: unknown[]
-  /** Content type at the JSON door, where some bodies say by it what they are. */
+  /** Content type at the JSON endpoint, where some bodies say by it what they are. */
   contentType?: string | undefined
 }
 
-/** The one function behind every door a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
+/** The one function behind every transport a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
 export const takeMessages = async (
-  doors: Doors,
+  ingestServices: IngestServices,
   deviceId: number,
   sent: ReceivedBody,
-  asked: Asked,
+  context: MessageContext,
 ): Promise<IngestAnswer> => {
-  const mapping = await doors.mappings.of(deviceId)
-  const read = await inTurns(readSent(sent, mapping, asked.now))
-  const { answer, told } = await storeRead(doors, deviceId, read, asked)
+  const mapping = await ingestServices.mappings.of(deviceId)
+  const read = await inTurns(readSent(sent, mapping, context.now))
+  const { answer, told } = await storeRead(ingestServices, deviceId, read, context)
   // Kept as a mapping reads it: what its paths lead through.
-  doors.raw.note(deviceId, sent.door, mapping && sent.door === 'line_protocol' ? sent.messages : sent.body, read)
+  ingestServices.raw.note(
+    deviceId,
+    sent.transport,
+    mapping && sent.transport === 'line_protocol' ? sent.messages : sent.body,
+    read,
+  )
   if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
   return answer
 }
 
 /** Reads a body by the device's mapping; else as a body that says what it is; else by our own words. */
 function* readSent(
-  { door, body, messages, contentType }: ReceivedBody,
+  { transport, body, messages, contentType }: ReceivedBody,
   mapping: Mapping | null,
   now: number,
 ): Generator<undefined, ReadMessages> {
   if (messages.length > MAX_MESSAGES) throw new Failure('too_large')
   const isPack = isOfType(contentType, SENML)
-  const isJson = door !== 'line_protocol'
+  const isJson = transport !== 'line_protocol'
   if (mapping && !isPack) {
     if (messages.length > MAX_MAPPED) throw new Failure('too_large')
     return yield* readMappedMessages(mapping, isJson ? body : messages, now)
@@ -83,10 +88,10 @@ function* readSent(
 
 /** Stores what was read durably, then answers; `told` when the messages said something of their device. */
 export const storeRead = async (
-  { ingest, arrivals, desiredSettings, ownedSince }: Doors,
+  { ingest, arrivals, desiredSettings, ownedSince }: IngestServices,
   deviceId: number,
   read: ReadMessages,
-  { t }: Pick<Asked, 't'>,
+  { t }: Pick<MessageContext, 't'>,
 ): Promise<{ answer: IngestAnswer; told: boolean }> => {
   const { readings, rejections, states } = ownIn(read, await ownedSince(deviceId))
   if (readings.length > 0) {
@@ -160,7 +165,7 @@ export const rejectionSentence = ({ field, code }: Pick<Rejection, 'field' | 'co
 
 /** Counts on the device's page a message that a store refuses while it takes others; its sender is told to come again all the same. */
 export const countUnstorable = async <Result>(
-  { arrivals }: Pick<Doors, 'arrivals'>,
+  { arrivals }: Pick<IngestServices, 'arrivals'>,
   deviceId: number,
   work: Promise<Result>,
 ): Promise<Result> => {

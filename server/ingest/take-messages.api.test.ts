@@ -39,7 +39,7 @@ const refusals = async () => {
 }
 const NOON = Date.parse('2025-01-15T12:00:00Z')
 
-describe('the JSON door', () => {
+describe('the JSON endpoint', () => {
   test('[decisions §5] takes one message, or an array of messages', async () => {
     expect(await send({ t: 20.5, h: 61 })).toEqual({ accepted: 2, rejected: [] })
     const array = [
@@ -161,8 +161,8 @@ describe('the JSON door', () => {
 })
 
 describe('line protocol', () => {
-  const doors = ['/api/measurements', '/api/v2/write?org=o&bucket=b&precision=ns', '/write?db=x']
-  test.each(doors)('[decisions §5] %s takes lines of InfluxDB', async url => {
+  const ingestServices = ['/api/measurements', '/api/v2/write?org=o&bucket=b&precision=ns', '/write?db=x']
+  test.each(ingestServices)('[decisions §5] %s takes lines of InfluxDB', async url => {
     const lines = [
       '# from Telegraf',
       `climate,host=barn\\ 1,room=a t=20.5,h=61i,mode="heat, cool" ${NOON - 1000}000000`,

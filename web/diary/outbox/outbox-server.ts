@@ -3,9 +3,9 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { uploadBytes } from '../../kit/api/upload.ts'
-import { isServerThere } from '../../kit/browser/connection.ts'
+import { isServerReachable } from '../../kit/browser/connection.ts'
 import type { InspectionPayload } from './outbox-item.ts'
-import type { Door } from './outbox-sender.ts'
+import type { OutboxServer } from './outbox-sender.ts'
 
 type Inspection = ResponseOf<typeof api.getInspection>
 
@@ -32,7 +32,7 @@ const arrived = <Answer extends { id: number }>(answer: Answer): Answer => {
 }
 
 /** The server of this product. */
-export const door: Door = {
+export const server: OutboxServer = {
   create: body => ask(api.createInspection, { body }).then(arrived),
   change: (id, body) => ask(api.updateInspection, { params: { id }, body }).then(arrived),
   remove: id => ask(api.deleteInspection, { params: { id } }),
@@ -59,5 +59,5 @@ export const door: Door = {
     ).then(arrived),
   marks: (id, { annotation, marked }) => ask(api.updatePhoto, { params: { id }, body: { annotation, marked } }),
   dropPhoto: id => ask(api.deletePhotos, { body: { photo_ids: [id] } }),
-  isThere: isServerThere,
+  isReachable: isServerReachable,
 }

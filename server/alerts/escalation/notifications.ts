@@ -6,23 +6,23 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import { channelsOf } from '../evaluation/announce.ts'
 import { type Person, personOfEmail } from '../rules/people.ts'
-import { type AlarmLetter, alarmLetter } from './letters.ts'
 import { alarmLink } from './link.ts'
-import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
+import { type AlarmMail, alarmMail } from './mails.ts'
 import {
+  type AlarmNotification,
   changeWay,
   changeWayOfMessage,
   channelsTold,
-  insertTelling,
+  insertNotification,
   insertWay,
   noteOver,
-  planOfTelling,
-  type Telling,
+  notificationOfId,
+  planOfNotification,
   takeWayOfBefore,
-  tellingOfId,
   type Way,
   waysOfBefore,
-} from './telling-store.ts'
+} from './notification-store.ts'
+import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
 
 /** Topic of the messages that go along a plan. */
 const TOPIC = 'alarm'
@@ -42,7 +42,7 @@ export const tell = async (
 ): Promise<boolean> => {
   const at = isoNow(services)
   const account = await personOfEmail(trx, person.email)
-  const telling = await insertTelling(trx, {
+  const notification = await insertNotification(trx, {
     location_id: plan.location_id,
     test_id: null,
     alert_id: null,
@@ -57,10 +57,10 @@ export const tell = async (
     confirmed_at: null,
     remark: null,
   })
-  if (!telling) return false
-  const letter = await letterFor(services, trx, telling, 'told')
+  if (!notification) return false
+  const mail = await mailFor(services, trx, notification, 'told')
   for (const channel of await waysOf(trx, account))
-    await addWay(services, trx, { telling, channel, event: 'told', letter, at })
+    await addWay(services, trx, { notification, channel, event: 'told', mail, at })
   return true
 }
 
@@ -71,31 +71,31 @@ const waysOf = async (trx: Database, account: Person | undefined): Promise<Way['
 }
 
 /** Says to whoever was told, in the same ways, that it is over. */
-export const tellOver = async (services: Services, trx: Database, telling: Telling): Promise<void> => {
+export const notifyOver = async (services: Services, trx: Database, notification: AlarmNotification): Promise<void> => {
   const at = isoNow(services)
-  if (!(await noteOver(trx, telling.id, at))) return
-  const letter = await letterFor(services, trx, telling, 'over')
-  for (const channel of await channelsTold(trx, telling.id))
-    await addWay(services, trx, { telling, channel, event: 'over', letter, at })
+  if (!(await noteOver(trx, notification.id, at))) return
+  const mail = await mailFor(services, trx, notification, 'over')
+  for (const channel of await channelsTold(trx, notification.id))
+    await addWay(services, trx, { notification, channel, event: 'over', mail, at })
 }
 
 interface NewWay {
-  telling: Telling
+  notification: AlarmNotification
   channel: Way['channel']
   event: 'told' | 'over'
-  letter: AlarmLetter
+  mail: AlarmMail
   at: string
 }
 
 const addWay = async (
   { environment }: Services,
   trx: Database,
-  { telling, channel, event, letter, at }: NewWay,
+  { notification, channel, event, mail, at }: NewWay,
 ): Promise<void> => {
-  // Letters are kept as files without a mail server: nobody has been told by one.
+  // Mails are kept as files without a mail server: nobody has been told by one.
   const isKept = channel === 'email' && !environment.SMTP_URL
   const way = await insertWay(trx, {
-    telling_id: telling.id,
+    telling_id: notification.id,
     channel,
     event,
     state: isKept ? 'failed' : 'sent',
@@ -106,23 +106,23 @@ const addWay = async (
     message_id: null,
     mail_id: null,
   })
-  await changeWay(trx, way.id, { message_id: await enqueueWay(trx, way, { telling, letter }, at) })
+  await changeWay(trx, way.id, { message_id: await enqueueWay(trx, way, { notification, mail }, at) })
 }
 
 /** Puts what one way says into the outbox. Returns the id of the message. */
 const enqueueWay = (
   trx: Database,
   { id, channel, event }: Way,
-  { telling, letter }: Pick<NewWay, 'telling' | 'letter'>,
+  { notification, mail }: Pick<NewWay, 'notification' | 'mail'>,
   at: string,
 ): Promise<number> => {
-  const { subject, text, html, short, link } = letter
-  const { alert_id, test_id, told_at, email: recipient } = telling
+  const { subject, text, html, short, link } = mail
+  const { alert_id, test_id, told_at, email: recipient } = notification
   const common = { priority: 'alarm' as const, topic: TOPIC }
   if (channel === 'email') return enqueueEmail(trx, { ...common, recipient, subject, text, html }, at)
-  const user_id = telling.user_id ?? 0
+  const user_id = notification.user_id ?? 0
   if (channel === 'push') {
-    const pushed = { title: subject, body: short, url: link, tag: `alarm-${telling.id}`, stays: event === 'told' }
+    const pushed = { title: subject, body: short, url: link, tag: `alarm-${notification.id}`, stays: event === 'told' }
     return enqueuePush(trx, { ...common, user_id, recipient, pushed, urgency: 'high' }, at)
   }
   const kind = test_id === null ? (event === 'told' ? 'escalated' : 'resolved') : 'test'
@@ -145,30 +145,30 @@ export const takeWaysOfBefore = async (services: Services): Promise<void> => {
   for (const way of await waysOfBefore(services.db, at, BATCH_SIZE))
     await services.db.transaction().execute(async trx => {
       if (!(await takeWayOfBefore(trx, way))) return
-      const telling = await tellingOfId(trx, way.telling_id)
-      const letter = await letterFor(services, trx, telling, way.event)
-      const message_id = telling.user_id === null ? null : await enqueueWay(trx, way, { telling, letter }, at)
+      const notification = await notificationOfId(trx, way.telling_id)
+      const mail = await mailFor(services, trx, notification, way.event)
+      const message_id = notification.user_id === null ? null : await enqueueWay(trx, way, { notification, mail }, at)
       const state = message_id === null ? ('failed' as const) : ('sent' as const)
       await changeWay(trx, way.id, { state, message_id, at })
     })
   sendSoon(services)
 }
 
-/** Letter that says what a telling says, in the language of its reader. */
-const letterFor = async (
+/** Mail that says what a notification says, in the language of its reader. */
+const mailFor = async (
   services: Services,
   db: Database,
-  telling: Telling,
+  notification: AlarmNotification,
   event: 'told' | 'over',
-): Promise<AlarmLetter> => {
-  const location = await planOfTelling(db, telling)
-  return alarmLetter({
-    telling,
+): Promise<AlarmMail> => {
+  const location = await planOfNotification(db, notification)
+  return alarmMail({
+    notification,
     event,
-    language: telling.locale as Language,
-    link: await alarmLink({ ...services, db: db as Services['db'] }, telling.id),
+    language: notification.locale as Language,
+    link: await alarmLink({ ...services, db: db as Services['db'] }, notification.id),
     location: location.name,
     minutes: location.minutes ?? 0,
-    people: JSON.parse(telling.people ?? '[]'),
+    people: JSON.parse(notification.people ?? '[]'),
   })
 }

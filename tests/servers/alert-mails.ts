@@ -14,8 +14,8 @@ interface Watch {
   rule: number
 }
 
-/** An app with a real mail server, and what makes alerts and reads the letters about them. */
-export const startLetters = async () => {
+/** An app with a real mail server, and what makes alerts and reads the messages about them. */
+export const startAlertMails = async () => {
   const mail = await startMailServer()
   const app = await startTestApp({ environment: { SMTP_URL: mail.url } })
   // The first account is the administrator, who sees every device.
@@ -78,18 +78,18 @@ export const startLetters = async () => {
     await expect.poll(() => onTheWay.execute(), { timeout: 5000 }).toEqual([])
   }
 
-  /** Letters to a person besides the one that confirms the address. */
-  const lettersTo = ({ email }: TestUser) => mail.mailsTo(email).slice(1)
+  /** Mails to a person besides the one that confirms the address. */
+  const mailsTo = ({ email }: TestUser) => mail.mailsTo(email).slice(1)
 
-  const untilLetters = async (owner: TestUser, count: number) => {
-    await expect.poll(() => lettersTo(owner).length, { timeout: 5000 }).toBe(count)
-    return lettersTo(owner)
+  const untilMails = async (owner: TestUser, count: number) => {
+    await expect.poll(() => mailsTo(owner).length, { timeout: 5000 }).toBe(count)
+    return mailsTo(owner)
   }
 
   const close = async () => {
     await app.close()
     await mail.stop()
   }
-  return { app, mail, anOwner, aWatch, fire, say, resolve, tick, lettersTo, untilLetters, close }
+  return { app, mail, anOwner, aWatch, fire, say, resolve, tick, mailsTo, untilMails, close }
 }
-export type Letters = Awaited<ReturnType<typeof startLetters>>
+export type AlertMails = Awaited<ReturnType<typeof startAlertMails>>

@@ -2,34 +2,34 @@ import type { MqttClient } from 'mqtt'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type Attempt, attemptJson, callerOf, type Sendable, type Sent, type Told } from './send.ts'
 
-export const DOORS = ['json', 'influx', 'ttn', 'chirpstack', 'mqtt'] as const
-export type DoorName = (typeof DOORS)[number]
+export const TRANSPORTS = ['json', 'influx', 'ttn', 'chirpstack', 'mqtt'] as const
+export type Transport = (typeof TRANSPORTS)[number]
 
-export interface DoorOptions {
-  door: DoorName
+export interface TransportOptions {
+  transport: Transport
   origin: string
   /** `mqtt://host:port` of the broker; with it devices sign in by id and key. */
   mqttUrl: string
-  /** Secret of the doors of network servers. */
+  /** Secret of the endpoints of network servers. */
   webhookSecret: string
   signal?: AbortSignal | undefined
 }
 
-export interface DoorDevice {
+export interface TransportDevice {
   id: number
   key: string
   eui?: string | undefined
 }
 
 /**
- * Way a device hands over its messages. One without an EUI has no way through the doors of network servers and takes
- * the JSON door.
+ * Way a device hands over its messages. One without an EUI has no way through the endpoints of network servers and takes
+ * the JSON endpoint.
  */
-export const doorOf = (options: DoorOptions, device: DoorDevice): Attempt => {
-  const { door, origin, signal } = options
-  if (door === 'influx') return influx(origin, device.key, signal)
-  if (door === 'mqtt') return mqtt(options.mqttUrl, device, signal)
-  if ((door === 'ttn' || door === 'chirpstack') && device.eui) return webhook(options, door, device.eui)
+export const attemptOf = (options: TransportOptions, device: TransportDevice): Attempt => {
+  const { transport, origin, signal } = options
+  if (transport === 'influx') return influx(origin, device.key, signal)
+  if (transport === 'mqtt') return mqtt(options.mqttUrl, device, signal)
+  if ((transport === 'ttn' || transport === 'chirpstack') && device.eui) return webhook(options, transport, device.eui)
   return attemptJson(callerOf(origin, device.key, signal))
 }
 
@@ -70,7 +70,7 @@ const influx =
 const decodedName = (key: string): string => key.replace(/^t(?=$|_)/, 'temperature')
 
 const webhook = (
-  { origin, webhookSecret, signal }: DoorOptions,
+  { origin, webhookSecret, signal }: TransportOptions,
   network: 'ttn' | 'chirpstack',
   eui: string,
 ): Attempt => {
@@ -107,7 +107,7 @@ const webhook = (
  * Attempt over a connection that each device keeps; what the server sends comes when it comes, and is heard with the
  * next message.
  */
-const mqtt = (url: string, { id, key }: DoorDevice, signal?: AbortSignal): Attempt => {
+const mqtt = (url: string, { id, key }: TransportDevice, signal?: AbortSignal): Attempt => {
   let told: Told | undefined
   let connecting: Promise<MqttClient> | undefined
   const connect = async (): Promise<MqttClient> => {

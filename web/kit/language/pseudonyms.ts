@@ -124,20 +124,20 @@ const LISTS = ['names', 'head']
 
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g
 
-export interface NeutralNames {
-  /** The same data with neutral names. */
+export interface Pseudonyms {
+  /** The same data with pseudonyms. */
   hide: <Data>(data: Data) => Data
-  /** Takes it back: the true names wherever a neutral one stands. */
+  /** Takes it back: the true names wherever a pseudonym stands. */
   reveal: <Data>(data: Data) => Data
   /** A sentence without the true names met so far. */
   hideIn: (text: string) => string
 }
 
 /**
- * Gives each true name a neutral one, always the same, and knows the way back.
- * `neutral` words the nth of a kind; what it words must not depend on anything but language.
+ * Gives each true name a pseudonym, always the same, and knows the way back.
+ * `pseudonymOf` words the nth of a kind; what it words must not depend on anything but language.
  */
-export const createNeutralNames = (neutral: (named: Named, nth: number) => string | number): NeutralNames => {
+export const createPseudonyms = (pseudonymOf: (named: Named, nth: number) => string | number): Pseudonyms => {
   const known = new Map<string, number>()
   const counts = new Map<Named, number>()
   const truths = new Map<unknown, unknown>()
@@ -152,7 +152,7 @@ export const createNeutralNames = (neutral: (named: Named, nth: number) => strin
   const hideOne = (named: Named, truth: unknown): unknown => {
     if (truth === null || truth === undefined || truth === '' || truths.has(truth)) return truth
     const kind = String(truth).includes('@') ? 'email' : named
-    const masked = neutral(kind, nthOf(kind, truth))
+    const masked = pseudonymOf(kind, nthOf(kind, truth))
     truths.set(masked, truth)
     return masked
   }

@@ -1,15 +1,15 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { fill, textsOf } from '../../kit/language.ts'
-import { writeLetter } from '../../notifications/templates/letter.ts'
+import { writeMail } from '../../notifications/templates/mail.ts'
 import type { ToldAlert } from '../delivery/delivery-store.ts'
-import { linesOf, subjectOf } from '../delivery/letters.ts'
+import { linesOf, subjectOf } from '../delivery/mails.ts'
 import { wordsOf } from '../delivery/words.ts'
+import type { AlarmNotification } from './notification-store.ts'
 import type { PlanPerson } from './plan-store.ts'
-import type { Telling } from './telling-store.ts'
 
-const wordsIn = (language: Language) => textsOf(language, 'alarm-letters')
+const wordsIn = (language: Language) => textsOf(language, 'alarm-mails')
 
-export interface AlarmLetter {
+export interface AlarmMail {
   subject: string
   text: string
   html: string
@@ -18,8 +18,8 @@ export interface AlarmLetter {
   link: string
 }
 
-interface Asked {
-  telling: Pick<Telling, 'name' | 'alert'>
+interface AlarmMailParams {
+  notification: Pick<AlarmNotification, 'name' | 'alert'>
   event: 'told' | 'over'
   language: Language
   link: string
@@ -28,53 +28,61 @@ interface Asked {
   people: readonly PlanPerson[]
 }
 
-/** The alert that a telling keeps, as it was when it was told. */
-export const alertIn = ({ alert }: Pick<Telling, 'alert'>): ToldAlert | null =>
+/** The alert that a notification keeps, as it was when it was told. */
+export const alertIn = ({ alert }: Pick<AlarmNotification, 'alert'>): ToldAlert | null =>
   alert === null ? null : JSON.parse(alert)
 
-/** The letter of a test or of an alert that goes along a plan, with the telephone numbers of everybody in it. */
-export const alarmLetter = ({ telling, event, language, link, location, minutes, people }: Asked): AlarmLetter => {
+/** The mail of a test or of an alert that goes along a plan, with the telephone numbers of everybody in it. */
+export const alarmMail = ({
+  notification,
+  event,
+  language,
+  link,
+  location,
+  minutes,
+  people,
+}: AlarmMailParams): AlarmMail => {
   const words = wordsIn(language)
-  const alert = alertIn(telling)
+  const alert = alertIn(notification)
   const kind = alert === null ? 'test' : event
   const sentence = alert === null ? '' : subjectOf({ alert, event: event === 'over' ? 'resolved' : 'fired' }, language)
-  const values = { name: telling.name, location, minutes, sentence }
+  const values = { name: notification.name, location, minutes, sentence }
   const short = fill(words.short[kind], values)
   const paragraphs = [
     fill(words.lead[kind], values),
     alert !== null && event === 'told' && linesOf({ alert, event: 'fired' }, language).join('\n'),
     event === 'told' && fill(words.ask[alert === null ? 'test' : 'alert'], values),
   ]
-  const letter = writeLetter({
+  const mail = writeMail({
     text: paragraphs.filter(Boolean).join('\n\n'),
     people: event === 'told' ? { title: words.people, entries: people } : undefined,
     action: { label: words.action[kind], link },
     after: wordsOf(language).after,
   })
-  return { subject: fill(words.subject[kind], values), ...letter, short, link }
+  return { subject: fill(words.subject[kind], values), ...mail, short, link }
 }
 
-/** The letter that asks somebody without an account whether the plan may tell them; nothing else is written before a yes. */
-export const askingLetter = (
+/** The mail that asks somebody without an account whether the plan may tell them; nothing else is written before a yes. */
+export const askingMail = (
   language: Language,
   { name, location, asker, link }: { name: string; location: string; asker: string | null; link: string },
 ) => {
   const { subject, lead, action, after_asking, somebody } = wordsIn(language)
-  const letter = writeLetter({
+  const mail = writeMail({
     text: fill(lead.asking, { name, location, asker: asker ?? somebody }),
     action: { label: action.asking, link },
     after: after_asking,
   })
-  return { subject: fill(subject.asking, { location }), ...letter }
+  return { subject: fill(subject.asking, { location }), ...mail }
 }
 
-/** The letter that reminds an owner of the monthly test. */
-export const reminderLetter = (language: Language, { location, link }: { location: string; link: string }) => {
+/** The mail that reminds an owner of the monthly test. */
+export const reminderMail = (language: Language, { location, link }: { location: string; link: string }) => {
   const { subject, lead, action } = wordsIn(language)
-  const letter = writeLetter({
+  const mail = writeMail({
     text: fill(lead.reminder, { location }),
     action: { label: action.reminder, link },
     after: wordsOf(language).after,
   })
-  return { subject: fill(subject.reminder, { location }), ...letter }
+  return { subject: fill(subject.reminder, { location }), ...mail }
 }

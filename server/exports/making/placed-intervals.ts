@@ -7,7 +7,7 @@ import type { PlacementRow } from '../../devices/placement/placements.ts'
 import { rangesIn } from '../../series/target.ts'
 
 /** A device at one place, or at none, for a part of the period (epoch ms) that the caller sees. */
-export interface Stretch extends Interval {
+export interface PlacedInterval extends Interval {
   deviceId: number
   /** Name printed on the device. */
   device: string
@@ -34,7 +34,7 @@ export const sourceZoneOf = ({ placement, placements }: ExportSource): string =>
   (placement ?? placements.at(-1))?.time_zone ?? DEFAULT_TIME_ZONE
 
 /** Cuts a period at the moves of a device, so that each part has one place and its clocks. Nothing is there twice. */
-export const stretchesOf = (source: ExportSource, period: Interval, seen: PlacesSeen): Stretch[] => {
+export const placedIntervalsOf = (source: ExportSource, period: Interval, seen: PlacesSeen): PlacedInterval[] => {
   const { deviceId, device, name, placement, placements } = source
   const visible = placement ? source.spans.flatMap(span => intersection(span, placement) ?? []) : source.spans
   const stays = placements.map(one => ({ one, ...toInterval(one) }))
@@ -42,7 +42,7 @@ export const stretchesOf = (source: ExportSource, period: Interval, seen: Places
   return mergeIntervals(rangesIn(visible, period)).flatMap(range => {
     const edges = stays.flatMap(({ from, until }) => [from, until]).filter(at => at > range.from && at < range.until)
     const cuts = [...new Set([range.from, ...edges, range.until])].sort((a, b) => a - b)
-    return cuts.slice(0, -1).map((from, index): Stretch => {
+    return cuts.slice(0, -1).map((from, index): PlacedInterval => {
       const stay = stays.find(there => there.from <= from && from < there.until)?.one
       const place = stay && isSeen(seen, stay) ? stay : null
       return {

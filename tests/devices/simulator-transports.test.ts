@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
-import { DOORS, doorOf } from '../../simulator/sending/doors.ts'
 import { send } from '../../simulator/sending/send.ts'
+import { attemptOf, TRANSPORTS } from '../../simulator/sending/transports.ts'
 import { callerAt, signUp } from '../crash/farm.ts'
 import { dataFolder, type ServerProcess, startServer } from '../crash/server-process.ts'
 import { freePort } from '../servers/free-port.ts'
 
 const SECRET = 'a-secret-of-the-network-server'
 
-describe('[decisions §5] the simulator sends the same through every door', () => {
+describe('[decisions §5] the simulator sends the same through every transport', () => {
   const folder = dataFolder()
   let server: ServerProcess
   let mqttPort: number
@@ -34,14 +34,14 @@ describe('[decisions §5] the simulator sends the same through every door', () =
     return { id, key, eui }
   }
 
-  test.each(DOORS)('%s', async door => {
+  test.each(TRANSPORTS)('%s', async transport => {
     const caller = callerAt(server.origin, token)
-    const device = await aSensor(10 + DOORS.indexOf(door))
+    const device = await aSensor(10 + TRANSPORTS.indexOf(transport))
     const settings = { version: 0, settings: { upload_interval: 600 } }
     await call(api.changeDeviceSettings, { params: { id: device.id }, body: settings }, caller)
     const stop = new AbortController()
-    const options = { door, origin: server.origin, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, webhookSecret: SECRET }
-    const attempt = doorOf({ ...options, signal: stop.signal }, device)
+    const options = { transport, origin: server.origin, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, webhookSecret: SECRET }
+    const attempt = attemptOf({ ...options, signal: stop.signal }, device)
     const now = Date.now()
     const state = { connection_status: 'connected', connection_type: 'modem', settings_version: 0 }
     const messages = [
@@ -61,7 +61,7 @@ describe('[decisions §5] the simulator sends the same through every door', () =
       snr: 7,
     })
     const told = async () => first.told ?? (await send([{ time: Date.now(), state }], attempt)).told
-    if (door === 'json' || door === 'mqtt')
+    if (transport === 'json' || transport === 'mqtt')
       await expect.poll(told).toMatchObject({ settings: { version: 1, upload_interval: 600 } })
     stop.abort()
   })

@@ -3,7 +3,7 @@ import { dialled } from '#shared/rules/formats/phone.ts'
 /** Content id of a mail's picture. */
 export const PICTURE = 'picture'
 
-export interface Letter {
+export interface Mail {
   /** Paragraphs, parted by an empty line. */
   text: string
   /** Description of the mail's picture, for a reader who does not see it. */
@@ -14,8 +14,8 @@ export interface Letter {
   after: string
 }
 
-/** Writes a letter as plain text and as HTML with the same words: system font, 560 px, a real link. */
-export const writeLetter = ({ text, picture, people, action, after }: Letter): { text: string; html: string } => ({
+/** Writes a mail as plain text and as HTML with the same words: system font, 560 px, a real link. */
+export const writeMail = ({ text, picture, people, action, after }: Mail): { text: string; html: string } => ({
   text: `${text}\n\n${people ? `${people.title}\n${linesOf(people.entries)}\n\n` : ''}${action.label}:\n${action.link}\n\n${after}\n\nBarnometer\n`,
   html: [
     '<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
@@ -30,7 +30,7 @@ export const writeLetter = ({ text, picture, people, action, after }: Letter): {
   ].join('\n'),
 })
 
-type Entries = NonNullable<Letter['people']>['entries']
+type Entries = NonNullable<Mail['people']>['entries']
 
 const linesOf = (entries: Entries): string =>
   entries.map(({ name, phone }, index) => `${index + 1}. ${name}${phone === null ? '' : `, ${phone}`}`).join('\n')

@@ -6,17 +6,17 @@ import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
-import { type Letters, startLetters } from '../servers/letters.ts'
+import { type AlertMails, startAlertMails } from '../servers/alert-mails.ts'
 
-let letters: Letters
-let { app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = {} as Letters
+let alertMails: AlertMails
+let { app, mail, anOwner, aWatch, fire, say, resolve, tick, untilMails } = {} as AlertMails
 beforeAll(async () => {
-  letters = await startLetters()
-  ;({ app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = letters)
+  alertMails = await startAlertMails()
+  ;({ app, mail, anOwner, aWatch, fire, say, resolve, tick, untilMails } = alertMails)
 })
-afterAll(() => letters.close())
+afterAll(() => alertMails.close())
 
-describe('the letter of an alert', () => {
+describe('the message of an alert', () => {
   test('says value, limit, place, since when, what to check; shows the last hours; opens the alert', async () => {
     const owner = await anOwner()
     const watch = await aWatch(owner)
@@ -28,8 +28,8 @@ describe('the letter of an alert', () => {
     })
     const alert = await fire(watch, { rule_name: 'NH3 in the barns', checks: JSON.stringify(['Fans', 'Manure belt']) })
     await tick()
-    const [letter] = await untilLetters(owner, 1)
-    expect(letter?.subject).toBe('NH3 24.6\u202Fppm: Barn 1, De Linde')
+    const [message] = await untilMails(owner, 1)
+    expect(message?.subject).toBe('NH3 24.6\u202Fppm: Barn 1, De Linde')
     for (const line of [
       'Value: 24.6\u202Fppm (average of 15 min)',
       'Limit: above 20\u202Fppm',
@@ -40,13 +40,13 @@ describe('the letter of an alert', () => {
       `http://barnometer.test/alerts?alert=${alert}`,
       'Barnometer does not replace the alarm system that the law requires in your barn.',
     ])
-      expect(letter?.text).toContain(line)
-    expect(letter?.html).toContain(`<a href="http://barnometer.test/alerts?alert=${alert}"`)
-    const [picture] = letter?.attachments ?? []
+      expect(message?.text).toContain(line)
+    expect(message?.html).toContain(`<a href="http://barnometer.test/alerts?alert=${alert}"`)
+    const [picture] = message?.attachments ?? []
     expect(picture).toMatchObject({ mimeType: 'image/png', contentId: '<picture>', disposition: 'inline' })
     const png = Buffer.from(picture?.content as ArrayBuffer)
     expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', 1024])
-    expect(letter?.html).toContain('<img src="cid:picture" alt="NH3 of the last hours, limit above 20\u202Fppm"')
+    expect(message?.html).toContain('<img src="cid:picture" alt="NH3 of the last hours, limit above 20\u202Fppm"')
   })
 
   test('at the end says how long it lasted and how bad it was, in the time of the place', async () => {
@@ -56,10 +56,10 @@ describe('the letter of an alert', () => {
     app.clock.forward(3 * HOUR_MS + 5 * MINUTE_MS)
     await resolve(alert)
     await tick()
-    const letter = (await untilLetters(owner, 2)).at(-1)
-    expect(letter?.subject).toBe('Over, NH3: Barn 1, De Linde')
-    expect(letter?.text).toMatch(/It lasted 3 h 20 min, worst 24\.6\u202Fppm at \d\d:\d\d\./)
-    expect(letter?.attachments).toEqual([])
+    const message = (await untilMails(owner, 2)).at(-1)
+    expect(message?.subject).toBe('Over, NH3: Barn 1, De Linde')
+    expect(message?.text).toMatch(/It lasted 3 h 20 min, worst 24\.6\u202Fppm at \d\d:\d\d\./)
+    expect(message?.attachments).toEqual([])
   })
 
   test('says so when it ended for another reason than its value', async () => {
@@ -72,8 +72,8 @@ describe('the letter of an alert', () => {
       .execute()
     await say(alert, 'resolved')
     await tick()
-    const letters = await untilLetters(owner, 1)
-    expect(letters[0]?.text).toContain('not because the value came back')
+    const messages = await untilMails(owner, 1)
+    expect(messages[0]?.text).toContain('not because the value came back')
   })
 
   test.each(LANGUAGES)('comes in the language of who reads it: %s', async locale => {
@@ -100,18 +100,18 @@ describe('the letter of an alert', () => {
       worst_at: null,
     })
     await tick()
-    const letters = await untilLetters(owner, 3)
-    for (const letter of letters) {
-      expect(letter.text).not.toMatch(/\{\{|undefined|null/)
-      expect(letter.subject).not.toMatch(/\{\{|undefined|null/)
+    const messages = await untilMails(owner, 3)
+    for (const message of messages) {
+      expect(message.text).not.toMatch(/\{\{|undefined|null/)
+      expect(message.subject).not.toMatch(/\{\{|undefined|null/)
     }
     const decimal = locale === 'en' ? '24.6' : '24,6'
-    expect(letters.some(({ subject }) => subject?.includes(decimal))).toBe(true)
-    expect(letters.some(({ text }) => text?.includes('12\u202F%'))).toBe(true)
+    expect(messages.some(({ subject }) => subject?.includes(decimal))).toBe(true)
+    expect(messages.some(({ text }) => text?.includes('12\u202F%'))).toBe(true)
   })
 })
 
-test('from the message of a device to the letter, at the limit and at the end', async () => {
+test('from the message of a device to the message, at the limit and at the end', async () => {
   const owner = await anOwner()
   const device = await aDevice(app, owner)
   await aRule(app, owner, { name: 'NH3 at once', urgency: 'act_now' })
@@ -124,28 +124,28 @@ test('from the message of a device to the letter, at the limit and at the end', 
   await send(26.1)
   await send(27.4)
   await tick()
-  const [letter] = await untilLetters(owner, 1)
-  expect(letter?.subject).toContain('NH3 27.4\u202Fppm')
-  expect(letter?.text).toContain('Limit: above 20\u202Fppm')
+  const [message] = await untilMails(owner, 1)
+  expect(message?.subject).toContain('NH3 27.4\u202Fppm')
+  expect(message?.text).toContain('Limit: above 20\u202Fppm')
   app.clock.forward(HOUR_MS - 2 * MINUTE_MS)
   await send(12)
   await tick()
-  expect((await untilLetters(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')
+  expect((await untilMails(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')
 })
 
 describe('nothing is told twice', () => {
-  test('by two senders, and after the process was killed between the letter and its sending', async () => {
+  test('by two senders, and after the process was killed between the message and its sending', async () => {
     const owner = await anOwner()
     const alert = await fire(await aWatch(owner))
     for (let times = 0; times < 3; times++) await tick()
     await say(alert, 'fired')
     await tick()
-    await untilLetters(owner, 1)
+    await untilMails(owner, 1)
     const deliveries = await deliveriesOf(app.services.db, [alert], 'en')
     expect(deliveries.get(alert)).toMatchObject([{ name: owner.name, channel: 'email', event: 'fired', state: 'sent' }])
   })
 
-  test('a letter the mail server refuses is waiting, with the reason, and arrives once', async () => {
+  test('a message the mail server refuses is waiting, with the reason, and arrives once', async () => {
     const owner = await anOwner()
     const alert = await fire(await aWatch(owner))
     mail.refuse(1)
@@ -154,7 +154,7 @@ describe('nothing is told twice', () => {
     await expect.poll(stateOf).toMatchObject({ state: 'waiting', at: null, error: expect.stringContaining('451') })
     app.clock.forward(61_000)
     await tick()
-    await untilLetters(owner, 1)
+    await untilMails(owner, 1)
     await expect.poll(stateOf).toMatchObject({ state: 'sent', error: null })
   })
 })

@@ -10,22 +10,22 @@ const ANSWER_MS = 10_000
 type Link = () => boolean
 
 /**
- * Notes at which doors of this process a message could be taken and stored at this moment. Rejects when none could: the
+ * Notes at which transports of this process a message could be taken and stored at this moment. Rejects when none could: the
  * stores do not take anything.
  */
-export const noteDoors = async (services: Services, isLinked: Link): Promise<void> => {
+export const noteListening = async (services: Services, isLinked: Link): Promise<void> => {
   await within(ANSWER_MS, signal => probeStore(services.series, services.now(), signal))
   if (services.environment.ROLE !== 'jobs') await noteHearing(services, 'http')
   if (isLinked()) await noteHearing(services, 'broker')
 }
 
 /** Notes it for as long as the process runs. Returns the way to stop. */
-export const watchDoors = (services: Services, isLinked: Link): (() => void) => {
+export const watchListening = (services: Services, isLinked: Link): (() => void) => {
   let isBusy = false
   const look = () => {
     if (isBusy) return
     isBusy = true
-    noteDoors(services, isLinked)
+    noteListening(services, isLinked)
       .catch(error => services.log.error({ err: error }, 'no message can be taken'))
       .finally(() => {
         isBusy = false

@@ -6,22 +6,22 @@ import { pushTo } from '../../notifications/channels/push.ts'
 import { callWebhook } from '../../notifications/channels/webhook.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
-import { writeLetter } from '../../notifications/templates/letter.ts'
+import { writeMail } from '../../notifications/templates/mail.ts'
 import { confirmedAdministrators, type Person } from '../../users/accounts.ts'
 import { wordsOf } from '../delivery/words.ts'
 import type { Outage } from './outage-store.ts'
 
-/** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
+/** Puts one mail for each administrator into the outbox, in the transaction that notes the outage or its end. */
 export const notifyOutage = async (services: Services, trx: Database, outage: Outage): Promise<void> => {
   for (const person of await confirmedAdministrators(trx)) {
     const { subject, text, link } = outageTexts(services, person, outage)
     const { after, watch } = wordsOf(person.locale)
-    const letter = writeLetter({ text, action: { label: watch.action, link }, after })
-    await enqueueEmail(trx, { recipient: person.email, subject, ...letter }, isoNow(services))
+    const mail = writeMail({ text, action: { label: watch.action, link }, after })
+    await enqueueEmail(trx, { recipient: person.email, subject, ...mail }, isoNow(services))
   }
 }
 
-/** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the letter says. */
+/** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the mail says. */
 export const pushOutage = async (services: Services, outage: Outage): Promise<void> => {
   for (const person of await confirmedAdministrators(services.db)) {
     const { subject, text, link } = outageTexts(services, person, outage)

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
-import { writeLetter } from '../../notifications/templates/letter.ts'
+import { writeMail } from '../../notifications/templates/mail.ts'
 import type { ToldAlert } from './delivery-store.ts'
 import { clockAt, durationText, howText, limitText, placeText, valueText, whatText, wordsOf } from './words.ts'
 
@@ -12,7 +12,7 @@ export interface Piece {
   event: Event
 }
 
-/** Reason why several alerts come in one letter. */
+/** Reason why several alerts come in one mail. */
 export type Gathering = 'several' | 'held' | 'digest'
 
 interface EmailText {
@@ -50,7 +50,7 @@ const leadOf = (piece: Piece, language: Language): string => {
   return fill(lead[endedOtherwise ? 'ended' : keyOf(piece)], valuesOf(piece.alert, language))
 }
 
-/** Lines of a letter: value, limit, place, device, since when, how bad, by which rule. */
+/** Lines of a mail: value, limit, place, device, since when, how bad, by which rule. */
 export const linesOf = ({ alert, event }: Piece, language: Language): string[] => {
   const { line } = wordsOf(language)
   const { value, place, device, since, duration } = valuesOf(alert, language)
@@ -83,8 +83,8 @@ const checksOf = ({ alert, event }: Piece, language: Language): string | false =
   )
 }
 
-/** The letter of one alert, for one person. */
-export const alertLetter = (
+/** The mail of one alert, for one person. */
+export const alertMail = (
   piece: Piece,
   { language, origin, hasPicture }: { language: Language; origin: string; hasPicture: boolean },
 ): EmailText => {
@@ -96,30 +96,30 @@ export const alertLetter = (
     alert.acknowledged_name !== null && fill(words.lead.acknowledged, { name: alert.acknowledged_name }),
     checksOf(piece, language),
   ]
-  const letter = writeLetter({
+  const mail = writeMail({
     text: paragraphs.filter(Boolean).join('\n\n'),
     picture: hasPicture ? pictureText(alert, language) : undefined,
     action: { label: words.action, link: alertLinkTo(origin, alert.id) },
     after: words.after,
   })
-  return { subject: subjectOf(piece, language), ...letter }
+  return { subject: subjectOf(piece, language), ...mail }
 }
 
 export const pictureText = (alert: ToldAlert, language: Language): string =>
   fill(wordsOf(language).picture, { what: whatText(alert, language), limit: limitText(alert, language) ?? '' })
 
-/** Several alerts in one letter, a paragraph each. */
-export const gatheredLetter = (
+/** Several alerts in one mail, a paragraph each. */
+export const gatheredMail = (
   pieces: readonly Piece[],
   { language, origin, why }: { language: Language; origin: string; why: Gathering },
 ): EmailText => {
   const words = wordsOf(language)
-  const letter = writeLetter({
+  const mail = writeMail({
     text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
     action: { label: words.action_many, link: alertLinkTo(origin) },
     after: words.after,
   })
-  return { subject: gatheredSubject(pieces, why, language), ...letter }
+  return { subject: gatheredSubject(pieces, why, language), ...mail }
 }
 
 export const gatheredSubject = (pieces: readonly Piece[], why: Gathering, language: Language): string => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { KeyRing } from '../../devices/adding/keys.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Doors } from '../doors.ts'
+import type { IngestServices } from '../take-messages.ts'
 import { type Broker, openBroker } from './broker/broker.ts'
 import { createSignInTries } from './broker/sign-in-tries.ts'
 import { createTeller, type Teller } from './desired-settings.ts'
@@ -21,9 +21,9 @@ export interface MqttState {
 }
 
 /** MQTT: a client of the broker at MQTT_URL, and a broker of its own at MQTT_LISTEN, each only where it is set. */
-export const createMqttDoor = (
+export const createMqtt = (
   services: Services,
-  parts: { doors: Doors; metrics: Metrics; keyRing: KeyRing; triesPerMinute: number },
+  parts: { ingestServices: IngestServices; metrics: Metrics; keyRing: KeyRing; triesPerMinute: number },
 ) => {
   const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR } = services.environment
   const ending = new AbortController()
@@ -48,7 +48,7 @@ export const createMqttDoor = (
     port: () => broker?.port,
     start: async (): Promise<void> => {
       if (!MQTT_URL && !MQTT_LISTEN) return
-      const known = createTeller(services, parts.doors.desiredSettings, (device, body) => {
+      const known = createTeller(services, parts.ingestServices.desiredSettings, (device, body) => {
         broker?.tell(device, body)
         client?.tell(device, body)
       })
@@ -66,7 +66,7 @@ export const createMqttDoor = (
       if (MQTT_URL && ROLE !== 'api')
         client = await openClient({ ...shared, reached: known.tellAll }, new URL(MQTT_URL), clientIdIn(DATA_DIR))
     },
-    /** Ends the door. Messages not stored by now are not acknowledged, and come again. */
+    /** Ends both sides. Messages not stored by now are not acknowledged, and come again. */
     stop: async (): Promise<void> => {
       ending.abort()
       clearInterval(noting)
@@ -76,7 +76,7 @@ export const createMqttDoor = (
     },
   }
 }
-export type MqttDoor = ReturnType<typeof createMqttDoor>
+export type Mqtt = ReturnType<typeof createMqtt>
 
 const addressOf = (listen: string) => {
   const at = listen.lastIndexOf(':')
