@@ -77,8 +77,9 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
     const assessed = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
       const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
-      const found = lookAt(area, siblings, assessed, zone, one.phase, now, rounds.get(area.area.id)).filter(assessment =>
-        isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
+      const found = lookAt(area, siblings, assessed, zone, one.phase, now, rounds.get(area.area.id)).filter(
+        assessment =>
+          isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
       await keepInsights(

@@ -8,6 +8,7 @@ import { correctionsOf } from '../devices/calibrations.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
 import { boundariesAt, type ComfortPlace, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
+import { emptySince } from '../locations/rounds/empty.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Last, Latest } from './latest.ts'
 
@@ -23,8 +24,12 @@ export const lastValues = async (
   const areaIds = [...new Set(placements.map(({ area_id }) => area_id))]
   const now = services.now()
   const rounds = await roundsIn(services.db, areaIds, now - DAY_MS, now)
+  const hung = placements.map(({ area_id, time_zone }) => ({ id: area_id, time_zone }))
+  const empty = hung.length > 0 ? await emptySince(services.db, hung, now) : new Map<number, string>()
+  // Where no animals are, nothing is graded.
+  const occupied = placements.filter(({ area_id }) => !empty.has(area_id))
   const places = new Map(
-    placements.map(({ device_id, area_id, area_type_id, time_zone }): [number, ComfortPlace] => [
+    occupied.map(({ device_id, area_id, area_type_id, time_zone }): [number, ComfortPlace] => [
       device_id,
       { area_type_id, time_zone, rounds: rounds.get(area_id) ?? [] },
     ]),
@@ -40,7 +45,10 @@ export const lastValues = async (
     const visibleValues = calibrated(id).filter(([, last]) => isVisible(last, spans))
     const place = places.get(id)
     const moment = place && gradeMomentOf(place, visibleValues, now)
-    return [String(id), Object.fromEntries(visibleValues.map(([key, last]) => [key, present(key, last, place, moment)]))]
+    return [
+      String(id),
+      Object.fromEntries(visibleValues.map(([key, last]) => [key, present(key, last, place, moment)])),
+    ]
   })
   return Object.fromEntries(answers)
 }

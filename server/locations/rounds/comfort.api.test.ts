@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { roundEndpoints } from '#shared/contract/places/rounds.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -78,6 +79,21 @@ describe('comfort by age', () => {
       ['t', dateIn(-1), dateIn(0), 34.31],
       ['t', dateIn(0), dateIn(1), 33.92],
     ])
+  })
+
+  test('is not asked for in an empty barn: it has no grade, and says since when', async () => {
+    const { location, round, send, last } = await aBarn()
+    await send(20)
+    const since = dateIn(-1)
+    const made = await round({ date_in: dateIn(-40), date_out: since })
+    expect((await last()).t).toMatchObject({ value: 20, grade: null })
+    const params = { id: location.id }
+    const read = () => app.call(locationEndpoints.getLocation, { params }, owner.token)
+    expect((await read()).areas).toMatchObject([{ empty_since: since }])
+    await round()
+    expect((await read()).areas[0]).not.toHaveProperty('empty_since')
+    expect((await last()).t?.grade).toBe(1)
+    expect(made.state).toBe('ended')
   })
 
   test('is said of the climate around an inspection', async () => {

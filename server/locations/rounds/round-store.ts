@@ -147,3 +147,26 @@ export const insertLoss = (db: Database, roundId: number, { date, animals }: { d
     .executeTakeFirstOrThrow()
 
 export const deleteLossOfId = (db: Database, id: number) => db.deleteFrom('round_losses').where('id', '=', id).execute()
+
+/** Day since which nothing is in these areas, by area: all rounds that began until the local date `today` have ended. */
+export const emptyAreas = async (
+  db: Database,
+  areaIds: readonly number[],
+  today: string,
+): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('rounds')
+    .select(eb => [
+      'area_id',
+      eb.fn.max('date_out').as('since'),
+      eb.fn.sum(eb.case().when('date_out', '<=', today).then(0).else(1).end()).as('running'),
+    ])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('deleted_at', 'is', null)
+    .where('date_in', '<=', today)
+    .groupBy('area_id')
+    .execute()
+  return new Map(
+    rows.flatMap(({ area_id, since, running }) => (since !== null && Number(running) === 0 ? [[area_id, since]] : [])),
+  )
+}
