@@ -65,6 +65,7 @@ import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
+import { roundRoutes } from './locations/rounds/routes.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { manualRoutes } from './manual-measurements/routes.ts'
 import { measurementJobs } from './measurements/jobs.ts'
@@ -253,6 +254,7 @@ export const buildApp = async (
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,
       ...locationRoutes(placementsAtPlaces),
+      ...roundRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,

@@ -10,13 +10,14 @@ import {
 import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
 import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
+import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import type { Services } from '../kit/services.ts'
+import { boundariesOn, type ComfortPlace, roundsIn } from '../locations/rounds/comfort.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
-import { boundariesOf } from '../taxonomy/types.ts'
 import { type LocalDay, localDays, localHours, nightOf } from './days.ts'
 import {
   areasToLookAt,
@@ -60,6 +61,12 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
   if (!first || !last) return
   const from = Math.floor(first.from / BIN) * BIN
   const loaded = await loadAreas(services, location.id, areas, { from, until: Math.min(last.until, now) })
+  const rounds = await roundsIn(
+    services.db,
+    areas.map(({ id }) => id),
+    first.from,
+    last.until,
+  )
   const before = await insightsBefore(
     services.db,
     areas.map(({ id }) => id),
@@ -70,8 +77,9 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
     const assessed = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
       const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
-      const found = lookAt(area, siblings, assessed, zone, one.phase, now).filter(assessment =>
-        isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
+      const found = lookAt(area, siblings, assessed, zone, one.phase, now, rounds.get(area.area.id)).filter(
+        assessment =>
+          isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
       await keepInsights(
@@ -102,6 +110,7 @@ const lookAt = (
   zone: string,
   phase: Phase,
   now: number,
+  rounds: readonly RoundOfAge[] = [],
 ): Assessment[] => {
   const [before, day] = days.slice(-2)
   if (!before || !day) return []
@@ -112,7 +121,7 @@ const lookAt = (
   const data: DayData = {
     ...area,
     species: AREA_TYPES.find(({ id }) => id === area.area.area_type_id)?.key ?? '',
-    edges: edgesOf(area.area.area_type_id),
+    edges: edgesOf({ area_type_id: area.area.area_type_id, rounds }, day.date),
     days: days.map(spanOf),
     night: spanOf(nightOf(before, day, zone)),
     hoursOf: span =>
@@ -134,10 +143,11 @@ const housingOf = ({ group_items, animal_places, ammonia_factor }: LoadedArea['a
   ammonia_factor,
 })
 
-const edgesOf = (areaTypeId: number): DayData['edges'] =>
+/** Comfort and limits on a day: at its night and by day the animals are of the same age. */
+const edgesOf = (place: Pick<ComfortPlace, 'area_type_id' | 'rounds'>, date: string): DayData['edges'] =>
   Object.fromEntries(
     INSIGHT_QUANTITIES.flatMap((quantity): [string, Edges][] => {
-      const found = boundariesOf(quantity, areaTypeId)
+      const found = boundariesOn(place, quantity, date)
       return found ? [[quantity, { low: found.low_value, high: found.high_value, limit: found.limit_value }]] : []
     }),
   )

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Curve } from '#shared/rules/locations/rounds.ts'
+import type { Json } from '../kit/database/json.ts'
 
 export interface LocationTables {
   locations: {
@@ -47,4 +49,21 @@ export interface LocationTables {
     version: Generated<number>
     deleted_at: string | null
   }
+  /** Animals that are in an area from one day until another; local dates. */
+  rounds: {
+    id: Generated<number>
+    area_id: number
+    name: string | null
+    date_in: string
+    date_out: string | null
+    /** Days of age on the day in. */
+    age_in: number
+    animals: number
+    preset: string | null
+    curve: Json<Curve> | null
+    version: Generated<number>
+    /** Time of its deletion, set while it can be brought back. */
+    deleted_at: string | null
+  }
+  round_losses: { id: Generated<number>; round_id: number; date: string; animals: number }
 }

@@ -3,10 +3,13 @@ import { calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { type GradeMoment, gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
+import { placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
-import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
+import { boundariesAt, type ComfortPlace, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
+import { emptySince } from '../locations/rounds/empty.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Last, Latest } from './latest.ts'
 
 /** Last values of devices within the spans a caller sees, graded for the animals of the area the device hangs in. */
@@ -18,7 +21,19 @@ export const lastValues = async (
   const ids = [...visible.keys()]
   const at = new Date(services.now()).toISOString()
   const placements = (await placementsOfDevices(services.db, ids)).filter(placement => contains(placement, at))
-  const places = new Map(placements.map(placement => [placement.device_id, placement]))
+  const areaIds = [...new Set(placements.map(({ area_id }) => area_id))]
+  const now = services.now()
+  const rounds = await roundsIn(services.db, areaIds, now - DAY_MS, now)
+  const hung = placements.map(({ area_id, time_zone }) => ({ id: area_id, time_zone }))
+  const empty = hung.length > 0 ? await emptySince(services.db, hung, now) : new Map<number, string>()
+  // Where no animals are, nothing is graded.
+  const occupied = placements.filter(({ area_id }) => !empty.has(area_id))
+  const places = new Map(
+    occupied.map(({ device_id, area_id, area_type_id, time_zone }): [number, ComfortPlace] => [
+      device_id,
+      { area_type_id, time_zone, rounds: rounds.get(area_id) ?? [] },
+    ]),
+  )
   const [values, corrections] = await Promise.all([latest.of(ids), correctionsOf(services.db, ids)])
   const calibrated = (id: number) =>
     [...(values.get(id) ?? [])].map(([key, last]): [string, Last] => [
@@ -29,10 +44,10 @@ export const lastValues = async (
     const spans = visible.get(id) ?? []
     const visibleValues = calibrated(id).filter(([, last]) => isVisible(last, spans))
     const place = places.get(id)
-    const moment = place && gradeMomentOf(place, visibleValues, services.now())
+    const moment = place && gradeMomentOf(place, visibleValues, now)
     return [
       String(id),
-      Object.fromEntries(visibleValues.map(([key, last]) => [key, present(key, last, place?.area_type_id, moment)])),
+      Object.fromEntries(visibleValues.map(([key, last]) => [key, present(key, last, place, moment)])),
     ]
   })
   return Object.fromEntries(answers)
@@ -53,27 +68,28 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock
 }
 
-const gradeMomentOf = (place: PlacementRow, visibleValues: [string, Last][], now: number): GradeMoment => {
+const gradeMomentOf = (place: ComfortPlace, visibleValues: [string, Last][], now: number): GradeMoment => {
   return {
     local_hour: Number(clockOf(place.time_zone).format(now)),
     temperature: visibleValues.find(([key]) => key === 't')?.[1].value ?? null,
-    temperature_high: boundariesOf('t', place.area_type_id)?.high_value ?? null,
+    temperature_high: boundariesAt(place, 't', now)?.high_value ?? null,
   }
 }
 
 const present = (
   key: string,
   { value, time }: Last,
-  areaTypeId: number | undefined,
+  place: ComfortPlace | undefined,
   moment: GradeMoment | undefined,
 ): LastValues[string] => {
   const type = measurementTypeOf(key)
-  const boundaries = areaTypeId === undefined ? null : boundariesOf(key, areaTypeId)
+  const boundaries = place ? boundariesAt(place, key, time) : null
   const applies = boundaries && type && moment && gradeApplies(type.pq, value, boundaries.low_value, moment)
   return {
     value,
     unit: type?.unit ?? '',
     time: new Date(time).toISOString(),
     grade: applies ? gradeOf(value, boundaries, boundaries) : null,
+    ...(place ? namedByAge(boundaries, key, place.area_type_id) : {}),
   }
 }

@@ -34,6 +34,7 @@ import { addressEndpoints } from './places/addresses.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
+import { roundEndpoints } from './places/rounds.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
 import { renderingEndpoints } from './rendering.ts'
 
@@ -45,6 +46,7 @@ export const api = {
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...locationEndpoints,
+  ...roundEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
   ...fleetEndpoints,

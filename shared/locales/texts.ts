@@ -35,6 +35,7 @@ import type people from './en/people.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
+import type rounds from './en/rounds.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
 import type taxonomy from './en/taxonomy.json'
@@ -81,6 +82,7 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   research: typeof research
+  rounds: typeof rounds
   search: typeof search
   server: typeof server
   taxonomy: typeof taxonomy

@@ -25,6 +25,8 @@ const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_fro
 const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
 const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, note: SECRET }
 
+const ROUND = { name: `${SECRET} round`, date_in: '2024-01-01', animals: 100 }
+
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
 /** Fires with the first message of the farm. */
@@ -73,6 +75,14 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   await test.call(api.deleteLocation, { params: { id: gone.id } }, owner.token)
   const goneArea = await test.call(api.createArea, { body: { location_id: location.id, ...area } }, owner.token)
   await test.call(api.deleteArea, { params: { id: goneArea.id } }, owner.token)
+  const byArea = { params: { id: location.area.id } }
+  const round = await test.call(api.createRound, { ...byArea, body: ROUND }, owner.token)
+  const byRound = { params: { id: round.id } }
+  const LOSS = { date: '2024-01-02', animals: 1 }
+  const loss = await test.call(api.createLoss, { ...byRound, body: LOSS }, owner.token)
+  const older = { ...ROUND, date_in: '2023-01-01', date_out: '2023-02-01' }
+  const goneRound = await test.call(api.createRound, { ...byArea, body: older }, owner.token)
+  await test.call(api.deleteRound, { params: { id: goneRound.id } }, owner.token)
   const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
   const wholeDay = { ...day, device_ids: String(device.id) }
   const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
@@ -83,6 +93,15 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     restoreLocation: { params: { id: gone.id } },
     getArea: { params: { id: location.area.id } },
     getAreaLoss: { params: { id: location.area.id } },
+    listRounds: byArea,
+    createRound: { ...byArea, body: ROUND },
+    importRounds: { ...byArea, body: { rounds: [ROUND] } },
+    updateRound: { ...byRound, body: ROUND },
+    deleteRound: byRound,
+    restoreRound: { params: { id: goneRound.id } },
+    listLosses: byRound,
+    createLoss: { ...byRound, body: LOSS },
+    deleteLoss: { params: { id: loss.id } },
     restoreArea: { params: { id: goneArea.id } },
     updateLocation: { params: { id: location.id }, body: { name: 'x' } },
     deleteLocation: { params: { id: location.id } },

@@ -10,9 +10,10 @@ import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
+import { boundariesAt, namedByAge, roundsIn } from '../../locations/rounds/comfort.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { averagingOfKey, meanOfKeys } from '../../series/statistics.ts'
-import { boundariesOf, MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
+import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { requireInspections } from '../access.ts'
 import { areasOfInspections, type InspectionRow } from '../store.ts'
 
@@ -28,6 +29,8 @@ interface Window {
   from: number
   until: number
   places: Placement[]
+  /** Rounds that ran there then, by area. */
+  rounds: Awaited<ReturnType<typeof roundsIn>>
 }
 
 /** The climate around each inspection, in the order asked, all of it from one query. */
@@ -62,6 +65,9 @@ const windowsOf = async (db: Database, rows: InspectionRow[]): Promise<Window[]>
   )
   const placements = await placementsOfLocations(db, [...new Set(rows.map(row => row.location_id))])
   const byLocation = Map.groupBy(placements, place => place.location_id)
+  const times = rows.map(row => Date.parse(row.date))
+  const areaIds = [...new Set(placements.map(place => place.area_id))]
+  const rounds = rows.length ? await roundsIn(db, areaIds, Math.min(...times), Math.max(...times)) : new Map()
   return rows.map(row => {
     const own = new Set(areas.get(row.id)?.map(area => area.id))
     const places = (byLocation.get(row.location_id) ?? []).filter(
@@ -71,7 +77,7 @@ const windowsOf = async (db: Database, rows: InspectionRow[]): Promise<Window[]>
         (place.end === null || row.date < place.end),
     )
     const time = Date.parse(row.date)
-    return { row, places, from: time - AROUND_MS, until: time + AROUND_MS }
+    return { row, places, rounds, from: time - AROUND_MS, until: time + AROUND_MS }
   })
 }
 
@@ -140,14 +146,19 @@ const climateValue = (window: Window, key: string, means: Means): InspectionClim
     }),
   )
   const temperature = meanOf(window, 't', means)
-  const grades = [...new Set(window.places.map(place => place.area_type_id))].flatMap(areaType => {
-    const boundaries = boundariesOf(key, areaType)
-    const temperature_high = boundariesOf('t', areaType)?.high_value ?? null
+  const time = Date.parse(window.row.date)
+  const graded = [...Map.groupBy(window.places, place => place.area_id)].flatMap(([areaId, [area]]) => {
+    if (!area) return []
+    const place = { ...area, rounds: window.rounds.get(areaId) ?? [] }
+    const boundaries = boundariesAt(place, key, time)
+    const temperature_high = boundariesAt(place, 't', time)?.high_value ?? null
     const moment = { local_hour: hour, temperature, temperature_high }
     const applies = boundaries && gradeApplies(type.pq, value, boundaries.low_value, moment)
-    return applies ? (gradeOf(value, boundaries, boundaries) ?? []) : []
+    const grade = applies ? gradeOf(value, boundaries, boundaries) : null
+    return grade === null ? [] : [{ grade, ...namedByAge(boundaries, key, area.area_type_id) }]
   })
-  return [{ measurement: key, unit: type.unit, value, grade: grades.length ? Math.min(...grades) : null }]
+  const [worst] = graded.sort((one, other) => one.grade - other.grade)
+  return [{ measurement: key, unit: type.unit, value, grade: null, ...worst }]
 }
 
 const meanOf = ({ row, places }: Window, key: string, means: Means): number | null => {

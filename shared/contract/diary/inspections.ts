@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Time, TimeOut } from '../common.ts'
 import { IMPRESSIONS } from '../fixed.ts'
+import { BoundariesByAge } from '../measurements/measurements.ts'
 import { Photo } from '../measurements/photos.ts'
 import { ChecklistItem, ItemKey, MAX_ANSWER_TEXT } from './checklists.ts'
 
@@ -125,6 +126,8 @@ const ClimateValue = z.object({
   value: z.number(),
   /** Against the comfort of the animals there, as on the home screen; null where no limit is known. */
   grade: z.number().nullable(),
+  /** What it was graded by, where that follows the age of the animals. */
+  by_age: BoundariesByAge.optional(),
 })
 export const InspectionClimate = z.object({ inspection_id: Id, values: z.array(ClimateValue) })
 export type InspectionClimate = z.output<typeof InspectionClimate>

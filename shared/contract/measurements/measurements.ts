@@ -91,7 +91,24 @@ export const Frame = z.object({
 })
 export type Frame = z.infer<typeof Frame>
 
-export const SeriesAnswer = Frame.extend({ compare: Frame.nullable() })
+/** Boundaries of a measurement where they follow the age of the animals. */
+export const BoundariesByAge = z.object({
+  min_value: z.number().nullable(),
+  low_value: z.number().nullable(),
+  high_value: z.number().nullable(),
+  max_value: z.number().nullable(),
+})
+export type BoundariesByAge = z.infer<typeof BoundariesByAge>
+
+/** Stretch of time (epoch ms, from ≤ t < until) in which comfort stays the same. */
+const ComfortStretch = BoundariesByAge.extend({ measurement: z.string(), from: z.number(), until: z.number() })
+export type ComfortStretch = z.infer<typeof ComfortStretch>
+
+export const SeriesAnswer = Frame.extend({
+  compare: Frame.nullable(),
+  /** Comfort of the measurements for which it follows the age of the animals in this period; left out where it does not. */
+  comfort: z.array(ComfortStretch).optional(),
+})
 export type SeriesAnswer = z.infer<typeof SeriesAnswer>
 
 export const LastValue = z.object({
@@ -100,6 +117,8 @@ export const LastValue = z.object({
   time: TimeOut,
   /** 1 to 10, null where the quantity has no limits for the animals of the area. */
   grade: z.number().nullable(),
+  /** What it was graded by, where that follows the age of the animals; left out where it is that of their kind. */
+  by_age: BoundariesByAge.optional(),
 })
 export const LastValues = z.record(z.string(), LastValue)
 export type LastValues = z.infer<typeof LastValues>

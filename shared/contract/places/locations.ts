@@ -92,7 +92,11 @@ export const NewLocation = LocationInput.extend({
 })
 
 /** An area as its location carries it: the specification writes its colour there as `color`. */
-const LocationArea = Area.omit({ colour: true }).extend({ color: Colour.nullish() })
+const LocationArea = Area.omit({ colour: true }).extend({
+  color: Colour.nullish(),
+  /** Local date since which no animals are there; left out while a round runs, and where rounds are not kept. */
+  empty_since: z.string().optional(),
+})
 export type LocationArea = z.infer<typeof LocationArea>
 
 export const Location = LocationFields.extend({

@@ -2,7 +2,7 @@ import type { Device } from '../../contract/devices/devices.ts'
 import type { LastValues } from '../../contract/measurements/measurements.ts'
 import type { Location, LocationArea } from '../../contract/places/locations.ts'
 import type { ClimateStatus } from '../science/grade.ts'
-import { type DefinitionLists, definitionOf, statusOfLast } from '../science/measurement-definition.ts'
+import { type DefinitionLists, definitionOf, judgedBy, statusOfLast } from '../science/measurement-definition.ts'
 import { freshnessOf } from '../time/freshness.ts'
 
 /** Graded value of an area, with what it is measured against. */
@@ -58,7 +58,8 @@ const findingOf = (
   areaTypeId: number | undefined,
   lists: DefinitionLists,
 ): Finding | null => {
-  const definition = definitionOf(key, areaTypeId, lists)
+  const known = definitionOf(key, areaTypeId, lists)
+  const definition = known && judgedBy(known, last.by_age)
   const status = definition && statusOfLast(definition, last)
   if (!definition?.edges || !status) return null
   const { quantity, edges } = definition
@@ -154,6 +155,9 @@ export const areaStates = (
     const [worst = SILENT] = (devices.get(area.id) ?? [])
       .map(device => ({ device, ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now) }))
       .sort(worseFirst)
+    // Without animals there is nothing to judge by.
+    if (area.empty_since !== undefined && worst.status !== 'no_data')
+      return { area, location, ...worst, status: 'not_graded', grade: null, finding: null, stale: false }
     return { area, location, ...worst }
   }
   return read.locations

@@ -1,4 +1,4 @@
-import type { LastValues } from '../../contract/measurements/measurements.ts'
+import type { BoundariesByAge, LastValues } from '../../contract/measurements/measurements.ts'
 import type {
   Boundaries,
   ChartGroup,
@@ -33,11 +33,19 @@ export const definitionOf = (
   return { type, quantity, group, edges }
 }
 
+/** The definition by which a value of its time is judged: its comfort may follow the age of the animals. */
+export const judgedBy = (
+  definition: MeasurementDefinition,
+  byAge: BoundariesByAge | null | undefined,
+): MeasurementDefinition =>
+  byAge && definition.edges ? { ...definition, edges: { ...definition.edges, ...byAge } } : definition
+
 /** State of a last value; null where there is nothing to judge it by, `no_data` where there is none. */
 export const statusOfLast = (
   definition: MeasurementDefinition,
   last: LastValues[string] | undefined,
 ): ClimateStatus | null => {
   if (!last) return 'no_data'
-  return definition.edges && statusOfGraded(last, definition.edges, definition.group, definition.quantity.grade_10)
+  const { edges, group, quantity } = judgedBy(definition, last.by_age)
+  return edges && statusOfGraded(last, edges, group, quantity.grade_10)
 }

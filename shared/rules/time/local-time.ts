@@ -11,3 +11,6 @@ export const zonedAt = (time: number, zone: string): Temporal.ZonedDateTime =>
 /** `YYYY-MM-DD HH:mm` of a moment (ISO 8601 or epoch ms) on the wall of `zone`. */
 export const dateTimeAt = (time: string | number, zone: string): string =>
   new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
+
+/** `YYYY-MM-DD` of a moment (ISO 8601 or epoch ms) on the wall of `zone`. */
+export const localDateAt = (time: string | number, zone: string): string => dateTimeAt(time, zone).slice(0, 10)

@@ -9,6 +9,20 @@ const STRIP = 8
 
 type Tokens = (typeof TOKENS)[Scheme]
 
+/** Band that moves with the age of the animals: a field for each stretch. */
+const movingBandOf = ({ comfortByAge = [], lines }: ChartSpec, { scale, from, until }: Plot, t: Tokens) =>
+  lines.length > 1
+    ? []
+    : comfortByAge.flatMap(one => {
+        const start = Math.max(one.from, from)
+        const end = Math.min(one.until, until)
+        const low = Math.max(one.low_value ?? scale.min, scale.min)
+        const high = Math.min(one.high_value ?? scale.max, scale.max)
+        return start < end && low < high
+          ? [[{ coord: [start, low], itemStyle: { color: t.band } }, { coord: [end, high] }]]
+          : []
+      })
+
 const bandOf = (spec: ChartSpec, { scale, width }: Plot, t: Tokens) => {
   const { low, high } = spec.comfort
   const [from, to] = [Math.max(low ?? scale.min, scale.min), Math.min(high ?? scale.max, scale.max)]
@@ -98,7 +112,11 @@ export const backgroundOf = (
     type: 'line',
     data: [],
     silent: true,
-    markArea: { silent: true, animation: false, data: [...bandOf(spec, plot, t), ...hatched] },
+    markArea: {
+      silent: true,
+      animation: false,
+      data: [...bandOf(spec, plot, t), ...movingBandOf(spec, plot, t), ...hatched],
+    },
     markLine: {
       silent: true,
       animation: false,

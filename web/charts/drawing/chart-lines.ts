@@ -100,3 +100,33 @@ export const setPointSeries = (spec: ChartSpec, line: ChartLine, scheme: Scheme,
   lineStyle: { color: TOKENS[scheme].good, width: 1 },
   z: 3,
 })
+
+/** Edges of comfort that follow the age of the animals: steps at local midnights, broken where none is known. */
+export const comfortByAgeSeries = ({ comfortByAge = [] }: ChartSpec, scheme: Scheme) =>
+  (['low_value', 'high_value'] as const).flatMap(edge => {
+    const data = comfortByAge.flatMap((one, index): LinePoint[] => {
+      const next = comfortByAge[index + 1]
+      const end: LinePoint[] =
+        next?.from === one.until
+          ? []
+          : [
+              [one.until, one[edge]],
+              [one.until, null],
+            ]
+      return [[one.from, one[edge]], ...end]
+    })
+    return data.length === 0
+      ? []
+      : [
+          {
+            id: `comfort ${edge}`,
+            type: 'line',
+            data,
+            silent: true,
+            step: 'end',
+            showSymbol: false,
+            lineStyle: { color: TOKENS[scheme].good, width: 1 },
+            z: 3,
+          },
+        ]
+  })

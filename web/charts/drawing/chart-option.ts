@@ -1,6 +1,6 @@
 import type { Scheme } from '../../ui/theme/theme.ts'
 import { backgroundOf } from './chart-background.ts'
-import { lineSeries, setPointSeries } from './chart-lines.ts'
+import { comfortByAgeSeries, lineSeries, setPointSeries } from './chart-lines.ts'
 import type { Plot } from './chart-scale.ts'
 import type { ChartSpec } from './chart-spec.ts'
 import { type TimeTick, timeTicks } from './ticks.ts'
@@ -49,6 +49,7 @@ export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
     },
     series: [
       backgroundOf(spec, plot, { scheme, until, ticks }),
+      ...comfortByAgeSeries(spec, scheme),
       ...spec.setPoints.map(line => setPointSeries(spec, line, scheme, until)),
       ...spec.lines.flatMap((line, index) => lineSeries(spec, line, index, { scheme, until, plot })),
     ],

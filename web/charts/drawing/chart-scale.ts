@@ -21,7 +21,8 @@ export const scaleOf = (spec: ChartSpec): Scale => {
   const values = [...spec.lines, ...spec.setPoints]
     .flatMap(line => [...line.series.min, ...line.series.max, ...(line.before ?? [])])
     .filter(isNumber)
-  const marks = [spec.comfort.low, spec.comfort.high, spec.limit, ...(spec.reach ?? [])].filter(isNumber)
+  const moving = (spec.comfortByAge ?? []).flatMap(({ low_value, high_value }) => [low_value, high_value])
+  const marks = [spec.comfort.low, spec.comfort.high, ...moving, spec.limit, ...(spec.reach ?? [])].filter(isNumber)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (!Number.isFinite(low)) return { min: 0, max: 1, interval: 1 }
   const top = (spec.limit ?? 0) > 0 ? (spec.limit ?? 0) * HEADROOM : Number.NEGATIVE_INFINITY

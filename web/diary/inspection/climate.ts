@@ -1,6 +1,6 @@
 import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
 import { type ClimateStatus, statusOfGraded } from '#shared/rules/science/grade.ts'
-import { type DefinitionLists, definitionOf } from '#shared/rules/science/measurement-definition.ts'
+import { type DefinitionLists, definitionOf, judgedBy } from '#shared/rules/science/measurement-definition.ts'
 
 export interface ClimateValue {
   measurement: string
@@ -21,10 +21,10 @@ export const climateOf = (
   lists: DefinitionLists,
 ): ClimateValue[] =>
   values
-    .flatMap(({ measurement, unit, value, grade }): ClimateValue[] => {
+    .flatMap(({ measurement, unit, value, grade, by_age }): ClimateValue[] => {
       const definition = definitionOf(measurement, areaTypeId, lists)
       if (!definition) return []
-      const { type, quantity, group, edges } = definition
+      const { type, quantity, group, edges } = judgedBy(definition, by_age)
       const status = edges && statusOfGraded({ value, grade }, edges, group, quantity.grade_10)
       return [{ measurement, name: type.name, unit, decimals: quantity.decimals, value, status, order: type.id }]
     })

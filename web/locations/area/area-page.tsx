@@ -12,10 +12,12 @@ import { LOCATIONS } from '../../kit/api/locations.ts'
 import { FRESH, queryOf, type Read, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { AreaFields } from '../edit/area-fields.tsx'
 import { DeleteArea } from '../edit/delete-area.tsx'
 import { EditEnd } from '../edit/edit-end.tsx'
@@ -29,6 +31,9 @@ import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
 import { AreaPreview } from './area-preview.tsx'
 import { DiaryLinks } from './diary-links.tsx'
+
+/** Comes after the form. */
+const RoundsCard = lazyPart(() => import('../rounds/rounds-card.tsx'))
 
 interface Props {
   location: Location
@@ -112,7 +117,15 @@ function ExistingArea({ id }: { id: number }) {
   const [lists, locations, area] = useReads([LISTS, LOCATIONS, areaRead(id)])
   const location = locations.find(one => one.id === area.location_id && one.may.includes('edit'))
   if (!location) throw notFound()
-  return <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
+  const species = lists.area_types.find(one => one.id === area.area_type_id)?.key ?? ''
+  return (
+    <>
+      <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
+      <LazyBoundary>
+        <RoundsCard key={`${id} rounds`} area={area} species={species} timeZone={location.time_zone} />
+      </LazyBoundary>
+    </>
+  )
 }
 
 function NewArea() {

@@ -7,7 +7,6 @@ import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
 import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, Value } from './area-parts.tsx'
 import { AreaSilence } from './area-silence.tsx'
@@ -62,7 +61,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
               <span className="bm-small bm-muted">{comfort(finding)}</span>
             </>
           ) : (
-            <StatusWord status={shownStatus(state)} />
+            <AreaSilence state={state} />
           )}
         </p>
       )}

@@ -22,6 +22,8 @@ export function AreaSilence({ state }: { state: AreaState }) {
     )
   }
   if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
+  if (area.empty_since && status === 'not_graded')
+    return <StatusWord status="not_graded" word={t('empty_since', { day: area.empty_since })} />
   if (status !== 'no_data') return <StatusWord status={shownStatus(state)} />
   return (
     <>

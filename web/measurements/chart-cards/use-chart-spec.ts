@@ -41,6 +41,8 @@ export const chartSpec = (
   const { time, from, until, step_seconds, time_zone } = frame
   const { quantity, edges } = chart.measured[0]
   const { low_value, high_value, limit_value } = edges ?? NO_EDGES
+  const moving = frame.comfort?.filter(one => one.measurement === chart.measured[0].type.abbreviation) ?? []
+  const byAge = moving.length > 0 ? moving : null
   const lineOf = (definition: MeasurementDefinition): ChartLine => ({
     key: definition.type.abbreviation,
     name: definition.type.name,
@@ -52,7 +54,8 @@ export const chartSpec = (
     lines: chart.measured.map(lineOf),
     setPoints: chart.setPoints.map(lineOf),
     now: Math.floor(view.now / MINUTE_MS) * MINUTE_MS,
-    comfort: chart.setPoints.length > 0 ? { low: null, high: null } : { low: low_value, high: high_value },
+    comfort: chart.setPoints.length > 0 || byAge ? { low: null, high: null } : { low: low_value, high: high_value },
+    ...(byAge && chart.setPoints.length === 0 ? { comfortByAge: byAge } : {}),
     limit: limit_value,
     limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
     clockChangeLabel: t('clock_change'),
@@ -81,6 +84,20 @@ export const useChartSpec = (chart: Chart, frame: SeriesAnswer, view: ChartView)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
   return useMemo(
     () => chartSpec(chart, frame, view, { t, language, number }),
-    [chart, time, from, until, step_seconds, time_zone, now, view.band, view.type, language, ...columns, ...compared],
+    [
+      chart,
+      time,
+      from,
+      until,
+      step_seconds,
+      time_zone,
+      now,
+      frame.comfort,
+      view.band,
+      view.type,
+      language,
+      ...columns,
+      ...compared,
+    ],
   )
 }

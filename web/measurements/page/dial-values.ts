@@ -1,9 +1,10 @@
-import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import type { BoundariesByAge, LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
 import { type ClimateStatus, gradeOf, statusOfGraded } from '#shared/rules/science/grade.ts'
 import {
   type DefinitionLists,
   definitionOf,
+  judgedBy,
   type MeasurementDefinition,
   statusOfLast,
 } from '#shared/rules/science/measurement-definition.ts'
@@ -26,8 +27,9 @@ export const dialValues = (
 ): DialValue[] =>
   Object.entries(last)
     .flatMap(([key, value]): DialValue[] => {
-      const definition = definitionOf(key, areaTypeId, lists)
-      if (!definition?.type.show_in_dials) return []
+      const known = definitionOf(key, areaTypeId, lists)
+      if (!known?.type.show_in_dials) return []
+      const definition = judgedBy(known, value.by_age)
       const gone = freshnessOf(value.time, now) === 'gone'
       return [{ definition, last: gone ? null : value, status: gone ? 'no_data' : statusOfLast(definition, value) }]
     })
@@ -47,9 +49,10 @@ export interface DialMean {
 export const dialMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: DefinitionLists): DialMean[] =>
   Object.entries(frame.series)
     .flatMap(([key, columns]): DialMean[] => {
-      const definition = definitionOf(key, areaTypeId, lists)
+      const known = definitionOf(key, areaTypeId, lists)
       const summary = summaryOf(columns)
-      if (!definition?.type.show_in_dials || !summary) return []
+      if (!known?.type.show_in_dials || !summary) return []
+      const definition = judgedBy(known, meanComfort(frame, key))
       const before = frame.compare?.series[key]
       const { edges, group, quantity } = definition
       const graded = edges && { value: summary.mean, grade: gradeOf(summary.mean, edges, group) }
@@ -65,6 +68,26 @@ export const dialMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, l
       ]
     })
     .sort(inOrder)
+
+/** Boundaries that the mean of a period is judged by: where they follow the age of the animals, their mean over its steps. */
+const meanComfort = ({ time, comfort, series }: SeriesAnswer, key: string): BoundariesByAge | null => {
+  const stretches = comfort?.filter(one => one.measurement === key) ?? []
+  const measured = stretches.flatMap(one => {
+    const steps = time.filter((at, index) => at >= one.from && at < one.until && (series[key]?.count[index] ?? 0) > 0)
+    return steps.map(() => one)
+  })
+  if (measured.length === 0) return null
+  const mean = (edge: keyof BoundariesByAge): number | null => {
+    const values = measured.flatMap(one => one[edge] ?? [])
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  }
+  return {
+    min_value: mean('min_value'),
+    low_value: mean('low_value'),
+    high_value: mean('high_value'),
+    max_value: mean('max_value'),
+  }
+}
 
 const inOrder = (a: { definition: MeasurementDefinition }, b: { definition: MeasurementDefinition }): number =>
   a.definition.group.order - b.definition.group.order || a.definition.type.id - b.definition.type.id

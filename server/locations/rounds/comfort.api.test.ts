@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { locationEndpoints } from '#shared/contract/places/locations.ts'
+import { roundEndpoints } from '#shared/contract/places/rounds.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
+import { anInspection } from '../../testing/an-inspection.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+
+const POINTS = [
+  { age: 0, temperature: 33.2 },
+  { age: 27, temperature: 22.7 },
+]
+const DAY = 86_400_000
+let app: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+  owner = await aUser(app)
+})
+afterAll(() => app.close())
+
+const dateIn = (days: number) => new Date(app.clock.now() + days * DAY).toISOString().slice(0, 10)
+
+/** A broiler barn where a device hangs since long. */
+const aBarn = async () => {
+  const device = await aDevice(app, owner)
+  const location = await aLocation(app, owner, { time_zone: 'UTC' })
+  await aPlacement(app, owner, device, location, { start: new Date(app.clock.now() - 60 * DAY).toISOString() })
+  const round = (changes = {}) =>
+    app.call(
+      roundEndpoints.createRound,
+      {
+        params: { id: location.area.id },
+        body: { date_in: dateIn(0), animals: 1000, curve: { points: POINTS }, ...changes },
+      },
+      owner.token,
+    )
+  const send = (t: number, time = app.clock.iso()) =>
+    app.call(measurementEndpoints.sendMeasurements, { body: { time, t, h: 60 } }, device.key)
+  const last = () => app.call(measurementEndpoints.getLast, { query: { device_id: device.id } }, owner.token)
+  return { device, location, round, send, last }
+}
+
+describe('comfort by age', () => {
+  test('makes 33 °C good for a chick of a day and 20 °C bad, and the other way round without a round', async () => {
+    const { round, send, last } = await aBarn()
+    await send(33)
+    expect((await last()).t).toMatchObject({ grade: 1 })
+    expect((await last()).t).not.toHaveProperty('by_age')
+    const made = await round()
+    expect((await last()).t).toMatchObject({ grade: 10, by_age: { low_value: 31.7, high_value: 34.7 } })
+    expect((await last()).h).not.toHaveProperty('by_age')
+    app.clock.forward(60_000)
+    await send(20)
+    expect((await last()).t).toMatchObject({ grade: 1 })
+    await app.call(roundEndpoints.deleteRound, { params: { id: made.id } }, owner.token)
+    expect((await last()).t).toMatchObject({ grade: 10 })
+  })
+
+  test('moves through a chart by the age at that time, and is that of the kind of animal before the round', async () => {
+    const { device, round, send } = await aBarn()
+    await round({ date_in: dateIn(-2) })
+    await send(30)
+    const query = {
+      device_id: device.id,
+      interval: 'selection',
+      date_start: dateIn(-3),
+      date_end: dateIn(0),
+    } as const
+    const { comfort = [] } = await app.call(measurementEndpoints.getSeries, { query }, owner.token)
+    expect(comfort.map(one => [one.measurement, dateOf(one.from), dateOf(one.until), one.high_value])).toEqual([
+      ['t', dateIn(-3), dateIn(-2), 23],
+      ['t', dateIn(-2), dateIn(-1), 34.7],
+      ['t', dateIn(-1), dateIn(0), 34.31],
+      ['t', dateIn(0), dateIn(1), 33.92],
+    ])
+  })
+
+  test('is not asked for in an empty barn: it has no grade, and says since when', async () => {
+    const { location, round, send, last } = await aBarn()
+    await send(20)
+    const since = dateIn(-1)
+    const made = await round({ date_in: dateIn(-40), date_out: since })
+    expect((await last()).t).toMatchObject({ value: 20, grade: null })
+    const params = { id: location.id }
+    const read = () => app.call(locationEndpoints.getLocation, { params }, owner.token)
+    expect((await read()).areas).toMatchObject([{ empty_since: since }])
+    await round()
+    expect((await read()).areas[0]).not.toHaveProperty('empty_since')
+    expect((await last()).t?.grade).toBe(1)
+    expect(made.state).toBe('ended')
+  })
+
+  test('is said of the climate around an inspection', async () => {
+    const { location, round, send } = await aBarn()
+    await round()
+    await send(33)
+    const inspection = await anInspection(app, owner, location, { date: app.clock.iso() })
+    const [climate] = await app.call(
+      inspectionEndpoints.listInspectionClimate,
+      { query: { inspection_ids: String(inspection.id) } },
+      owner.token,
+    )
+    const value = climate?.values.find(({ measurement }) => measurement === 't')
+    expect(value).toMatchObject({ grade: 10, by_age: { low_value: 31.7 } })
+  })
+})
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,0 +1,67 @@
+import type { BoundariesByAge } from '#shared/contract/measurements/measurements.ts'
+import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
+import { ageOn, boundariesByAge, runsOn } from '#shared/rules/locations/rounds.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { fromJson } from '../../kit/database/json.ts'
+import { boundariesOf, type KnownBoundaries, measurementTypeOf } from '../../taxonomy/types.ts'
+import { roundsOfAreasIn } from './round-store.ts'
+
+/** Place as far as it decides what is comfort there. */
+export interface ComfortPlace {
+  area_type_id: number
+  time_zone: string
+  /** Rounds of the area in the time that is asked about. */
+  rounds: readonly RoundOfAge[]
+}
+
+/** Rounds of these areas that run somewhere in the time from ≤ t ≤ until (epoch ms), by area. */
+export const roundsIn = async (
+  db: Database,
+  areaIds: readonly number[],
+  from: number,
+  until: number,
+): Promise<Map<number, RoundOfAge[]>> => {
+  if (areaIds.length === 0) return new Map()
+  // No place on earth is a day or more away from UTC.
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const rows = await roundsOfAreasIn(db, areaIds, day(from - 86_400_000), day(until + 86_400_000))
+  return Map.groupBy(
+    rows.map(row => ({ ...row, curve: row.curve && fromJson(row.curve) })),
+    row => row.area_id,
+  )
+}
+
+/**
+ * Decides the boundaries of a measurement at a place on a local date: those of the kind of animal, and where a round with a
+ * curve runs, the comfort of its day of age. Null where nothing can be graded. Whoever judges a value asks here.
+ */
+export const boundariesOn = (
+  { area_type_id, rounds }: Pick<ComfortPlace, 'area_type_id' | 'rounds'>,
+  key: string,
+  date: string,
+): KnownBoundaries | null => {
+  const known = boundariesOf(key, area_type_id)
+  const round = rounds.find(one => runsOn(one, date))
+  const quantity = measurementTypeOf(key)?.pq
+  if (!known || !round?.curve || !quantity) return known
+  return boundariesByAge(known, quantity, round.curve, ageOn(round, date))
+}
+
+/** Boundaries at a time (epoch ms); the day of age counts in the time zone of the place. */
+export const boundariesAt = (place: ComfortPlace, key: string, time: number): KnownBoundaries | null =>
+  place.rounds.length === 0
+    ? boundariesOf(key, place.area_type_id)
+    : boundariesOn(place, key, localDateAt(time, place.time_zone))
+
+/** Boundaries as an answer names them: only where they are not those of the kind of animal. */
+export const namedByAge = (
+  boundaries: KnownBoundaries | null,
+  key: string,
+  areaTypeId: number,
+): { by_age?: BoundariesByAge } => {
+  const known = boundariesOf(key, areaTypeId)
+  if (!boundaries || boundaries === known) return {}
+  const { min_value, low_value, high_value, max_value } = boundaries
+  return { by_age: { min_value, low_value, high_value, max_value } }
+}

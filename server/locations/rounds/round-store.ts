@@ -1,0 +1,172 @@
+import type { Selectable } from 'kysely'
+import type { RoundInput } from '#shared/contract/places/rounds.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import { jsonOf } from '../../kit/database/json.ts'
+import type { Tables } from '../../tables.ts'
+
+export type RoundRow = Selectable<Tables['rounds']>
+
+/** Holds an area for the rest of the transaction: of two that write its rounds at once, the second sees what the first wrote. */
+export const lockArea = (trx: Database, id: number) =>
+  trx
+    .updateTable('areas')
+    .set(eb => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+
+export const roundsOfArea = (db: Database, areaId: number): Promise<RoundRow[]> =>
+  db
+    .selectFrom('rounds')
+    .selectAll()
+    .where('area_id', '=', areaId)
+    .where('deleted_at', 'is', null)
+    .orderBy('date_in', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** A round, deleted or not. */
+export const roundOfId = (db: Database, id: number): Promise<RoundRow | undefined> =>
+  db.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Rounds of these areas that run on any of the local dates `from` to `until`, both included. */
+export const roundsOfAreasIn = (db: Database, areaIds: readonly number[], from: string, until: string) =>
+  db
+    .selectFrom('rounds')
+    .select(['area_id', 'date_in', 'date_out', 'age_in', 'curve'])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('deleted_at', 'is', null)
+    .where('date_in', '<=', until)
+    .where(eb => eb.or([eb('date_out', 'is', null), eb('date_out', '>', from)]))
+    .execute()
+
+/** Another round of the area that runs on some of the same days. */
+export const roundAcross = (
+  db: Database,
+  areaId: number,
+  { date_in, date_out }: { date_in: string; date_out?: string | null | undefined },
+  except: number | null,
+): Promise<RoundRow | undefined> => {
+  const across = db
+    .selectFrom('rounds')
+    .selectAll()
+    .where('area_id', '=', areaId)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', except ?? 0)
+    .where(eb => eb.or([eb('date_out', 'is', null), eb('date_out', '>', date_in)]))
+    .orderBy('date_in')
+  return (date_out ? across.where('date_in', '<', date_out) : across).executeTakeFirst()
+}
+
+export const countRounds = async (db: Database, areaId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('rounds')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('area_id', '=', areaId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const columnsOf = (round: RoundInput) => ({
+  name: round.name || null,
+  date_in: round.date_in,
+  date_out: round.date_out ?? null,
+  age_in: round.age_in,
+  animals: round.animals,
+  preset: round.preset || null,
+  curve: round.curve ? jsonOf(round.curve) : null,
+})
+
+export const insertRound = (db: Database, areaId: number, round: RoundInput): Promise<RoundRow> =>
+  db
+    .insertInto('rounds')
+    .values({ area_id: areaId, ...columnsOf(round) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The round as changed; undefined when somebody changed it since the version read. */
+export const changeRound = (
+  db: Database,
+  id: number,
+  round: RoundInput,
+  version: number | undefined,
+): Promise<RoundRow | undefined> => {
+  const change = db
+    .updateTable('rounds')
+    .set(columnsOf(round))
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  return (version === undefined ? change : change.where('version', '=', version)).returningAll().executeTakeFirst()
+}
+
+export const setRoundDeleted = (db: Database, id: number, deleted_at: string | null): Promise<RoundRow> =>
+  db.updateTable('rounds').set({ deleted_at }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Deletes for good the rounds that nobody brought back in time. */
+export const purgeDeletedRounds = (db: Database, since: string) =>
+  db.deleteFrom('rounds').where('deleted_at', '<=', since).execute()
+
+/** Animals lost by round; those without any are left out. */
+export const lostOf = async (db: Database, roundIds: readonly number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('round_losses')
+    .select(['round_id', eb => eb.fn.sum('animals').as('animals')])
+    .where('round_id', 'in', inIds(db, roundIds))
+    .groupBy('round_id')
+    .execute()
+  return new Map(rows.map(row => [row.round_id, Number(row.animals)]))
+}
+
+export const lossesOf = (db: Database, roundId: number) =>
+  db
+    .selectFrom('round_losses')
+    .select(['id', 'date', 'animals'])
+    .where('round_id', '=', roundId)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** First and last day on which a round has losses. */
+export const lossDaysOf = (db: Database, roundId: number) =>
+  db
+    .selectFrom('round_losses')
+    .select(eb => [eb.fn.min('date').as('first'), eb.fn.max('date').as('last'), eb.fn.countAll().as('count')])
+    .where('round_id', '=', roundId)
+    .executeTakeFirstOrThrow()
+
+export const lossOfId = (db: Database, id: number) =>
+  db.selectFrom('round_losses').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertLoss = (db: Database, roundId: number, { date, animals }: { date: string; animals: number }) =>
+  db
+    .insertInto('round_losses')
+    .values({ round_id: roundId, date, animals })
+    .returning(['id', 'date', 'animals'])
+    .executeTakeFirstOrThrow()
+
+export const deleteLossOfId = (db: Database, id: number) => db.deleteFrom('round_losses').where('id', '=', id).execute()
+
+/** Day since which nothing is in these areas, by area: all rounds that began until the local date `today` have ended. */
+export const emptyAreas = async (
+  db: Database,
+  areaIds: readonly number[],
+  today: string,
+): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('rounds')
+    .select(eb => [
+      'area_id',
+      eb.fn.max('date_out').as('since'),
+      eb.fn.sum(eb.case().when('date_out', '<=', today).then(0).else(1).end()).as('running'),
+    ])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('deleted_at', 'is', null)
+    .where('date_in', '<=', today)
+    .groupBy('area_id')
+    .execute()
+  return new Map(
+    rows.flatMap(({ area_id, since, running }) => (since !== null && Number(running) === 0 ? [[area_id, since]] : [])),
+  )
+}

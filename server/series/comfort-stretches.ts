@@ -1,0 +1,86 @@
+import type { ComfortStretch } from '#shared/contract/measurements/measurements.ts'
+import { type Interval, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { nextStepStart, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
+import { intersection, type Span } from '#shared/rules/time/rental.ts'
+import { DAY_S } from '#shared/rules/time/units.ts'
+import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
+import type { Database } from '../kit/database/database.ts'
+import { boundariesOn, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
+
+interface Seen {
+  deviceId: number
+  /** Spans that the caller may see. */
+  spans: readonly Span[]
+}
+
+/**
+ * Comfort of these measurements through a period (epoch ms) where it follows the age of the animals, in stretches in which it
+ * stays the same; nothing where no round with a curve ran. Stretches of a measurement follow each other.
+ */
+export const comfortStretches = async (
+  db: Database,
+  seen: readonly Seen[],
+  keys: readonly string[],
+  period: Interval,
+): Promise<ComfortStretch[]> => {
+  const placements = await placementsOfDevices(
+    db,
+    seen.map(({ deviceId }) => deviceId),
+  )
+  const places = placements
+    .flatMap(place => seenParts(place, seen, period).map(part => ({ place, ...part })))
+    .sort((one, other) => one.from - other.from)
+  const rounds = await roundsIn(db, [...new Set(places.map(({ place }) => place.area_id))], period.from, period.until)
+  if (![...rounds.values()].flat().some(({ curve }) => curve !== null)) return []
+  const days = inTurn(places).flatMap(({ place, from, until }) =>
+    daysIn({ from, until }, place.time_zone).map(day => ({ place, ...day })),
+  )
+  return keys.flatMap(key => {
+    const stretches: ComfortStretch[] = []
+    let byAge = false
+    for (const { place, date, from, until } of days) {
+      const here = { area_type_id: place.area_type_id, rounds: rounds.get(place.area_id) ?? [] }
+      const known = boundariesOn(here, key, date)
+      if (!known) continue
+      byAge ||= namedByAge(known, key, place.area_type_id).by_age !== undefined
+      const { min_value, low_value, high_value, max_value } = known
+      const next = { measurement: key, from, until, min_value, low_value, high_value, max_value }
+      const last = stretches.at(-1)
+      if (last?.until === from && isSame(last, next)) last.until = until
+      else stretches.push(next)
+    }
+    return byAge ? stretches : []
+  })
+}
+
+const isSame = (one: ComfortStretch, other: ComfortStretch): boolean =>
+  one.low_value === other.low_value && one.high_value === other.high_value
+
+const seenParts = (place: PlacementRow, seen: readonly Seen[], period: Interval): Interval[] =>
+  seen
+    .filter(({ deviceId }) => deviceId === place.device_id)
+    .flatMap(({ spans }) => partsWithin(spans.flatMap(span => intersection(span, place) ?? []).map(toInterval), period))
+
+/** Parts one after another: where several devices hang in an area at once, the first speaks for its time. */
+const inTurn = <Part extends Interval>(parts: readonly Part[]): Part[] => {
+  let end = Number.NEGATIVE_INFINITY
+  return parts.flatMap(part => {
+    const from = Math.max(part.from, end)
+    end = Math.max(end, part.until)
+    return from < part.until ? [{ ...part, from }] : []
+  })
+}
+
+/** Local days of a stretch, the first and the last as far as they lie in it. */
+const daysIn = ({ from, until }: Interval, zone: string): (Interval & { date: string })[] => {
+  const segments = segmentsOf(from, until, zone)
+  const days: (Interval & { date: string })[] = []
+  for (let start = stepStart(from, DAY_S, segments); start < until; ) {
+    const next = nextStepStart(start, DAY_S, segments)
+    const day = { from: Math.max(start, from), until: Math.min(next, until) }
+    days.push({ date: localDateAt(day.from, zone), ...day })
+    start = next
+  }
+  return days
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { Id, IdParams, May, OneLine } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+/** Upper bounds: of an area's rounds, of a round's counts of losses, of a curve's points, of rows taken at once. */
+export const MAX_ROUNDS = 500
+export const MAX_LOSSES = 1000
+const MAX_POINTS = 200
+export const MAX_IMPORTED_ROUNDS = 200
+
+/** A local day, `YYYY-MM-DD`. */
+const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
+  params: { code: 'date_far_away' },
+})
+const Animals = z.int().min(1).max(10_000_000)
+const Age = z.int().min(0).max(3000)
+
+const CurvePoint = z.object({
+  age: Age,
+  /** kg per animal. */
+  mass: z.number().positive().max(2000).nullable().default(null),
+  temperature: z.number().min(-30).max(60).nullable().default(null),
+  humidity: z.number().min(0).max(100).nullable().default(null),
+})
+
+export const Curve = z.object({
+  /** Ascending by age. */
+  points: z
+    .array(CurvePoint)
+    .min(1)
+    .max(MAX_POINTS)
+    .refine(points => points.every((point, index) => index === 0 || point.age > (points[index - 1]?.age ?? 0)), {
+      params: { code: 'ages_ascend' },
+    }),
+  temperature_margin: z.number().min(0.1).max(10).default(1.5),
+  humidity_margin: z.number().min(1).max(40).default(10),
+})
+
+const RoundFields = z.object({
+  /** Breed, number of the delivery or whatever tells this round from others. */
+  name: OneLine.max(100).nullish(),
+  date_in: LocalDate,
+  /** Day on which the animals leave; the area is empty from then on. */
+  date_out: LocalDate.nullish(),
+  age_in: Age.default(0),
+  animals: Animals,
+  /** Preset that the curve was taken from, as it is or changed. */
+  preset: z.string().max(50).nullish(),
+  curve: Curve.nullish(),
+})
+
+const isInOrder = ({ date_in, date_out }: { date_in: string; date_out?: string | null | undefined }): boolean =>
+  !date_out || date_out > date_in
+const ORDER = { path: ['date_out'], params: { code: 'round_order' } }
+
+export const RoundInput = RoundFields.refine(isInOrder, ORDER)
+export type RoundInput = z.output<typeof RoundInput>
+const RoundChange = RoundFields.extend({ version: z.int().min(1).max(2_147_483_647).optional() }).refine(
+  isInOrder,
+  ORDER,
+)
+
+const Band = z.object({ low: z.number(), high: z.number() })
+
+export const Round = z.object({
+  id: Id,
+  area_id: Id,
+  name: z.string().nullable(),
+  date_in: z.string(),
+  date_out: z.string().nullable(),
+  age_in: z.int(),
+  animals: z.int(),
+  preset: z.string().nullable(),
+  curve: Curve.nullable(),
+  state: z.enum(['planned', 'running', 'ended']),
+  /** Day of age today, or on the last day of a round that has ended; null before it begins. */
+  age: z.int().nullable(),
+  lost: z.int(),
+  /** Put in less lost. */
+  present: z.int(),
+  /** Comfort today; null unless the round runs with a curve that says something of it. */
+  wanted: z.object({
+    /** kg per animal. */
+    mass: z.number().nullable(),
+    temperature: Band.nullable(),
+    humidity: Band.nullable(),
+  }),
+  version: z.int(),
+  may: May,
+})
+export type Round = z.output<typeof Round>
+
+const LossInput = z.object({ date: LocalDate, animals: Animals })
+const Loss = z.object({ id: Id, date: z.string(), animals: z.int() })
+export type Loss = z.output<typeof Loss>
+
+export const roundEndpoints = endpoints({
+  listRounds: {
+    method: 'GET',
+    path: '/areas/:id/rounds',
+    access: 'signedIn',
+    summary: 'Rounds of an area, the newest first',
+    params: IdParams,
+    response: z.array(Round),
+  },
+  createRound: {
+    method: 'POST',
+    path: '/areas/:id/rounds',
+    access: 'signedIn',
+    summary: 'Begin or write down a round; rounds of one area never overlap',
+    params: IdParams,
+    body: RoundInput,
+    status: 201,
+    response: Round,
+    failures: ['no_valid_input'],
+  },
+  importRounds: {
+    method: 'POST',
+    path: '/areas/:id/rounds/import',
+    access: 'signedIn',
+    summary: 'Write down several rounds, all of them or none',
+    params: IdParams,
+    body: z.object({ rounds: z.array(RoundInput).min(1).max(MAX_IMPORTED_ROUNDS) }),
+    status: 201,
+    response: z.array(Round),
+    failures: ['no_valid_input'],
+  },
+  updateRound: {
+    method: 'PUT',
+    path: '/rounds/:id',
+    access: 'signedIn',
+    summary: 'Change or end a round; refused when somebody changed it since the version given',
+    params: IdParams,
+    body: RoundChange,
+    response: Round,
+    failures: ['changed_meanwhile', 'no_valid_input'],
+  },
+  deleteRound: {
+    method: 'DELETE',
+    path: '/rounds/:id',
+    access: 'signedIn',
+    summary: 'Delete a round; it can be brought back for 30 days',
+    params: IdParams,
+    status: 204,
+  },
+  restoreRound: {
+    method: 'POST',
+    path: '/rounds/:id/restore',
+    access: 'signedIn',
+    summary: 'Bring a deleted round back, where no other stands in its days',
+    params: IdParams,
+    response: Round,
+    failures: ['no_valid_input'],
+  },
+  listLosses: {
+    method: 'GET',
+    path: '/rounds/:id/losses',
+    access: 'signedIn',
+    summary: 'Counts of dead and culled animals of a round, the newest first',
+    params: IdParams,
+    response: z.array(Loss),
+  },
+  createLoss: {
+    method: 'POST',
+    path: '/rounds/:id/losses',
+    access: 'signedIn',
+    summary: 'Write down animals lost on a day of a round',
+    params: IdParams,
+    body: LossInput,
+    status: 201,
+    response: Loss,
+    failures: ['no_valid_input'],
+  },
+  deleteLoss: {
+    method: 'DELETE',
+    path: '/losses/:id',
+    access: 'signedIn',
+    summary: 'Take back a count of lost animals',
+    params: IdParams,
+    status: 204,
+  },
+})

@@ -1,0 +1,94 @@
+import type { BadSides, GradeBoundaries } from '../science/grade.ts'
+import { DAY_MS } from '../time/units.ts'
+
+/** Wants of animals at a day of age; null where the curve says nothing of it there. */
+export interface CurvePoint {
+  /** Days. */
+  age: number
+  /** kg per animal. */
+  mass: number | null
+  /** °C. */
+  temperature: number | null
+  /** % relative humidity. */
+  humidity: number | null
+}
+
+export interface Curve {
+  points: readonly CurvePoint[]
+  /** Width of comfort to each side of what is wanted: K, and % relative humidity. */
+  temperature_margin: number
+  humidity_margin: number
+}
+
+/** Days from `date_in` until `date_out`, half-open: on the day out the next round may come in. Dates are local, `YYYY-MM-DD`. */
+export interface RoundDays {
+  date_in: string
+  /** Null while it runs. */
+  date_out: string | null
+}
+
+export interface RoundOfAge extends RoundDays {
+  /** Days of age on the day in. */
+  age_in: number
+  curve: Curve | null
+}
+
+/** Days from one local date to another. */
+export const daysBetween = (from: string, until: string): number =>
+  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+
+export const runsOn = ({ date_in, date_out }: RoundDays, date: string): boolean =>
+  date_in <= date && (date_out === null || date < date_out)
+
+/** Day of age of the animals on a local date. */
+export const ageOn = ({ date_in, age_in }: Pick<RoundOfAge, 'date_in' | 'age_in'>, date: string): number =>
+  age_in + daysBetween(date_in, date)
+
+export const overlap = (one: RoundDays, other: RoundDays): boolean =>
+  (one.date_out === null || other.date_in < one.date_out) && (other.date_out === null || one.date_in < other.date_out)
+
+type Wanted = 'mass' | 'temperature' | 'humidity'
+
+/** Value of a curve at a day of age: straight between two points, the first before them and the last after them. */
+export const wantedAt = ({ points }: Pick<Curve, 'points'>, of: Wanted, age: number): number | null => {
+  const known = points.flatMap(point => {
+    const value = point[of]
+    return value === null ? [] : [{ age: point.age, value }]
+  })
+  const after = known.findIndex(point => point.age >= age)
+  const next = known[after] ?? known.at(-1)
+  const before = known[after - 1] ?? next
+  if (!next || !before) return null
+  if (next === before || next.age === before.age || age >= next.age) return next.value
+  return before.value + ((next.value - before.value) * (age - before.age)) / (next.age - before.age)
+}
+
+/** Distance from the edges of comfort to the ends of the scale: −5 and +6 K from what is wanted with ±1.5 K (science §2.2, J). */
+const BEYOND = { temperature: { below: 3.5, above: 4.5 }, humidity: { below: 20, above: 20 } } as const
+/** Ends that a quantity has in nature. */
+const ENDS = { temperature: [-50, 100], humidity: [0, 100] } as const
+/** Quantities that a curve speaks of. */
+const CURVED: Readonly<Record<string, 'temperature' | 'humidity'>> = { temp_deg_c: 'temperature', rv_perc: 'humidity' }
+
+/** Boundaries of a quantity at a day of age: those of the kind of animal, with the comfort that the curve wants. */
+export const boundariesByAge = <Known extends GradeBoundaries & BadSides>(
+  known: Known,
+  quantity: string,
+  curve: Curve,
+  age: number,
+): Known => {
+  const of = CURVED[quantity]
+  const wanted = of === undefined ? null : wantedAt(curve, of, age)
+  if (of === undefined || wanted === null) return known
+  const margin = of === 'temperature' ? curve.temperature_margin : curve.humidity_margin
+  const [least, most] = ENDS[of]
+  const within = (value: number) => Math.min(most, Math.max(least, Math.round(value * 100) / 100))
+  const [low_value, high_value] = [within(wanted - margin), within(wanted + margin)]
+  return {
+    ...known,
+    low_value,
+    high_value,
+    min_value: within(low_value - BEYOND[of].below),
+    max_value: within(high_value + BEYOND[of].above),
+  }
+}

@@ -1,0 +1,162 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { type Round, RoundInput } from '#shared/contract/places/rounds.ts'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
+import { ROUND_PRESETS, type RoundPresetKey } from '#shared/rules/locations/round-presets.ts'
+import { ask } from '../../kit/api/api.ts'
+import { refresh } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { CurveChart } from './curve-chart.tsx'
+import { ROUND_READS } from './queries.ts'
+import { RowProblems } from './row-problems.tsx'
+import { curveText, readCurve } from './tables.ts'
+
+interface Props {
+  areaId: number
+  /** Key of the kind of animal. */
+  species: string
+  /** The one to change; null for a new one. */
+  round: Round | null
+  /** Local date. */
+  today: string
+  /** True to end it: the day out is today. */
+  ending: boolean
+  onClose: () => void
+}
+
+const NONE = 'none'
+const OWN = 'own'
+
+const isPreset = (key: string): key is RoundPresetKey => Object.hasOwn(ROUND_PRESETS, key)
+
+/** Begins a round, corrects it or ends it. */
+export default function RoundDialog({ areaId, species, round, today, ending, onClose }: Props) {
+  const { t } = useTranslation(['rounds', 'ui'])
+  const client = useQueryClient()
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: RoundInput,
+    initialValues: {
+      name: round?.name ?? '',
+      date_in: round?.date_in ?? today,
+      date_out: round?.date_out ?? (ending ? today : ''),
+      animals: numberText(round?.animals),
+      age_in: numberText(round?.age_in ?? 0),
+      preset: round?.preset ?? (round?.curve ? OWN : NONE),
+      curve: round?.curve ? curveText(round.curve) : '',
+      temperature_margin: numberText(round?.curve?.temperature_margin ?? 1.5),
+      humidity_margin: numberText(round?.curve?.humidity_margin ?? 10),
+    },
+    toBody: values => ({
+      name: values.name || null,
+      date_in: values.date_in,
+      date_out: values.date_out || null,
+      animals: numberIn(values.animals),
+      age_in: numberIn(values.age_in) ?? 0,
+      preset: isPreset(values.preset) ? values.preset : null,
+      curve:
+        values.preset === NONE
+          ? null
+          : {
+              points: readCurve(values.curve).points,
+              temperature_margin: numberIn(values.temperature_margin),
+              humidity_margin: numberIn(values.humidity_margin),
+            },
+    }),
+    send: async body => {
+      if (round) await ask(api.updateRound, { params: { id: round.id }, body: { ...body, version: round.version } })
+      else await ask(api.createRound, { params: { id: areaId }, body })
+      await refresh(client, ROUND_READS)
+      onClose()
+    },
+  })
+  const { preset, curve } = form.values
+  const read = readCurve(curve)
+  const margin = numberIn(form.values.temperature_margin) ?? 0
+  const presets = entriesOf(ROUND_PRESETS).filter(([, one]) => one.area_types.some(type => type === species))
+  const choose = (key: string) => {
+    form.setFieldValue('preset', key)
+    if (!isPreset(key)) return
+    const chosen = ROUND_PRESETS[key].curve
+    form.setFieldValue('curve', curveText(chosen))
+    form.setFieldValue('temperature_margin', numberText(chosen.temperature_margin))
+    form.setFieldValue('humidity_margin', numberText(chosen.humidity_margin))
+  }
+  return (
+    <FormDialog
+      opened
+      title={t(ending ? 'end' : round ? 'edit' : 'new')}
+      action={t('ui:save')}
+      busy={busy}
+      failure={failure}
+      onSubmit={event => {
+        event.preventDefault()
+        // A row that cannot be read is shown below its table, and nothing is sent without it.
+        if (preset !== NONE && (read.problems.length > 0 || read.points.length === 0)) return
+        onSubmit(event)
+      }}
+      onClose={onClose}
+    >
+      <DateField label={t('date_in')} {...form.getInputProps('date_in')} />
+      <DateField optional label={t('date_out')} description={t('date_out_text')} {...form.getInputProps('date_out')} />
+      <NumberField label={t('animals')} {...form.getInputProps('animals')} />
+      <NumberField label={t('age_in')} unit={t('days')} {...form.getInputProps('age_in')} />
+      <TextInput
+        size="md"
+        maxLength={100}
+        label={
+          <>
+            {t('name')} <span className="bm-optional">{t('ui:optional')}</span>
+          </>
+        }
+        {...form.getInputProps('name')}
+      />
+      <Select
+        size="md"
+        allowDeselect={false}
+        label={t('curve.label')}
+        description={t('curve.text')}
+        data={[
+          { value: NONE, label: t('curve.none') },
+          ...presets.map(([key]) => ({ value: key, label: t(`preset.${key}`) })),
+          { value: OWN, label: t('curve.own') },
+        ]}
+        value={preset}
+        onChange={key => choose(key ?? NONE)}
+      />
+      {isPreset(preset) && (
+        <p className="bm-small bm-muted">
+          {t('curve.source', { source: ROUND_PRESETS[preset].source })} {t(`status.${ROUND_PRESETS[preset].status}`)}{' '}
+          {t('status.band')}
+        </p>
+      )}
+      {preset !== NONE && (
+        <>
+          <Textarea
+            size="md"
+            autosize
+            minRows={4}
+            maxRows={10}
+            label={t('curve.table')}
+            description={t('curve.columns')}
+            {...form.getInputProps('curve')}
+            error={preset !== NONE && read.points.length === 0 ? t('curve.missing') : undefined}
+          />
+          <RowProblems problems={read.problems} />
+          <NumberField label={t('curve.temperature_margin')} unit="K" {...form.getInputProps('temperature_margin')} />
+          <NumberField label={t('curve.humidity_margin')} unit="%" {...form.getInputProps('humidity_margin')} />
+          {margin > 0 && read.points.length > 0 && (
+            <CurveChart
+              curve={{ points: read.points, temperature_margin: margin, humidity_margin: 10 }}
+              age={round?.age ?? null}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { Area } from '#shared/contract/places/locations.ts'
+import type { Round } from '#shared/contract/places/rounds.ts'
+import { ask } from '../../kit/api/api.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { failureOf } from '../../kit/forms/form.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { nowIn } from '../../kit/time/instant.ts'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
+import { CurveChart } from './curve-chart.tsx'
+import { ROUND_READS } from './queries.ts'
+import classes from './rounds.module.css'
+import { saveRounds } from './rounds-file.ts'
+import { useUndoToast } from './use-undo-toast.tsx'
+
+const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
+const LossesDialog = lazyPart(() => import('./losses-dialog.tsx'))
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'))
+
+type Shown = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'end' | 'losses' | 'delete'; round: Round }
+
+function Facts({ round }: { round: Round }) {
+  const { t } = useTranslation('rounds')
+  const format = useFormat()
+  const { age, animals, present, lost, wanted } = round
+  const band = ({ low, high }: { low: number; high: number }, unit: string, decimals: number) =>
+    `${format.number(low, decimals)}–${format.number(high, decimals)} ${unit}`
+  const facts = [
+    { key: 'age', text: age === null ? null : format.number(age) },
+    { key: 'present', text: t('of', { present: format.number(present), animals: format.number(animals) }) },
+    { key: 'lost', text: `${format.number((100 * lost) / animals, 1)} %` },
+    { key: 'wanted_temperature', text: wanted.temperature && band(wanted.temperature, '°C', 1) },
+    { key: 'wanted_humidity', text: wanted.humidity && band(wanted.humidity, '%', 0) },
+    { key: 'mass', text: wanted.mass === null ? null : `${format.number(wanted.mass, wanted.mass < 1 ? 3 : 1)} kg` },
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ({ key, text }) =>
+          text !== null && (
+            <div key={key}>
+              <dt>{t(`fact.${key}`)}</dt>
+              <dd className="bm-num">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function OneRound({ round, onShow }: { round: Round; onShow: (shown: Shown) => void }) {
+  const { t } = useTranslation(['rounds', 'ui'])
+  const running = round.state === 'running'
+  const days = `${round.date_in} – ${round.date_out ?? ''}`.trim()
+  return (
+    <li className={classes.round}>
+      <h4>{[round.name, days].filter(Boolean).join(', ')}</h4>
+      <p className="bm-small bm-muted">{t(`state.${round.state}`)}</p>
+      <Facts round={round} />
+      {running && round.curve && <CurveChart curve={round.curve} age={round.age} />}
+      <div className="bm-row bm-wrap">
+        {running && (
+          <Button size="md" onClick={() => onShow({ dialog: 'losses', round })}>
+            {t('losses.new')}
+          </Button>
+        )}
+        {running && round.date_out === null && (
+          <Button size="md" variant="default" onClick={() => onShow({ dialog: 'end', round })}>
+            {t('end')}
+          </Button>
+        )}
+        {!running && round.state === 'ended' && (
+          <Button size="md" variant="default" onClick={() => onShow({ dialog: 'losses', round })}>
+            {t('losses.all')}
+          </Button>
+        )}
+        <Button size="md" variant="default" onClick={() => onShow({ dialog: 'edit', round })}>
+          {t('change')}
+          <span className="bm-hidden"> {days}</span>
+        </Button>
+        <Button size="md" variant="subtle" color="red" onClick={() => onShow({ dialog: 'delete', round })}>
+          {t('ui:delete')}
+          <span className="bm-hidden"> {days}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function DeleteRound({ round, onClose }: { round: Round; onClose: () => void }) {
+  const { t } = useTranslation(['rounds', 'ui'])
+  const remove = useApiMutation(api.deleteRound, { refresh: ROUND_READS })
+  const tell = useUndoToast()
+  const params = { id: round.id }
+  const done = () => {
+    onClose()
+    tell(`round-${round.id}`, t('deleted'), () => ask(api.restoreRound, { params }))
+  }
+  return (
+    <Confirm
+      opened
+      title={t('delete_title', { day: round.date_in })}
+      action={t('ui:delete')}
+      busy={remove.isPending}
+      failure={remove.error && failureOf(remove.error, []).message}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{t('delete_text')}</p>
+    </Confirm>
+  )
+}
+
+interface Props {
+  area: Area
+  /** Key of the kind of animal. */
+  species: string
+  timeZone: string
+}
+
+/** Rounds of an area: the one that runs, those that were and those to come. */
+export default function RoundsCard({ area, species, timeZone }: Props) {
+  const { t } = useTranslation('rounds')
+  const format = useFormat()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const rounds = useQuery(queryOf(api.listRounds, { params: { id: area.id } }))
+  const today = nowIn(timeZone).slice(0, 10)
+  const close = () => setShown(null)
+  const list = rounds.data ?? []
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="rounds">
+      <h3 id="rounds">{t('title')}</h3>
+      <p className="bm-muted">{t('text')}</p>
+      <div className="bm-row bm-wrap">
+        <Button size="md" leftSection={<IconPlus size={20} stroke={2} />} onClick={() => setShown({ dialog: 'new' })}>
+          {t('new')}
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconFileImport size={20} stroke={1.8} />}
+          onClick={() => setShown({ dialog: 'import' })}
+        >
+          {t('import.title')}
+        </Button>
+        {list.length > 0 && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconDownload size={20} stroke={1.8} />}
+            onClick={() => void saveRounds(list, area.name, format.language, t)}
+          >
+            {t('export')}
+          </Button>
+        )}
+      </div>
+      <QueryFailed query={rounds} />
+      {rounds.data && list.length === 0 && <p className="bm-muted">{t('none')}</p>}
+      <ul className={classes.list}>
+        {list.map(round => (
+          <OneRound key={round.id} round={round} onShow={setShown} />
+        ))}
+      </ul>
+      <LazyBoundary onFailed={close}>
+        {(shown?.dialog === 'new' || shown?.dialog === 'edit' || shown?.dialog === 'end') && (
+          <RoundDialog
+            areaId={area.id}
+            species={species}
+            round={'round' in shown ? shown.round : null}
+            ending={shown.dialog === 'end'}
+            today={today}
+            onClose={close}
+          />
+        )}
+        {shown?.dialog === 'losses' && <LossesDialog round={shown.round} today={today} onClose={close} />}
+        {shown?.dialog === 'import' && <ImportDialog areaId={area.id} onClose={close} />}
+        {shown?.dialog === 'delete' && <DeleteRound round={shown.round} onClose={close} />}
+      </LazyBoundary>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TFunction } from 'i18next'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { Round } from '#shared/contract/places/rounds.ts'
+import type { Cell } from '#shared/rules/formats/sheet.ts'
+import { saveTable } from '../../diary/files/table-file.ts'
+import { fileWord } from '../../ui/files/save-file.ts'
+
+/** Rounds as a CSV file, its first columns those that the import reads. */
+export const saveRounds = (
+  rounds: readonly Round[],
+  areaName: string,
+  language: Language,
+  t: TFunction<'rounds'>,
+): void => {
+  const heads = [
+    t('date_in'),
+    t('date_out'),
+    t('animals'),
+    t('age_in'),
+    t('name'),
+    t('losses.animals'),
+    t('curve.label'),
+  ]
+  const rows = rounds.map(({ date_in, date_out, animals, age_in, name, lost, preset }): Cell[] => [
+    { text: date_in },
+    { text: date_out ?? '' },
+    { number: animals, decimals: 0 },
+    { number: age_in, decimals: 0 },
+    { text: name ?? '' },
+    { number: lost, decimals: 0 },
+    { text: preset ?? '' },
+  ])
+  saveTable({ heads, rows }, fileWord(`${t('title')} ${areaName}`), 'csv', language)
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import type { RowProblem } from './tables.ts'
+
+/** Rows of a pasted table that cannot be read, and why. */
+export function RowProblems({ problems }: { problems: readonly RowProblem[] }) {
+  const { t } = useTranslation('rounds')
+  if (problems.length === 0) return null
+  return (
+    <ul className="bm-small" role="alert">
+      {problems.map(({ row, problem }) => (
+        <li key={row}>
+          <StatusShape status="act_now" size={14} /> {t(`row.${problem}`, { row })}
+        </li>
+      ))}
+    </ul>
+  )
+}

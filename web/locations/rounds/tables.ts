@@ -1,0 +1,88 @@
+import { parseNumber } from '#shared/rules/ingest/value.ts'
+import type { CurvePoint, Curve as PlainCurve } from '#shared/rules/locations/rounds.ts'
+import { numberText } from '../../kit/forms/number-field.tsx'
+
+/** Problems of one row, counted from 1 as a person does. */
+export interface RowProblem {
+  row: number
+  problem: 'number' | 'date' | 'age_order' | 'empty'
+}
+
+const cellsOf = (line: string): string[] => {
+  const sign = /[\t;]/.exec(line)?.[0] ?? ','
+  return line.split(sign).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'))
+}
+
+/** Rows of a pasted table with the numbers of their lines; empty lines and a row of heads are left out. */
+const rowsOf = (text: string): { row: number; cells: string[] }[] =>
+  text
+    .split(/\r?\n/)
+    .map((line, index) => ({ row: index + 1, cells: cellsOf(line) }))
+    .filter(({ cells }) => cells.some(cell => cell !== ''))
+    .filter(({ cells }, index) => index > 0 || /\d/.test(cells[0] ?? ''))
+
+const numberOrNull = (cell: string | undefined): number | null => (cell ? (parseNumber(cell) ?? Number.NaN) : null)
+
+/** A curve from a table: day of age, mass (kg), temperature (°C), humidity (%). */
+export const readCurve = (text: string): { points: CurvePoint[]; problems: RowProblem[] } => {
+  const points: CurvePoint[] = []
+  const problems: RowProblem[] = []
+  for (const { row, cells } of rowsOf(text)) {
+    const [age = null, mass = null, temperature = null, humidity = null] = cells.map(numberOrNull)
+    const numbers = [age, mass, temperature, humidity]
+    const before = points.at(-1)
+    if (numbers.some(Number.isNaN) || age === null || !Number.isInteger(age)) problems.push({ row, problem: 'number' })
+    else if (before && age <= before.age) problems.push({ row, problem: 'age_order' })
+    else if (mass === null && temperature === null && humidity === null) problems.push({ row, problem: 'empty' })
+    else points.push({ age, mass, temperature, humidity })
+  }
+  return { points, problems }
+}
+
+/** A curve as the table it is typed in. */
+export const curveText = ({ points }: Pick<PlainCurve, 'points'>): string =>
+  points
+    .map(({ age, mass, temperature, humidity }) =>
+      [age, mass, temperature, humidity].map(value => numberText(value)).join('; '),
+    )
+    .join('\n')
+
+/** `2026-11-12`, `12.11.2026`, `12-11-2026` or `12/11/2026`, the day first; null for what is no date. */
+export const readDate = (text: string): string | null => {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
+  const [, first, second, last] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? []
+  const [y, m, d] = year ? [year, month, day] : [last, second, first]
+  if (!y || !m || !d) return null
+  const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  const time = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date) ? date : null
+}
+
+export interface RoundRow {
+  date_in: string
+  date_out: string | null
+  animals: number
+  age_in: number
+  name: string | null
+}
+
+/** Rounds from a table: date in, date out, animals, age on arrival, name. `rows` tells the line of each. */
+export const readRounds = (text: string): { rounds: RoundRow[]; rows: number[]; problems: RowProblem[] } => {
+  const rounds: RoundRow[] = []
+  const rows: number[] = []
+  const problems: RowProblem[] = []
+  for (const { row, cells } of rowsOf(text)) {
+    const [from = '', until = '', animals = '', age = '', name = ''] = cells
+    const date_in = readDate(from)
+    const date_out = until === '' ? null : readDate(until)
+    const [count, days] = [parseNumber(animals), age === '' ? 0 : parseNumber(age)]
+    if (date_in === null || (until !== '' && date_out === null)) problems.push({ row, problem: 'date' })
+    else if (count === null || days === null || !Number.isInteger(count) || !Number.isInteger(days))
+      problems.push({ row, problem: 'number' })
+    else {
+      rounds.push({ date_in, date_out, animals: count, age_in: days, name: name || null })
+      rows.push(row)
+    }
+  }
+  return { rounds, rows, problems }
+}
