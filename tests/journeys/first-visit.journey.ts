@@ -81,6 +81,18 @@ test('[design: first visit on a phone] a button pressed before the product has c
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('[design: first visit on a phone] a link pressed before the product has come takes along what was typed', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await page.goto('/sign-in')
+  await renderedOf(page).getByLabel('E-mail').fill(PERSON.email)
+  await renderedOf(page).getByRole('link', { name: 'Forgot your password?' }).click()
+  await letGo()
+  await expect(page).toHaveURL(/\/password/)
+  await expect(page.getByLabel('E-mail')).toHaveValue(PERSON.email)
+})
+
 for (const [form, turn] of [
   ['phone', toPhone],
   ['desk', toDesk],

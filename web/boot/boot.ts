@@ -49,14 +49,25 @@ const jsonIn = (id: string) => JSON.parse(document.getElementById(id)?.textConte
 const boot: NonNullable<Window['barnometer']> = { preloaded: new Map(), pressed: [], loaded: () => undefined }
 window.barnometer = boot
 
-/** Keeps buttons that are pressed before the product hears them. Fields and links work by themselves. */
+/** Links that open here. Another tab, or another program, opens by itself. */
+const HERE = 'a[href^="/"]:not([target]):not([download])'
+const opensElsewhere = (event: Event) =>
+  event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+/**
+ * Keeps buttons and links that are pressed before the product hears them: a link would load the page anew, without what was
+ * typed. Fields work by themselves.
+ */
 const keepPress = (event: Event) => {
   const { target } = event
-  if (html.dataset.ready !== undefined || !(target instanceof Element)) return
-  const button = event.type === 'submit' ? target.querySelector<HTMLElement>('[type=submit]') : target.closest('button')
-  if (!button) return
+  if (html.dataset.ready !== undefined || !(target instanceof Element) || opensElsewhere(event)) return
+  const pressed =
+    event.type === 'submit'
+      ? target.querySelector<HTMLElement>('[type=submit]')
+      : target.closest<HTMLElement>(`button, ${HERE}`)
+  if (!pressed) return
   event.preventDefault()
-  boot.pressed.push(button)
+  boot.pressed.push(pressed)
 }
 document.addEventListener('click', keepPress, true)
 document.addEventListener('submit', keepPress, true)

@@ -9,7 +9,7 @@ declare global {
       rendered?: Omit<RenderedScreen, 'html'>
       /** Answers on their way, by call, token and language. */
       preloaded: Map<string, Promise<Response>>
-      /** Buttons that were pressed before the product had come. */
+      /** Buttons and links that were pressed before the product had come. */
       pressed: HTMLElement[]
       /** Takes the note away that the page is still loading. */
       loaded: () => void
