@@ -3,6 +3,7 @@ import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
@@ -30,7 +31,7 @@ const analyst = async (): Promise<TestUser> => {
   const one = await aUser(app)
   await app.services.db
     .updateTable('users')
-    .set({ permissions: JSON.stringify(['pro-analysis']) })
+    .set({ roles: jsonOf(['pro_analyst']) })
     .where('id', '=', one.id)
     .execute()
   return one

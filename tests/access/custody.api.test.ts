@@ -79,7 +79,7 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
 
 /**
  * Calls that work with a device and carry no time of it: they are for whoever has it now (`devices`), or are tried elsewhere:
- * a live stream in `live.api.test`, a file by what was asked for it, an alert by who sees it.
+ * a live stream in `live.api.test`, a file by what was asked for it, an alert by who sees it, the audit log in `audit.api.test`.
  */
 const WITHOUT_TIME = `
 readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceMapping
@@ -89,7 +89,7 @@ streamLive readExport deleteExport createExportLink listExports listDownloads
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
 listDefaultAlertRules
-getUnplaced
+getUnplaced listAudit exportAudit
 `
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */
@@ -168,7 +168,7 @@ const CALLS: Record<string, Try> = {
   getStatistics: async role => {
     await app.services.db
       .updateTable('users')
-      .set({ permissions: JSON.stringify(['pro-analysis']) })
+      .set({ roles: jsonOf(['pro_analyst']) })
       .where('id', '=', life.people[role].id)
       .execute()
     const query = { calculation: 'MEAN', step: 'hour', measurements: 't', interval: 'selection', ...PERIOD }

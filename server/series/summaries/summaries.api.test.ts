@@ -33,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const HOUR = {
+  part: number,
   device_id: number,
   key: textColumn,
   hour: number,
@@ -55,7 +56,7 @@ const readHours = async (asked: Omit<HoursAsked, 'columns'>) => {
   const query = `SELECT ${Object.keys(HOUR)} FROM (${hours.query})`
   const rows = await readRows(app.services.series, HOUR, query, hours.params)
   const found = new Map(
-    rows.map(({ device_id, key, hour, ...sums }) => [`${device_id} ${key} ${hour}`, Object.values(sums)]),
+    rows.map(({ part, device_id, key, hour, ...sums }) => [`${part} ${device_id} ${key} ${hour}`, Object.values(sums)]),
   )
   expect(found.size).toBe(rows.length)
   return found

@@ -1,8 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
+import { endSession } from '../../kit/api/session.ts'
 import { dropLocationDraft, keepDraft, readLocationDraft } from './draft.ts'
 import { newLocation } from './location-values.ts'
 
-beforeEach(dropLocationDraft)
+// Somebody may still be signed in by another file of this process.
+beforeEach(() => {
+  endSession()
+  dropLocationDraft()
+})
 
 test('a draft is read as it was kept', () => {
   const draft = { values: { ...newLocation(), name: 'Zonneveld', tag: 'organic' }, step: 1, reached: 2, savedAt: 5 }
