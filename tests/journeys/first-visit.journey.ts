@@ -68,6 +68,19 @@ test('[design: first visit on a phone] text typed into the rendered sign-in is t
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('[design: first visit on a phone] somebody who types on while the product comes loses no letter', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await page.goto('/sign-in')
+  const field = renderedOf(page).getByLabel('E-mail')
+  await field.focus()
+  const going = letGo()
+  await page.keyboard.type(PERSON.email, { delay: 25 })
+  await going
+  await expect(page.getByLabel('E-mail')).toHaveValue(PERSON.email)
+})
+
 test('[design: first visit on a phone] a button pressed before the product has come is not pressed in vain', async ({
   page,
 }) => {

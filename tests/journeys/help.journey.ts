@@ -56,6 +56,7 @@ const COMMON = [
   'Give feedback',
   "What's new",
   'Website',
+  'Audit log',
   'API documentation',
   'Keyboard',
 ]
@@ -68,7 +69,10 @@ test("an administrator's drawer has every group in order, the version and the de
   await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible()
   await expect
     .poll(async () => (await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean))
-    .toEqual([...FIRST, ...COMMON.toSpliced(COMMON.indexOf('API documentation'), 0, 'Outgoing mail')])
+    .toEqual([
+      ...FIRST.toSpliced(FIRST.indexOf('Diary'), 0, 'Fleet'),
+      ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail'] : [name])),
+    ])
   await expect(drawer.getByText('v3.1.20')).toBeVisible()
   await expect(drawer.getByRole('switch', { name: 'Demo mode' })).not.toBeChecked()
   await expect(drawer.getByRole('link', { name: 'Questions and answers' })).toHaveAttribute(

@@ -27,8 +27,7 @@ export default defineConfig({
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
   globalSetup: './demo-farm.ts',
   outputDir: '../../test-results',
-  // They wait much of the time: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   expect: { timeout: 15_000 },
   timeout: 90_000,
   reporter: [['list'], ['json', { outputFile: '../../.cache/journeys.json' }]],

@@ -49,22 +49,21 @@ const jsonIn = (id: string) => JSON.parse(document.getElementById(id)?.textConte
 const boot: NonNullable<Window['barnometer']> = { preloaded: new Map(), pressed: [], loaded: () => undefined }
 window.barnometer = boot
 
-/** Links that open here. Another tab, or another program, opens by itself. */
-const HERE = 'a[href^="/"]:not([target]):not([download])'
-const opensElsewhere = (event: Event) =>
-  event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+/** A link that opens here, in this tab. */
+const HERE = 'a[href^="/"]:not([target])'
+const isTyped = ({ type, value, defaultValue }: HTMLInputElement) =>
+  type !== 'checkbox' && type !== 'radio' && value !== defaultValue
 
 /**
- * Keeps buttons and links that are pressed before the product hears them: a link would load the page anew, without what was
- * typed. Fields work by themselves.
+ * Keeps buttons that are pressed before the product hears them. Fields work by themselves, and so do links, unless something was
+ * typed: it would be gone with the page.
  */
 const keepPress = (event: Event) => {
   const { target } = event
-  if (html.dataset.ready !== undefined || !(target instanceof Element) || opensElsewhere(event)) return
+  if (html.dataset.ready !== undefined || !(target instanceof Element)) return
+  const kept = [...document.querySelectorAll('input')].some(isTyped) ? `button, ${HERE}` : 'button'
   const pressed =
-    event.type === 'submit'
-      ? target.querySelector<HTMLElement>('[type=submit]')
-      : target.closest<HTMLElement>(`button, ${HERE}`)
+    event.type === 'submit' ? target.querySelector<HTMLElement>('[type=submit]') : target.closest<HTMLElement>(kept)
   if (!pressed) return
   event.preventDefault()
   boot.pressed.push(pressed)

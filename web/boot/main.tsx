@@ -34,23 +34,39 @@ goWhereNotified(router)
 /** ms. A first screen that is not complete by then begins with what says so. */
 const COMPLETE_WITHIN = 1000
 
-const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
-/** Collects what was done to the HTML of the server. Returns what repeats it for the product. */
-const collectInput = (root: Element) => {
-  const typed = [...root.querySelectorAll('input')]
-    .filter(({ type, value, defaultValue }) => type !== 'checkbox' && type !== 'radio' && value !== defaultValue)
-    .map(input => [input, input.value] as const)
+/**
+ * Lets a field keep what somebody types until the product knows of it: hydrating it, React would write over it. Returns what tells
+ * the product.
+ */
+const keepTyped = (input: HTMLInputElement) => {
+  const before = input.defaultValue
+  let written: string | undefined
+  Object.defineProperty(input, 'value', {
+    configurable: true,
+    get: () => native?.get?.call(input),
+    set: (value: string) => {
+      written = value
+    },
+  })
+  return () => {
+    const isTyped = input.value !== before
+    const tell = () => input.dispatchEvent(new Event('input', { bubbles: true }))
+    // The first event hydrates the field, the second is heard.
+    if (isTyped) for (let times = 0; times < 2; times += 1) tell()
+    Reflect.deleteProperty(input, 'value')
+    if (!isTyped && written !== undefined) input.value = written
+  }
+}
+
+/** Keeps what is done to the HTML of the server. Returns what repeats it for the product. */
+const keepInput = (root: Element) => {
+  const fields = [...root.querySelectorAll('input')].filter(({ type }) => type !== 'checkbox' && type !== 'radio')
+  const tells = fields.map(keepTyped)
   return () => {
     document.documentElement.dataset.ready = ''
-    for (const [input, value] of typed) {
-      const tell = () => input.dispatchEvent(new Event('input', { bubbles: true }))
-      // The first one hydrates the field, after which React hears of a value that is not the last it knew.
-      tell()
-      input.value = ''
-      setter?.call(input, value)
-      tell()
-    }
+    for (const tell of tells) tell()
     for (const button of window.barnometer?.pressed ?? []) button.click()
   }
 }
@@ -73,7 +89,7 @@ export const begin = async (): Promise<void> => {
   const root = document.getElementById('root')
   if (!root) return
   const first = rendered ? { session: readSession(), now: rendered.now, width: rendered.width } : null
-  const replay = collectInput(root)
+  const replay = keepInput(root)
   // React hydrates nothing for an event that comes out of an effect.
   const onReady = () => void setTimeout(replay)
   const product = (
