@@ -11,13 +11,13 @@ export interface AuditSearch {
   until?: string | undefined
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
+const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
 
 const midnight = (day: string | undefined, timeZone: string): string | undefined =>
-  day !== undefined && DAY.test(day) ? instantOf(`${day}T00:00`, timeZone) || undefined : undefined
+  day !== undefined && DATE_PATTERN.test(day) ? instantOf(`${day}T00:00`, timeZone) || undefined : undefined
 
 const dayAfter = (day: string | undefined): string | undefined =>
-  day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day))
+  day !== undefined && DATE_PATTERN.test(day) && !Number.isNaN(Date.parse(day))
     ? new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
     : undefined
 
