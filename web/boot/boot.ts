@@ -61,6 +61,8 @@ const isTyped = ({ type, value, defaultValue }: HTMLInputElement) =>
 const keepPress = (event: Event) => {
   const { target } = event
   if (html.dataset.ready !== undefined || !(target instanceof Element)) return
+  // Pressed with one of these keys, a link opens elsewhere.
+  if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
   const kept = [...document.querySelectorAll('input')].some(isTyped) ? `button, ${HERE}` : 'button'
   const pressed =
     event.type === 'submit' ? target.querySelector<HTMLElement>('[type=submit]') : target.closest<HTMLElement>(kept)
