@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isMissing, linesOf, type Row, utc, valuesOf } from './data-files.ts'
+import { broilerHouseRows, isMissing, type Row } from './data-files.ts'
 import { expectChart } from './expected.ts'
 import { aPlaceWithADevice, chartAt, type Place, sendRows } from './send-and-ask.ts'
 
 const ZONE = 'Asia/Jakarta'
-const COLUMNS = { t: 2, h: 3, nh3: 4 }
 const NOW = '2023-01-13T12:34:56Z'
 
 describe.skipIf(isMissing)('a broiler house: temperature, humidity and ammonia, every 5 minutes for ten days', () => {
@@ -13,10 +12,7 @@ describe.skipIf(isMissing)('a broiler house: temperature, humidity and ammonia, 
 
   beforeAll(async () => {
     place = await aPlaceWithADevice(ZONE, '2023-02-01T00:00:00Z')
-    rows = linesOf('no_licence/broiler_house_nh3_2023_days01-10.csv.gz')
-      .slice(1)
-      .map(line => line.split(','))
-      .map(cells => ({ at: utc(cells[0]!), values: valuesOf(cells, COLUMNS) }))
+    rows = broilerHouseRows()
     await sendRows(place, rows, row => new Date(row.at).toISOString())
   })
   afterAll(() => place?.close())

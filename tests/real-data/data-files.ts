@@ -34,3 +34,10 @@ export const valuesOf = (cells: string[], columns: Record<string, number>): Reco
       .filter(([, column]) => cells[column] !== '')
       .map(([key, column]) => [key, Number(cells[column])]),
   )
+
+/** Broiler house: readings every five minutes of ten days, temperature, humidity and ammonia. */
+export const broilerHouseRows = (): Row[] =>
+  linesOf('no_licence/broiler_house_nh3_2023_days01-10.csv.gz')
+    .slice(1)
+    .map(line => line.split(','))
+    .map(cells => ({ at: utc(cells[0]!), values: valuesOf(cells, { t: 2, h: 3, nh3: 4 }) }))

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { sumHours } from '../../server/series/summaries/summing.ts'
-import { isMissing, linesOf, type Row, utc, valuesOf } from './data-files.ts'
+import { broilerHouseRows, isMissing, type Row } from './data-files.ts'
 import { aPlaceWithADevice, type Place, sendRows } from './send-and-ask.ts'
 
 type Query = CallInput<typeof api.getStatistics>['query']
 
 const ZONE = 'Asia/Jakarta'
 const AHEAD = 7 * 3_600_000
-const COLUMNS = { t: 2, h: 3, nh3: 4 }
 const HOUR = 3_600_000
 const BIN = 300_000
 
@@ -52,10 +51,7 @@ describe.skipIf(isMissing)('[science §5] statistics of a broiler house of ten d
 
   beforeAll(async () => {
     place = await aPlaceWithADevice(ZONE, '2023-02-01T00:00:00Z')
-    rows = linesOf('no_licence/broiler_house_nh3_2023_days01-10.csv.gz')
-      .slice(1)
-      .map(line => line.split(','))
-      .map(cells => ({ at: utc(cells[0]!), values: valuesOf(cells, COLUMNS) }))
+    rows = broilerHouseRows()
     await sendRows(place, rows, row => new Date(row.at).toISOString())
   })
   afterAll(() => place?.close())
