@@ -25,7 +25,7 @@ export const nameOf = async (
   return row?.name ?? null
 }
 
-export interface Asked extends AuditFilters {
+export interface AuditSelection extends AuditFilters {
   before?: number | undefined
   most: number
 }
@@ -35,7 +35,7 @@ type Entries = SelectQueryBuilder<Tables, 'audit_entries', Pick<AuditRow, 'id'>>
 /** Text as LIKE finds it anywhere. What is searched for has letters and digits alone. */
 const anywhere = (words: string) => `%${searchText(words)}%`
 
-const narrowed = (entries: Entries, { from, until, person, object, action, before, most }: Asked): Entries => {
+const narrowed = (entries: Entries, { from, until, person, object, action, before, most }: AuditSelection): Entries => {
   let query = entries
   if (from) query = query.where('audit_entries.at', '>=', from)
   if (until) query = query.where('audit_entries.at', '<', until)
@@ -52,14 +52,14 @@ const entryIds = (db: Database): Entries => db.selectFrom('audit_entries').selec
  * Entries that concern a person: what they did, what was done to their account and to the places they own, and to their
  * devices while they owned them. Each way has an index of its own; together in one condition none would be used.
  */
-const entriesOf = (db: Database, user: { id: number; email: string }, asked: Asked): Entries[] => [
-  narrowed(entryIds(db).where('audit_entries.actor_id', '=', user.id), asked),
-  narrowed(entryIds(db).where('audit_entries.user_id', '=', user.id), asked),
+const entriesOf = (db: Database, user: { id: number; email: string }, selection: AuditSelection): Entries[] => [
+  narrowed(entryIds(db).where('audit_entries.actor_id', '=', user.id), selection),
+  narrowed(entryIds(db).where('audit_entries.user_id', '=', user.id), selection),
   narrowed(
     entryIds(db).where('audit_entries.location_id', 'in', eb =>
       eb.selectFrom('location_owners').select('location_owners.location_id').where('email', '=', user.email),
     ),
-    asked,
+    selection,
   ),
   narrowed(
     entryIds(db)
@@ -82,7 +82,7 @@ const entriesOf = (db: Database, user: { id: number; email: string }, asked: Ask
             ),
         ),
       ),
-    asked,
+    selection,
   ),
   narrowed(
     entryIds(db).where('audit_entries.download_id', 'in', eb =>
@@ -97,7 +97,7 @@ const entriesOf = (db: Database, user: { id: number; email: string }, asked: Ask
           rental.or([rental('rentals.end', 'is', null), sql<boolean>`rentals."end" > download_devices."from"`]),
         ),
     ),
-    asked,
+    selection,
   ),
 ]
 
@@ -105,10 +105,12 @@ const entriesOf = (db: Database, user: { id: number; email: string }, asked: Ask
 export const entriesFor = async (
   db: Database,
   user: { id: number; email: string } | null,
-  asked: Asked,
+  selection: AuditSelection,
 ): Promise<AuditRow[]> => {
-  if (user === null) return narrowed(entryIds(db), asked).selectAll('audit_entries').execute()
-  const [first, ...others] = entriesOf(db, user, asked).map(one => db.selectFrom(one.as('found')).select('found.id'))
+  if (user === null) return narrowed(entryIds(db), selection).selectAll('audit_entries').execute()
+  const [first, ...others] = entriesOf(db, user, selection).map(one =>
+    db.selectFrom(one.as('found')).select('found.id'),
+  )
   if (!first) return []
   const found = others.reduce((all, one) => all.union(one), first)
   return db
@@ -116,7 +118,7 @@ export const entriesFor = async (
     .selectAll()
     .where('id', 'in', db.selectFrom(found.as('seen')).select('seen.id'))
     .orderBy('id', 'desc')
-    .limit(asked.most)
+    .limit(selection.most)
     .execute()
 }
 

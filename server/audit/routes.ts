@@ -7,7 +7,7 @@ import { fromJson } from '../kit/database/json.ts'
 import { serve } from '../kit/http/serve.ts'
 import { textsOf } from '../kit/language.ts'
 import { writeAudit } from './audit.ts'
-import { type Asked, type AuditRow, entriesFor } from './audit-store.ts'
+import { type AuditRow, type AuditSelection, entriesFor } from './audit-store.ts'
 
 type Reader = Pick<User, 'id' | 'email' | 'admin'>
 
@@ -16,9 +16,10 @@ const PAGE = 50
 const SLICE = 500
 
 /** Entries that somebody may read, the newest first: administrators all. */
-const readable = (db: Database, user: Reader, asked: Asked) => entriesFor(db, user.admin ? null : user, asked)
+const readable = (db: Database, user: Reader, selection: AuditSelection) =>
+  entriesFor(db, user.admin ? null : user, selection)
 
-/** From where somebody else acts is for administrators alone; tries to sign in to an account are its owner's to know. */
+/** Tells whether a reader may know the address an entry came from: administrators, who acted, and the owner of an account of tries to sign in to it. */
 const knowsWhence = (user: Reader, { actor_id, user_id }: AuditRow): boolean =>
   user.admin || actor_id === user.id || (actor_id === null && user_id === user.id)
 

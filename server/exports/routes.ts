@@ -101,7 +101,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
       requireFile(context, row)
       const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
-      // With a link, too, it is the person's who asked for it.
+      // An export opened by a link is still the person's who asked for it.
       const by = user?.id === row.user_id ? user : await accountOfId(db, row.user_id)
       if (!by) throw new Failure('not_found')
       await note(context, by, plan)

@@ -10,7 +10,7 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
-import { comfortStretches } from '../series/comfort-stretches.ts'
+import { comfortIntervals } from '../series/comfort-intervals.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
@@ -81,7 +81,7 @@ export const measurementRoutes = (
         ? (await Promise.all([read([period]), read([before])])).flat()
         : await read(before ? [period, before] : [period])
       const frame = elementAt(frames, 0)
-      const comfort = await comfortStretches(db, target.parts, Object.keys(frame.series), period)
+      const comfort = await comfortIntervals(db, target.parts, Object.keys(frame.series), period)
       return { ...frame, compare: frames[1] ?? null, ...(comfort.length > 0 ? { comfort } : {}) }
     },
 

@@ -8,7 +8,7 @@ import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../k
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
+import { instant, type Readings, readingsIn, type SeriesSource, sameRange } from './readings.ts'
 import {
   averagingOfKey,
   countSql,
@@ -85,53 +85,61 @@ export const measurementSteps = async (series: Series, selection: StepsSelection
 export const takesHours = ({ step, segments }: Pick<StepsSelection, 'step' | 'segments'>): boolean =>
   (step * 1000) % HOUR_MS === 0 && segments.every(({ offset }) => offset % HOUR_MS === 0)
 
-const isSharedPart = (sources: readonly SeriesSource[]): boolean =>
+const hasSeveral = (sources: readonly SeriesSource[]): boolean =>
   new Set(sources.map(({ deviceId }) => deviceId)).size > 1
+
+/** Rows that steps are made of, by the name the statistics call them by, with their statistics by step. */
+interface StepRows {
+  name: string
+  rows: Readings
+  /** Expressions of `start`, `min`, `mean`, `max` and `count`. */
+  statistics: string
+}
+
+/** Steps of rows: where several devices are in a part, of each device first. */
+const readSteps = (
+  series: Series,
+  { parts }: StepsSelection,
+  { name, rows, statistics }: StepRows,
+  { mean, params }: Pick<MeanOf, 'mean' | 'params'>,
+): Promise<StepRow[]> => {
+  const query = parts.some(hasSeveral)
+    ? `
+      WITH ${name} AS (${rows.query}),
+      per_device AS (SELECT part, key, device_id, ${statistics} FROM ${name} GROUP BY part, key, start, device_id)
+      SELECT part, key, start, ${minimumOf('per_device.min')} AS min, ${mean('per_device.mean')} AS mean,
+        ${maximumOf('per_device.max')} AS max, sum(per_device.count) AS count,
+        groupArray(device_id) AS devices, groupArray(per_device.count) AS device_counts
+      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`
+    : `
+      WITH ${name} AS (${rows.query})
+      SELECT part, key, ${statistics}, emptyArrayUInt32() AS devices, emptyArrayUInt64() AS device_counts
+      FROM ${name} GROUP BY part, key, start ORDER BY part, key, start`
+  return readRows(series, STEP, query, { ...rows.params, ...params })
+}
 
 /** The same from hours: those summed up, and the others from their readings. */
 const stepsOfHours = (series: Series, selection: StepsSelection): Promise<StepRow[]> => {
-  const hours = hoursIn({ ...selection, columns: ['count', 'total_first', 'total_second', 'minimum', 'maximum'] })
-  if (!hours) return Promise.resolve([])
-  const { mean, ofParts, params } = meanOfKeys(selection.keys ?? KEYS_AVERAGED_OTHERWISE)
-  const ofHours = ofParts(['sum(hours.total_first) / sum(hours.count)', 'sum(hours.total_second) / sum(hours.count)'])
+  const rows = hoursIn({ ...selection, columns: ['count', 'total_first', 'total_second', 'minimum', 'maximum'] })
+  if (!rows) return Promise.resolve([])
+  const means = meanOfKeys(selection.keys ?? KEYS_AVERAGED_OTHERWISE)
+  const mean = means.ofParts([
+    'sum(hours.total_first) / sum(hours.count)',
+    'sum(hours.total_second) / sum(hours.count)',
+  ])
   const statistics = `
-    ${localStep(selection.step, selection.segments, 'hour')} AS start, ${minimumOf('hours.minimum')} AS min, ${ofHours} AS mean,
+    ${localStep(selection.step, selection.segments, 'hour')} AS start, ${minimumOf('hours.minimum')} AS min, ${mean} AS mean,
     ${maximumOf('hours.maximum')} AS max, sum(hours.count) AS count`
-  const query = selection.parts.some(isSharedPart)
-    ? `
-      WITH hours AS (${hours.query}),
-      per_device AS (SELECT part, key, device_id, ${statistics} FROM hours GROUP BY part, key, start, device_id)
-      SELECT part, key, start, ${minimumOf('per_device.min')} AS min, ${mean('per_device.mean')} AS mean,
-        ${maximumOf('per_device.max')} AS max, sum(per_device.count) AS count,
-        groupArray(device_id) AS devices, groupArray(per_device.count) AS device_counts
-      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`
-    : `
-      WITH hours AS (${hours.query})
-      SELECT part, key, ${statistics}, emptyArrayUInt32() AS devices, emptyArrayUInt64() AS device_counts
-      FROM hours GROUP BY part, key, start ORDER BY part, key, start`
-  return readRows(series, STEP, query, { ...hours.params, ...params })
+  return readSteps(series, selection, { name: 'hours', rows, statistics }, means)
 }
 
-const stepsOf = (series: Series, selection: StepsSelection, { mean, params }: MeanOf): Promise<StepRow[]> => {
-  const readings = readingsIn(selection)
-  if (!readings) return Promise.resolve([])
-  const isShared = selection.parts.some(isSharedPart)
+const stepsOf = (series: Series, selection: StepsSelection, means: MeanOf): Promise<StepRow[]> => {
+  const rows = readingsIn(selection)
+  if (!rows) return Promise.resolve([])
   const statistics = `
     ${localStep(selection.step, selection.segments)} AS start,
-    ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
-  const query = isShared
-    ? `
-      WITH readings AS (${readings.query}),
-      per_device AS (SELECT part, key, device_id, ${statistics} FROM readings GROUP BY part, key, start, device_id)
-      SELECT part, key, start, ${minimumOf('per_device.min')} AS min, ${mean('per_device.mean')} AS mean,
-        ${maximumOf('per_device.max')} AS max, sum(per_device.count) AS count,
-        groupArray(device_id) AS devices, groupArray(per_device.count) AS device_counts
-      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`
-    : `
-      WITH readings AS (${readings.query})
-      SELECT part, key, ${statistics}, emptyArrayUInt32() AS devices, emptyArrayUInt64() AS device_counts
-      FROM readings GROUP BY part, key, start ORDER BY part, key, start`
-  return readRows(series, STEP, query, { ...readings.params, ...params })
+    ${minimumOf('calibrated')} AS min, ${means.mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
+  return readSteps(series, selection, { name: 'readings', rows, statistics }, means)
 }
 
 /** Measurements that each of these devices sent at any time of a range. */

@@ -22,7 +22,7 @@ export interface SummaryTables {
    * `run` counting up. Nothing is summed before `begins_at`.
    */
   summed_hours: { id: number; run: number; taken_until: string; begins_at: string; summed_until: string | null }
-  /** Stretches whose values somebody changes or changed: read from the readings until they are summed up anew. */
+  /** Intervals whose values somebody changes or changed: read from the readings until they are summed up anew. */
   changed_hours: {
     id: Generated<number>
     device_id: number

@@ -36,17 +36,17 @@ type Filters = Pick<
   'location_research_ids' | 'area_ids' | 'area_type_ids' | 'months' | 'year_months' | 'weather'
 >
 
-interface Asked {
+interface Selection {
   db: Database
   user: Caller
   now: number
   query: Filters
-  /** Null: each placement as long as it runs. */
+  /** Period that counts; null for each placement as long as it runs. */
   period: Interval | null
 }
 
 /** Areas that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
-export const chosenAreas = async ({ db, user, now, query, period }: Asked): Promise<ChosenArea[]> => {
+export const chosenAreas = async ({ db, user, now, query, period }: Selection): Promise<ChosenArea[]> => {
   const visible = await visiblePeriods(db, user)
   const places = await placesSeenBy(db, user)
   const seen = (await placementsOfDevices(db, [...visible.keys()])).flatMap(placement => {

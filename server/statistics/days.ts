@@ -20,12 +20,12 @@ export interface Day extends Interval {
   /** Bins that all its devices would have. */
   expected: number
   isValid: boolean
-  leftOut: 'low_coverage' | 'empty' | null
+  excludedBy: 'low_coverage' | 'empty' | null
 }
 
 /** A measurement of an area with what of it counts. */
 export interface Counted {
-  /** What is left of the ranges of each device once days are left out. */
+  /** Ranges of each device without the days that are left out. */
   sources: SourceOfArea[]
   days: Day[]
   /** Bins an hour of each device holds when nothing is missing. */
@@ -49,9 +49,9 @@ export interface DaysAsked {
 }
 
 /** Looks at each local day of a measurement of each area: how much is there, and whether it counts. */
-export const countedDays = async (asked: DaysAsked): Promise<Counted[]> => {
-  const { series, key, parts, summed } = asked
-  const rows = Map.groupBy(await binsByDay(series, asked), ({ part }) => part)
+export const countedDays = async (selection: DaysAsked): Promise<Counted[]> => {
+  const { series, key, parts, summed } = selection
+  const rows = Map.groupBy(await binsByDay(series, selection), ({ part }) => part)
   const ranges = parts.flat().flatMap(source => source.ranges)
   const from = ranges.reduce((least, range) => Math.min(least, range.from), Number.POSITIVE_INFINITY)
   const silent = parts.flatMap((sources, part) => {
@@ -62,7 +62,9 @@ export const countedDays = async (asked: DaysAsked): Promise<Counted[]> => {
     silent.length > 0
       ? await toldKeys(series, [...new Set(silent)], { from: from - TOLD_BEFORE, until: from }, [key], summed)
       : new Map<number, Set<string>>()
-  return parts.map((sources, part) => countedPart(asked, sources, rows.get(part) ?? [], told, asked.empty?.[part]))
+  return parts.map((sources, part) =>
+    countedPart(selection, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
+  )
 }
 
 const countedPart = (
@@ -83,7 +85,7 @@ const countedPart = (
     regular.set(deviceId, bins)
     const rowOf = new Map(of.map(row => [row.day, row]))
     for (const [start, end] of daysOf(ranges, segments)) {
-      const day = days.get(start) ?? { from: start, until: end, bins: 0, expected: 0, isValid: false, leftOut: null }
+      const day = days.get(start) ?? { from: start, until: end, bins: 0, expected: 0, isValid: false, excludedBy: null }
       days.set(start, day)
       const row = rowOf.get(start)
       const expected = (lengthWithin(ranges, day) / HOUR_MS) * bins
@@ -94,12 +96,12 @@ const countedPart = (
     }
   }
   for (const day of days.values()) {
-    if (minCoverage !== null && day.bins < minCoverage * day.expected) day.leftOut = 'low_coverage'
-    if (empty?.has(day.from)) day.leftOut = 'empty'
+    if (minCoverage !== null && day.bins < minCoverage * day.expected) day.excludedBy = 'low_coverage'
+    if (empty?.has(day.from)) day.excludedBy = 'empty'
   }
   const sorted = [...days.values()].sort((a, b) => a.from - b.from)
-  const kept = mergeIntervals(sorted.filter(day => day.leftOut === null))
-  const isWhole = sorted.every(day => day.leftOut === null)
+  const kept = mergeIntervals(sorted.filter(day => day.excludedBy === null))
+  const isWhole = sorted.every(day => day.excludedBy === null)
   return {
     sources: isWhole
       ? [...sources]
@@ -125,13 +127,13 @@ const daysOf = (ranges: readonly Interval[], segments: readonly Segment[]): [num
 /** Local days of each area on which CO2 stayed as low as outdoors. */
 export const emptyDays = async (
   series: Series,
-  asked: Omit<DaysAsked, 'series' | 'key' | 'minCoverage' | 'empty'>,
+  selection: Omit<DaysAsked, 'series' | 'key' | 'minCoverage' | 'empty'>,
 ): Promise<Set<number>[]> => {
   const rows = Map.groupBy(
-    await meansBySteps(series, { ...asked, key: 'co2', step: 'day', least: null, range: null }),
+    await meansBySteps(series, { ...selection, key: 'co2', step: 'day', least: null, range: null }),
     ({ part }) => part,
   )
-  return asked.parts.map(
+  return selection.parts.map(
     (_, part) =>
       new Set(
         (rows.get(part) ?? []).filter(({ mean }) => mean !== null && mean <= EMPTY_CO2).map(({ start }) => start),

@@ -38,9 +38,9 @@ import {
 } from './queries.ts'
 
 /** Steps of one answer, of all areas and measurements: what a page can draw, and a server hold. */
-const MOST_STEPS = 100_000
+const MAX_STEPS = 100_000
 /** Pairs of bins that one correlation looks at, of all areas and lags: ten barns for a year. */
-const MOST_PAIRS = 40_000_000
+const MAX_PAIRS = 40_000_000
 
 /** Areas in one time zone with all that their measurements are read by. */
 export interface Zone extends Omit<DaysAsked, 'series' | 'key' | 'parts' | 'minCoverage'> {
@@ -50,7 +50,7 @@ export interface Zone extends Omit<DaysAsked, 'series' | 'key' | 'parts' | 'minC
 
 type Query = Pick<StatisticsQuery, 'calculation' | 'step' | 'cause' | 'without_day_pattern'>
 
-interface Asked {
+interface Selection {
   series: Series
   zone: Zone
   query: Query
@@ -63,16 +63,16 @@ export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
   isWeather(key) ? area.outdoors : area.sources
 
 /** Statistics of one measurement of the areas of a zone, in their order; null where it was never measured there. */
-export const measured = async (asked: Asked): Promise<(MeasurementStatistics | null)[]> => {
-  const { series, zone, key, query } = asked
+export const measured = async (selection: Selection): Promise<(MeasurementStatistics | null)[]> => {
+  const { series, zone, key, query } = selection
   const sources = zone.areas.map(area => sourcesOf(area, key))
   const counted = await countedDays({ ...zone, series, key, parts: sources })
-  const results = await ofCalculation(asked, counted)
+  const results = await ofCalculation(selection, counted)
   const type = measurementTypeOf(key)
   const averaging = averagingOfKey(key)
   return counted.map(({ days, regular }, index) => {
     if (regular.size === 0) return null
-    const kept = days.filter(day => day.leftOut === null)
+    const kept = days.filter(day => day.excludedBy === null)
     const [bins, expected] = [sum(kept.map(day => day.bins)), sum(kept.map(day => day.expected))]
     return {
       unit: type?.unit ?? '',
@@ -81,8 +81,8 @@ export const measured = async (asked: Asked): Promise<(MeasurementStatistics | n
       coverage: shareOf(bins, expected),
       days: kept.filter(day => day.bins > 0).length,
       valid_days: kept.filter(day => day.isValid).length,
-      low_coverage_days: days.filter(day => day.leftOut === 'low_coverage').length,
-      empty_days: days.filter(day => day.leftOut === 'empty').length,
+      low_coverage_days: days.filter(day => day.excludedBy === 'low_coverage').length,
+      empty_days: days.filter(day => day.excludedBy === 'empty').length,
       ...(query.calculation === 'COUNT' ? { completeness: completenessOf(days) } : {}),
       ...results(index),
     }
@@ -96,14 +96,19 @@ const completenessOf = (days: Counted['days']) => ({
   time: days.map(day => day.from),
   bins: days.map(day => day.bins),
   coverage: days.map(day => shareOf(day.bins, day.expected)),
-  left_out: days.map(day => day.leftOut !== null),
+  left_out: days.map(day => day.excludedBy !== null),
 })
 
 type Result = Partial<MeasurementStatistics>
 
-const ofCalculation = async (asked: Asked, counted: readonly Counted[]): Promise<(index: number) => Result> => {
-  const { series, query } = asked
-  const ranged: Ranged = { ...asked.zone, key: asked.key, parts: counted.map(one => one.sources), range: asked.range }
+const ofCalculation = async (selection: Selection, counted: readonly Counted[]): Promise<(index: number) => Result> => {
+  const { series, query } = selection
+  const ranged: Ranged = {
+    ...selection.zone,
+    key: selection.key,
+    parts: counted.map(one => one.sources),
+    range: selection.range,
+  }
   const least = leastOf(counted)
   switch (query.calculation) {
     case 'COUNT':
@@ -117,7 +122,7 @@ const ofCalculation = async (asked: Asked, counted: readonly Counted[]): Promise
       return index => ({ weekmap: weekmapFrom(rows.get(index) ?? []) })
     }
     case 'PEAK': {
-      const bounds = asked.zone.areas.map(({ area_type_id }) => boundsOf(asked.key, area_type_id))
+      const bounds = selection.zone.areas.map(({ area_type_id }) => boundsOf(selection.key, area_type_id))
       const rows = new Map((await peaks(series, { ...ranged, bounds })).map(row => [row.part, row]))
       return index => {
         const [row, bound, one] = [rows.get(index), bounds[index], counted[index]]
@@ -125,12 +130,12 @@ const ofCalculation = async (asked: Asked, counted: readonly Counted[]): Promise
       }
     }
     case 'MEAN': {
-      requireFew(counted, asked)
+      requireFew(counted, selection)
       const rows = Map.groupBy(await meansBySteps(series, { ...ranged, step: query.step, least }), ({ part }) => part)
-      return index => ({ steps: stepsFrom(rows.get(index) ?? [], asked, counted[index]) })
+      return index => ({ steps: stepsFrom(rows.get(index) ?? [], selection, counted[index]) })
     }
     case 'CORRELATION':
-      return correlated(asked, counted, ranged)
+      return correlated(selection, counted, ranged)
   }
 }
 
@@ -210,13 +215,13 @@ export const weekmapTogether = (key: string, maps: readonly WeekmapAnswer[]): We
 
 const lengthOfStep = { hour: HOUR_MS, day: DAY_MS } as const
 
-const requireFew = (counted: readonly Counted[], { query }: Asked): void => {
+const requireFew = (counted: readonly Counted[], { query }: Selection): void => {
   if (query.step === 'period') return
   const days = sum(counted.map(one => one.days.length))
-  if ((days * DAY_MS) / lengthOfStep[query.step] > MOST_STEPS) throw new Failure('too_much_data')
+  if ((days * DAY_MS) / lengthOfStep[query.step] > MAX_STEPS) throw new Failure('too_much_data')
 }
 
-const stepsFrom = (rows: readonly MeanRow[], { query, zone }: Asked, counted: Counted | undefined): StepsAnswer => {
+const stepsFrom = (rows: readonly MeanRow[], { query, zone }: Selection, counted: Counted | undefined): StepsAnswer => {
   const answer: StepsAnswer = { time: [], mean: [], min: [], max: [], bins: [], coverage: [], valid: [] }
   if (!counted || counted.days.length === 0) return answer
   const byStart = new Map(rows.map(row => [row.start, row]))
@@ -258,19 +263,19 @@ const spansOf = (
 
 /** Correlations of a cause with this measurement: the strongest with its lag, and means of both in the same steps. */
 const correlated = async (
-  asked: Asked,
+  selection: Selection,
   counted: readonly Counted[],
   effect: Ranged,
 ): Promise<(index: number) => Result> => {
-  const { series, zone, query, key } = asked
+  const { series, zone, query, key } = selection
   const causeKey = query.cause ?? key
   const parts = zone.areas.map(area => sourcesOf(area, causeKey))
-  requireFew(counted, asked)
+  requireFew(counted, selection)
   const hourly = isWeather(key) || isWeather(causeKey)
   const step = hourly ? HOUR_MS : BIN_MS
   const lags = lagsOf(step)
   const length = sum(counted.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges.map(lengthOf))))
-  if ((length / step) * lags > MOST_PAIRS) throw new Failure('too_much_data')
+  if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
   const cause: Ranged = { ...effect, key: causeKey, parts, range: null }
   const [{ lagged, persistence }, ys, xs] = await Promise.all([
     correlations(series, { cause, effect, step, lags, withoutDayPattern: query.without_day_pattern ?? false }),
@@ -319,5 +324,5 @@ const correlated = async (
   }
 }
 
-/** What a sensor of a measurement can tell apart: the last digit that is shown of it. */
+/** Smallest difference a sensor of a measurement can tell: the last digit that is shown of it. */
 const resolutionOf = (key: string): number => 10 ** -(measurementTypeOf(key)?.decimals ?? 0)

@@ -22,7 +22,7 @@ import {
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import { hoursIn, type ValueRange, withinSql } from '../series/summaries/hours.ts'
 
-/** One measurement of areas in one time zone. */
+/** Readings of one measurement of areas in one time zone. */
 export interface Parts {
   key: string
   parts: readonly (readonly SeriesSource[])[]
@@ -64,14 +64,14 @@ const leastSql = (least: ReadonlyMap<number, number>): { sql: string; params: Re
   }
 }
 
-const hoursAsked = (asked: Parts & { range?: ValueRange | null }) => ({
-  parts: asked.parts,
-  keys: [asked.key],
-  corrections: asked.corrections,
-  without: asked.without,
-  summed: asked.summed,
-  hour: asked.hour,
-  within: asked.range ?? undefined,
+const hoursAsked = (selection: Parts & { range?: ValueRange | null }) => ({
+  parts: selection.parts,
+  keys: [selection.key],
+  corrections: selection.corrections,
+  without: selection.without,
+  summed: selection.summed,
+  hour: selection.hour,
+  within: selection.range ?? undefined,
 })
 
 const DAY_ROW = {
@@ -88,14 +88,14 @@ const DAY_ROW = {
 export type DayRow = RowOf<typeof DAY_ROW>
 
 /** Valid bins of each device and local day, how many an hour of that day usually has, and hours with so many or more. */
-export const binsByDay = async (series: Series, asked: Parts): Promise<DayRow[]> => {
-  const hours = hoursIn({ ...hoursAsked(asked), columns: ['bins'] })
+export const binsByDay = async (series: Series, selection: Parts): Promise<DayRow[]> => {
+  const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins'] })
   if (!hours) return []
   return readRows(
     series,
     DAY_ROW,
     `WITH hours AS (${hours.query})
-      SELECT part, device_id, ${localStep(DAY_MS / 1000, asked.segments, 'hour')} AS day, sum(hours.bins) AS bins,
+      SELECT part, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
         ${quantileOf(0.5, 'hours.bins')} AS usual, count() AS hours_1, countIf(hours.bins >= 2) AS hours_2,
         countIf(hours.bins >= 3) AS hours_3, countIf(hours.bins >= 6) AS hours_6
       FROM hours WHERE hours.bins > 0 GROUP BY part, device_id, day`,
@@ -117,16 +117,16 @@ export type MeanRow = RowOf<typeof STEP_ROW>
 /** Means of areas by hour, local day, or as one: of several devices the mean of their means. */
 export const meansBySteps = async (
   series: Series,
-  asked: Ranged & { step: 'hour' | 'day' | 'period'; least: Least },
+  selection: Ranged & { step: 'hour' | 'day' | 'period'; least: Least },
 ): Promise<MeanRow[]> => {
   const hours = hoursIn({
-    ...hoursAsked(asked),
+    ...hoursAsked(selection),
     columns: ['minimum', 'maximum', 'bins', 'bin_first', 'bin_second'],
   })
   if (!hours) return []
-  const { key, segments, step } = asked
+  const { key, segments, step } = selection
   const start = { hour: 'hour', day: localStep(DAY_MS / 1000, segments, 'hour'), period: '0' }[step]
-  const least = leastSql(asked.range ? new Map() : (asked.least ?? new Map()))
+  const least = leastSql(selection.range ? new Map() : (selection.least ?? new Map()))
   const mean = meanSqlOfKey(key).value([
     'sum(hours.bin_first) / sum(hours.bins)',
     'sum(hours.bin_second) / sum(hours.bins)',
@@ -152,14 +152,14 @@ const CELL_ROW = { part: number, cell: number, mean: nullable(number), n: number
 export type CellRow = RowOf<typeof CELL_ROW>
 
 /** Weekday-hour maps of areas: each cell the mean of the valid hours in it. */
-export const weekmaps = async (series: Series, asked: Ranged & { least: Least }): Promise<CellRow[]> => {
-  const hours = hoursIn({ ...hoursAsked(asked), columns: ['bins', 'bin_first', 'bin_second'] })
+export const weekmaps = async (series: Series, selection: Ranged & { least: Least }): Promise<CellRow[]> => {
+  const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins', 'bin_first', 'bin_second'] })
   if (!hours) return []
-  const { key, segments, range } = asked
+  const { key, segments, range } = selection
   // Where values are left out, what is left of an hour counts.
-  const least = range ? { sql: '1', params: {} } : leastSql(asked.least ?? new Map())
+  const least = range ? { sql: '1', params: {} } : leastSql(selection.least ?? new Map())
   const value = meanSqlOfKey(key).value(['hours.bin_first / hours.bins', 'hours.bin_second / hours.bins'])
-  const isSingle = asked.parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
+  const isSingle = selection.parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
   const perHour = isSingle
     ? 'SELECT part, hour, value FROM device_hours'
     : `SELECT part, hour, ${meanOfKey(key, 'device_hours.value')} AS value FROM device_hours GROUP BY part, hour`
@@ -179,8 +179,8 @@ export const weekmaps = async (series: Series, asked: Ranged & { least: Least })
 }
 
 /** Bins of areas, of all their readings: `part`, `bin` (its start) and `value`; of several devices the mean of their bins. */
-const binsIn = (asked: Ranged, step: (time: string) => string = binSql, prefix = ''): Readings | null => {
-  const { key, parts, corrections, without, range } = asked
+const binsIn = (selection: Ranged, step: (time: string) => string = binSql, prefix = ''): Readings | null => {
+  const { key, parts, corrections, without, range } = selection
   const readings = readingsIn({ parts, keys: [key], corrections, without, prefix })
   if (!readings) return null
   const isSingle = parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
@@ -215,10 +215,10 @@ const BOX_ROW = {
 export type BoxRow = RowOf<typeof BOX_ROW>
 
 /** Boxes of areas, of all their bins. */
-export const boxes = async (series: Series, asked: Ranged): Promise<BoxRow[]> => {
-  const bins = binsIn(asked)
+export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]> => {
+  const bins = binsIn(selection)
   if (!bins) return []
-  const { inner, columns } = boxSql(asked.key, 'value')
+  const { inner, columns } = boxSql(selection.key, 'value')
   const selected = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`)
   return readRows(
     series,
@@ -252,10 +252,10 @@ const FAR = 1e15
 const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 
 /** The row of each area in a table: mean, median, 95 %, and bins over the limit and in comfort. */
-export const peaks = async (series: Series, asked: Ranged & { bounds: readonly Bounds[] }): Promise<PeakRow[]> => {
-  const bins = binsIn(asked)
+export const peaks = async (series: Series, selection: Ranged & { bounds: readonly Bounds[] }): Promise<PeakRow[]> => {
+  const bins = binsIn(selection)
   if (!bins) return []
-  const { key, bounds } = asked
+  const { key, bounds } = selection
   const lists = {
     limit: listParameter(
       'limits',
@@ -292,7 +292,7 @@ export type LagRow = RowOf<typeof LAG_ROW>
 const PERSISTENCE_ROW = { part: number, persistence: nullable(number) }
 
 /** Steps that a line may be drawn through, fifteen minutes of five. */
-const MOST_FILLED = 4
+const MAX_FILLED = 4
 
 interface Correlated {
   cause: Ranged
@@ -314,7 +314,7 @@ const filledIn = (
   const values = withoutDayPattern
     ? `SELECT part, bin, value - avg(value) OVER (PARTITION BY part, ${hourOfDay}) AS value FROM (${bins.query})`
     : bins.query
-  const most = step === HOUR_MS ? 1 : MOST_FILLED
+  const most = step === HOUR_MS ? 1 : MAX_FILLED
   return `
     ${name}_ordered AS (
       SELECT part, intDiv(bin, ${step}) AS at, value,
@@ -338,17 +338,17 @@ const NOTHING = {
 }
 
 /** Correlations of a cause with an effect of each area, at each lag, and how much each resembles itself a step later. */
-export const correlations = async (series: Series, asked: Correlated) => {
-  const stepSql = (time: string) => `intDiv(${time}, ${asked.step}) * ${asked.step}`
-  const [causes, effects] = [binsIn(asked.cause, stepSql, 'cause_'), binsIn(asked.effect, stepSql, 'effect_')]
+export const correlations = async (series: Series, selection: Correlated) => {
+  const stepSql = (time: string) => `intDiv(${time}, ${selection.step}) * ${selection.step}`
+  const [causes, effects] = [binsIn(selection.cause, stepSql, 'cause_'), binsIn(selection.effect, stepSql, 'effect_')]
   if (!causes || !effects) return NOTHING
-  const { segments } = asked.effect
-  const [x, y] = [filledIn('causes', causes, asked, segments), filledIn('effects', effects, asked, segments)]
+  const { segments } = selection.effect
+  const [x, y] = [filledIn('causes', causes, selection, segments), filledIn('effects', effects, selection, segments)]
   const lagged = await readRows(
     series,
     LAG_ROW,
     `WITH ${x}, ${y},
-      shifted AS (SELECT part, effects.at - lag AS at, lag, value FROM effects ARRAY JOIN range(${asked.lags}) AS lag)
+      shifted AS (SELECT part, effects.at - lag AS at, lag, value FROM effects ARRAY JOIN range(${selection.lags}) AS lag)
       SELECT shifted.part AS part, toInt32(shifted.lag) AS lag, corrStable(causes.value, shifted.value) AS r, count() AS n,
         stddevPopStable(causes.value) AS sd_x, stddevPopStable(shifted.value) AS sd_y
       FROM shifted INNER JOIN causes ON causes.part = shifted.part AND causes.at = shifted.at

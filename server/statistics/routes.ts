@@ -7,7 +7,7 @@ import {
 } from '#shared/contract/measurements/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
-import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -21,8 +21,8 @@ import { type ChosenArea, chosenAreas } from './areas.ts'
 import { emptyDays } from './days.ts'
 import { measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
 
-/** What a device told before a period says whether it is silent in it. */
-const LOOKED_BACK = 31 * 24 * HOUR_MS
+/** Time before a period in which a device that measured something is expected to in the period, too. */
+const LOOKED_BACK = 31 * DAY_MS
 
 export const statisticsRoutes = serve(statisticsEndpoints, {
   getStatistics: async ({ query }, context): Promise<StatisticsAnswer> => {

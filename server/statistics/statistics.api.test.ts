@@ -37,7 +37,7 @@ const analyst = async (): Promise<TestUser> => {
   return one
 }
 
-const asked = (query: Query, of: TestUser = user) =>
+const selection = (query: Query, of: TestUser = user) =>
   app.call(api.getStatistics, { query: { ...WEEK, ...query } }, of.token)
 
 /** Readings of a device every five minutes of a stretch from `FROM` on. */
@@ -68,7 +68,7 @@ const aBarn = async (owner: TestUser = user, count = 1) => {
 }
 
 const only = async (query: Query, key = 't') => {
-  const answer = await asked(query)
+  const answer = await selection(query)
   expect(answer.areas).toHaveLength(1)
   const found = answer.areas[0]?.measurements[key]
   if (!found) throw new Error(`${key} is not answered`)
@@ -80,30 +80,30 @@ describe('[specification §6] statistics are for whoever may analyse', () => {
     const { location, area_ids } = await aBarn()
     const plain = await aUser(app)
     const query = { calculation: 'MEAN', measurements: 't' } as const
-    await expect(asked(query, plain)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
+    await expect(selection(query, plain)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
     const other = await analyst()
-    expect((await asked(query, other)).areas).toEqual([])
-    await expect(asked({ ...query, area_ids }, other)).rejects.toMatchObject({ status: 404 })
+    expect((await selection(query, other)).areas).toEqual([])
+    await expect(selection({ ...query, area_ids }, other)).rejects.toMatchObject({ status: 404 })
     const [placement] = await app.call(api.listLocationResearch, { query: {} }, user.token)
     expect(placement?.location_id).toBe(location.id)
     const location_research_ids = String(placement?.id)
-    await expect(asked({ ...query, location_research_ids }, other)).rejects.toMatchObject({ status: 404 })
-    expect((await asked({ ...query, location_research_ids })).areas).toHaveLength(1)
+    await expect(selection({ ...query, location_research_ids }, other)).rejects.toMatchObject({ status: 404 })
+    expect((await selection({ ...query, location_research_ids })).areas).toHaveLength(1)
   })
 
   test('refuses measurements nobody knows, weather that is not asked for, and dates the wrong way round', async () => {
     const bad = { status: 422, code: 'no_valid_input' }
-    await expect(asked({ calculation: 'MEAN', measurements: 'nonsense' })).rejects.toMatchObject(bad)
-    await expect(asked({ calculation: 'MEAN', measurements: 'weather_t' })).rejects.toMatchObject(bad)
-    await expect(asked({ calculation: 'CORRELATION', measurements: 't' })).rejects.toMatchObject(bad)
+    await expect(selection({ calculation: 'MEAN', measurements: 'nonsense' })).rejects.toMatchObject(bad)
+    await expect(selection({ calculation: 'MEAN', measurements: 'weather_t' })).rejects.toMatchObject(bad)
+    await expect(selection({ calculation: 'CORRELATION', measurements: 't' })).rejects.toMatchObject(bad)
     const wrongWay = { date_start: '2026-03-16', date_end: '2026-03-10' }
-    await expect(asked({ calculation: 'MEAN', measurements: 't', ...wrongWay })).rejects.toMatchObject(bad)
+    await expect(selection({ calculation: 'MEAN', measurements: 't', ...wrongWay })).rejects.toMatchObject(bad)
   })
 
   test('a period in which nothing was placed is told', async () => {
     const { area_ids } = await aBarn()
     const long_ago = { date_start: '2010-01-01', date_end: '2010-01-31' }
-    await expect(asked({ calculation: 'COUNT', measurements: 't', area_ids, ...long_ago })).rejects.toMatchObject({
+    await expect(selection({ calculation: 'COUNT', measurements: 't', area_ids, ...long_ago })).rejects.toMatchObject({
       code: 'outside_subscription',
     })
   })
@@ -210,7 +210,7 @@ describe('[science §5] an area', () => {
       ...every(two.device.id, 'h', [0, 7 * DAY_MS], index => 60 + (index % 17)),
     ])
     const query = { calculation: 'WEEKMAP', measurements: 'h' } as const
-    const before = await asked(query, owner)
+    const before = await selection(query, owner)
     const [first, second] = before.areas.map(area => area.measurements.h?.weekmap)
     const { together } = before
     expect(together?.h?.n.every(n => n === 2)).toBe(true)
@@ -218,7 +218,7 @@ describe('[science §5] an area', () => {
       expect(mean).toBeCloseTo(((first?.mean[cell] ?? 0) + (second?.mean[cell] ?? 0)) / 2, 9)
     })
     await sumHours(app.services)
-    const after = await asked(query, owner)
+    const after = await selection(query, owner)
     for (const [index, area] of before.areas.entries())
       area.measurements.h?.weekmap?.mean.forEach((mean, cell) => {
         expect(after.areas[index]?.measurements.h?.weekmap?.mean[cell]).toBeCloseTo(mean ?? Number.NaN, 9)

@@ -48,7 +48,7 @@ export const anAlarmPlan = async (app: TestApp) => {
     await app.services.db.transaction().execute(trx => announce(trx, [news]))
     return id
   }
-  /** What the clock does after some minutes, as two processes that wake up together; the mails go out. */
+  /** Does the clock's work after some minutes, as two processes that wake up together; the mails go out. */
   const later = async (minutes: number) => {
     app.clock.forward(minutes * MINUTE_MS)
     await Promise.all([escalateAlerts(app.services), escalateAlerts(app.services)])
@@ -63,7 +63,7 @@ export const anAlarmPlan = async (app: TestApp) => {
   return { jan, piet, owner, location, device, byLocation, save, saveOnly, fire, later, alarmMailsTo, log }
 }
 
-/** What the link in a mail of a plan opens. */
+/** Token in the link of a mail of a plan. */
 export const callTokenIn = (mail: string | undefined): string => /\/alarm\/([\w.-]+)/.exec(mail ?? '')?.[1] ?? ''
 
 /** Gives each test of a file a farm of its own in one app, which is theirs together. */

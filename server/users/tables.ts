@@ -16,7 +16,7 @@ export interface UserTables {
     /** Roles besides that of an administrator, which `admin` is. */
     roles: Json<Role[]>
     suspended_at: string | null
-    /** To the hour. */
+    /** Time somebody was here, to the hour. */
     last_seen_at: string | null
     locale: Language
     time_zone: string

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { TestApp } from '../../server/testing/start-test-app.ts'
 import { type Chance, createChance } from './rubbish.ts'
 
-/** Bodies of each door. The whole number is for whoever changes a door: FUZZ_BODIES=10000. */
+/** Bodies of each transport. The whole number is for whoever changes one: FUZZ_BODIES=10000. */
 const BODIES = Number(process.env.FUZZ_BODIES ?? 1000)
 export const isWhole = BODIES >= 10_000
-/** Of transports where each body takes the stores long. */
+/** Bodies of a transport where each takes the stores long. */
 export const FEWER_BODIES = isWhole ? BODIES : Math.ceil(BODIES / 10)
 /** Nobody else may wait longer because of one body. ms of work on the serving thread, so that a busy machine changes nothing. */
 const MAX_MS = 200

@@ -29,7 +29,7 @@ const useChangeWords = () => {
     return typeof given === 'string' && MOMENT.test(given) ? dateTimeIn(given, time_zone) : String(given)
   }
   return ({ field: name, before, after }: AuditChange): string =>
-    // Of a secret only that it changed is known.
+    // A secret is not told: only that it changed.
     before === null && after === null
       ? field(name)
       : t('change', { field: field(name), before: value(name, before), after: value(name, after) })

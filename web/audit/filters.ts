@@ -21,7 +21,7 @@ const dayAfter = (day: string | undefined): string | undefined =>
     ? new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
     : undefined
 
-/** What the server is asked for: days are those of the person's clocks. */
+/** Query for the server: days are those of the person's clocks. */
 export const auditQuery = ({ from, until, ...words }: AuditSearch, timeZone: string) => ({
   ...words,
   from: midnight(from, timeZone),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../kit/api/session.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 
-/** What is for administrators alone, or the sentence that says so. */
+/** Shows its children to administrators, and to others the sentence that they alone may see them. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   const { t } = useTranslation('people')
   if (useUser().admin) return children

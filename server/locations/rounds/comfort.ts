@@ -2,6 +2,7 @@ import type { BoundariesByAge } from '#shared/contract/measurements/measurements
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { ageOn, boundariesByAge, runsOn } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { boundariesOf, type KnownBoundaries, measurementTypeOf } from '../../taxonomy/types.ts'
@@ -25,7 +26,7 @@ export const roundsIn = async (
   if (areaIds.length === 0) return new Map()
   // No place on earth is a day or more away from UTC.
   const day = (time: number) => new Date(time).toISOString().slice(0, 10)
-  const rows = await roundsOfAreasIn(db, areaIds, day(from - 86_400_000), day(until + 86_400_000))
+  const rows = await roundsOfAreasIn(db, areaIds, day(from - DAY_MS), day(until + DAY_MS))
   return Map.groupBy(
     rows.map(row => ({ ...row, curve: row.curve && fromJson(row.curve) })),
     row => row.area_id,

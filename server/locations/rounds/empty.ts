@@ -11,7 +11,7 @@ export const emptySince = async (
   areas: readonly { id: number; time_zone: string }[],
   time: number,
 ): Promise<Map<number, string>> => {
-  // On earth there are at most three dates at once.
+  // Time zones of the earth have at most three dates at once.
   const byDay = Map.groupBy(areas, ({ time_zone }) => localDateAt(time, time_zone))
   const found = await Promise.all(
     [...byDay].map(([today, some]) =>

@@ -112,8 +112,8 @@ const requireRound = async ({ db, user }: Asking, id: number, deletedSince?: str
   if (!round) throw new Failure('not_found')
   const area = await requireAreaOwner(db, user, round.area_id)
   const { deleted_at } = round
-  const isThere = deletedSince === undefined ? deleted_at === null : deleted_at !== null && deleted_at > deletedSince
-  if (!isThere) throw new Failure('not_found')
+  const isPresent = deletedSince === undefined ? deleted_at === null : deleted_at !== null && deleted_at > deletedSince
+  if (!isPresent) throw new Failure('not_found')
   return { area, round }
 }
 

@@ -5,12 +5,12 @@ import type { Tables } from '../../tables.ts'
 
 export type ChangedHours = Selectable<Tables['changed_hours']>
 
-/** Marks stretches of hours as changing. */
+/** Marks intervals of hours as changing. */
 export const insertChanged = async (db: Database, rows: Insertable<Tables['changed_hours']>[]): Promise<void> => {
   if (rows.length > 0) await db.insertInto('changed_hours').values(rows).execute()
 }
 
-/** Stretches of these devices (ISO 8601) that are marked within a period. */
+/** Intervals of these devices (ISO 8601) that are marked within a period. */
 export const changedWithin = (db: Database, deviceIds: readonly number[], start: string, end: string) =>
   db
     .selectFrom('changed_hours')

@@ -47,11 +47,11 @@ const intervalsOf = (days: ReadonlySet<number>): Interval[] =>
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const mark = async ({ db, now }: Stores, stretches: readonly (Interval & { device_id: number })[]): Promise<void> => {
+const mark = async ({ db, now }: Stores, intervals: readonly (Interval & { device_id: number })[]): Promise<void> => {
   const settles_at = iso(now() + SETTLES_MS)
   await insertChanged(
     db,
-    stretches.map(({ device_id, from, until }) => ({ device_id, start: iso(from), end: iso(until), settles_at })),
+    intervals.map(({ device_id, from, until }) => ({ device_id, start: iso(from), end: iso(until), settles_at })),
   )
 }
 
@@ -61,26 +61,23 @@ const mark = async ({ db, now }: Stores, stretches: readonly (Interval & { devic
  */
 const marked = async <Result>(
   stores: Stores,
-  stretches: readonly (Interval & { device_id: number })[],
+  intervals: readonly (Interval & { device_id: number })[],
   change: () => Promise<Result>,
 ): Promise<Result> => {
-  if (stretches.length > 0) await mark(stores, stretches)
+  if (intervals.length > 0) await mark(stores, intervals)
   const began = stores.now()
   try {
     return await change()
   } finally {
-    if (stores.now() - began > SHARED_MS && stretches.length > 0) await mark(stores, stretches)
+    if (stores.now() - began > SHARED_MS && intervals.length > 0) await mark(stores, intervals)
   }
 }
 
-/** Stores rows (device and time) after marking those that come late. Rows of the present cost a comparison each. */
-export const markedRows = async (
-  stores: Stores,
-  rows: readonly (readonly [number, string, number, ...unknown[]])[],
-  insert: () => Promise<unknown>,
-): Promise<void> => {
-  const now = stores.now()
-  const before = now - UNMARKED_MS
+/** Row of a reading: device, measurement and time (epoch ms). */
+type Row = readonly [number, string, number, ...unknown[]]
+
+/** Days of rows before a time. Rows of one device come together, so that most cost a comparison each. */
+const daysOf = (rows: readonly Row[], before = Number.POSITIVE_INFINITY): Days => {
   const days: Days = new Map()
   let [lastDevice, lastDay] = [Number.NaN, Number.NaN]
   for (const [device, , time] of rows) {
@@ -91,20 +88,26 @@ export const markedRows = async (
     days.set(device, of.add(day))
     ;[lastDevice, lastDay] = [device, day]
   }
-  const missing = days.size > 0 ? notMarked(stores.db, days, now) : days
-  const stretches = [...missing].flatMap(([device_id, of]) => intervalsOf(of).map(one => ({ device_id, ...one })))
-  await marked(stores, stretches, insert)
+  return days
+}
+
+const byDevice = (days: Days): (Interval & { device_id: number })[] =>
+  [...days].flatMap(([device_id, of]) => intervalsOf(of).map(one => ({ device_id, ...one })))
+
+/** Stores rows after marking those that come late. Rows of the present cost a comparison each. */
+export const markedRows = async (
+  stores: Stores,
+  rows: readonly Row[],
+  insert: () => Promise<unknown>,
+): Promise<void> => {
+  const now = stores.now()
+  const late = daysOf(rows, now - UNMARKED_MS)
+  const missing = late.size > 0 ? notMarked(stores.db, late, now) : late
+  await marked(stores, byDevice(missing), insert)
   const marks = recent.get(stores.db)
   for (const [device, of] of missing) for (const day of of) marks?.set(`${device} ${day}`, now)
   // Rows of the present that waited for so long may have been summed up without.
-  if (stores.now() - now > SHARED_MS) await mark(stores, stretchesOf(rows))
-}
-
-const stretchesOf = (rows: readonly (readonly [number, string, number, ...unknown[]])[]) => {
-  const days: Days = new Map()
-  for (const [device, , time] of rows)
-    days.set(device, (days.get(device) ?? new Set<number>()).add(Math.floor(time / DAY_MS)))
-  return [...days].flatMap(([device_id, of]) => intervalsOf(of).map(one => ({ device_id, ...one })))
+  if (stores.now() - now > SHARED_MS) await mark(stores, byDevice(daysOf(rows)))
 }
 
 /** Runs a deletion of a device's values after marking them. */

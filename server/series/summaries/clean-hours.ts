@@ -10,7 +10,7 @@ import { changedWithin, summedUntil } from './changed-hours-store.ts'
 export interface SummedHours {
   /** Epoch ms; later ones are not summed up yet. */
   until: number
-  /** Stretches of each device that somebody changed since. */
+  /** Intervals of each device that somebody changed since. */
   changed: ReadonlyMap<number, readonly Interval[]>
 }
 
@@ -37,7 +37,7 @@ export const summedHoursOf = async (
 const hourBefore = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 const hourAfter = (time: number): number => Math.ceil(time / HOUR_MS) * HOUR_MS
 
-interface Asked {
+interface Selection {
   parts: readonly (readonly SeriesSource[])[]
   corrections?: readonly Correction[] | undefined
   without?: readonly SuspectInterval[] | undefined
@@ -48,12 +48,12 @@ type Parts = readonly (readonly SeriesSource[])[]
 
 /**
  * Parts what is asked for into whole hours whose summaries are right, and the rest, which is read from the readings: hours that
- * are not summed up yet or were changed since, that a calibration, a doubtful stretch or the end of a range cuts.
+ * are not summed up yet or were changed since, that a calibration, a suspect interval or the end of a range cuts.
  */
-export const partedByHours = (asked: Asked): { clean: Parts; rest: Parts } => {
-  const { parts, summed } = asked
+export const partedByHours = (selection: Selection): { clean: Parts; rest: Parts } => {
+  const { parts, summed } = selection
   if (!summed || isShared(parts)) return { clean: [], rest: parts }
-  const cuts = cutsOf(asked, summed)
+  const cuts = cutsOf(selection, summed)
   const split = parts.map(sources => {
     const byDevice = Map.groupBy(sources, ({ deviceId }) => deviceId)
     return [...byDevice].map(([deviceId, of]) => {
@@ -72,7 +72,7 @@ export const partedByHours = (asked: Asked): { clean: Parts; rest: Parts } => {
   return { clean: sourcesOf('clean'), rest: sourcesOf('rest') }
 }
 
-/** What is left of an interval without others, which are in order and apart from each other. */
+/** Parts of an interval outside of others, which are in order and apart from each other. */
 const without = (whole: Interval, taken: readonly Interval[]): Interval[] => {
   const left: Interval[] = []
   let from = whole.from
@@ -107,7 +107,7 @@ const isShared = (parts: Parts): boolean => {
 }
 
 /** Whole hours of each device whose summaries are not what is asked for, in order. */
-const cutsOf = ({ corrections = [], without = [] }: Asked, { changed }: SummedHours): Map<number, Interval[]> => {
+const cutsOf = ({ corrections = [], without = [] }: Selection, { changed }: SummedHours): Map<number, Interval[]> => {
   const cuts = new Map<number, Interval[]>()
   const add = (device: number, { from, until }: Interval): void => {
     const of = cuts.get(device) ?? []
@@ -117,7 +117,7 @@ const cutsOf = ({ corrections = [], without = [] }: Asked, { changed }: SummedHo
   for (const [device, of] of changed) for (const one of of) add(device, one)
   for (const { device_id, from, until } of corrections)
     for (const at of [from, until]) if (at !== null && at % HOUR_MS !== 0) add(device_id, { from: at, until: at + 1 })
-  // The last reading of a doubtful stretch is doubted, too.
+  // The last reading of a suspect interval is suspect, too.
   for (const { device_id, start, end } of without) add(device_id, { from: start, until: end + 1 })
   return new Map([...cuts].map(([device, of]) => [device, mergeIntervals(of)]))
 }

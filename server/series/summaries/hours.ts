@@ -13,21 +13,12 @@ import {
   minimumOf,
 } from '../statistics.ts'
 import { partedByHours, type SummedHours } from './clean-hours.ts'
-import type { SummedColumn } from './summary-table.ts'
+import { READING_COLUMNS, type SummedColumn } from './summary-table.ts'
 
 /** Start of the hour of UTC that holds a time. */
 export const hourSql = (time = 'epoch_ms'): string => `intDiv(${time}, ${HOUR_MS}) * ${HOUR_MS}`
 
-/** Columns made of all readings of an hour; the others are made of its bins. */
-const OF_READINGS = new Set<SummedColumn>([
-  'count',
-  'total_first',
-  'total_second',
-  'minimum',
-  'maximum',
-  'first_value',
-  'last_value',
-])
+const OF_READINGS = new Set<SummedColumn>(READING_COLUMNS)
 
 /** Bins outside of these values are left out, both ends included; null is open. */
 export interface ValueRange {
@@ -117,7 +108,7 @@ export const hoursOfReadings = (
     GROUP BY ${groups}, hour`
 }
 
-export interface HoursAsked {
+export interface HoursSelection {
   parts: readonly (readonly SeriesSource[])[]
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
@@ -135,16 +126,16 @@ export interface HoursAsked {
  * Sums of each part, device, measurement and hour (`hour` is its start, epoch ms), calibrated: those of clean whole hours from
  * the summaries, all others from the readings. Null where nothing can be there.
  */
-export const hoursIn = (asked: HoursAsked): Readings | null => {
-  const { clean, rest } = partedByHours(asked.hour || asked.within ? { ...asked, summed: null } : asked)
+export const hoursIn = (selection: HoursSelection): Readings | null => {
+  const { clean, rest } = partedByHours(selection.hour || selection.within ? { ...selection, summed: null } : selection)
   const [summaries, readings] = [
-    summariesIn(asked, clean),
-    readingsIn({ ...asked, parts: rest } satisfies ReadingsSelection),
+    summariesIn(selection, clean),
+    readingsIn({ ...selection, parts: rest } satisfies ReadingsSelection),
   ]
   const queries: Readings[] = []
   if (summaries) queries.push(summaries)
   if (readings) {
-    const { keys = KEYS_AVERAGED_OTHERWISE, hour, columns, within } = asked
+    const { keys = KEYS_AVERAGED_OTHERWISE, hour, columns, within } = selection
     const { params } = meanOfKeys(keys)
     const groups = ['part', 'device_id', 'key']
     const query = hoursOfReadings(`(${readings.query})`, {
@@ -165,9 +156,9 @@ export const hoursIn = (asked: HoursAsked): Readings | null => {
 }
 
 /** Summaries of clean hours, each value with its calibration. */
-const summariesIn = (asked: HoursAsked, clean: HoursAsked['parts']): Readings | null => {
-  const { keys = KEYS_AVERAGED_OTHERWISE, columns, corrections } = asked
-  const scope = scopeOf({ parts: clean, keys: asked.keys, corrections, prefix: 'hour_' })
+const summariesIn = (selection: HoursSelection, clean: HoursSelection['parts']): Readings | null => {
+  const { keys = KEYS_AVERAGED_OTHERWISE, columns, corrections } = selection
+  const scope = scopeOf({ parts: clean, keys: selection.keys, corrections, prefix: 'hour_' })
   if (!scope) return null
   const { within, keys: named, noted } = scope
   const { shifted, plainly, params } = meanOfKeys(keys)

@@ -16,7 +16,7 @@ import {
 } from '../measurement-rows.ts'
 import type { SeriesSource } from '../readings.ts'
 import { partedByHours, summedHoursOf } from './clean-hours.ts'
-import { type HoursAsked, hoursIn } from './hours.ts'
+import { type HoursSelection, hoursIn } from './hours.ts'
 import { SUMMED_COLUMNS } from './summary-table.ts'
 import { sumHours } from './summing.ts'
 
@@ -50,8 +50,8 @@ const HOUR = {
   bin_squares: number,
 }
 
-const readHours = async (asked: Omit<HoursAsked, 'columns'>) => {
-  const hours = hoursIn({ ...asked, columns: SUMMED_COLUMNS })
+const readHours = async (selection: Omit<HoursSelection, 'columns'>) => {
+  const hours = hoursIn({ ...selection, columns: SUMMED_COLUMNS })
   if (!hours) return new Map<string, number[]>()
   const query = `SELECT ${Object.keys(HOUR)} FROM (${hours.query})`
   const rows = await readRows(app.services.series, HOUR, query, hours.params)
@@ -70,10 +70,10 @@ const deletionsDone = () =>
   })
 
 /** Compares what is read with summaries with what is read of the readings alone. */
-const expectSame = async (asked: Omit<HoursAsked, 'columns' | 'summed'>, devices: number[]) => {
+const expectSame = async (selection: Omit<HoursSelection, 'columns' | 'summed'>, devices: number[]) => {
   await deletionsDone()
   const summed = await summedHoursOf(app.services.db, devices, { from: START, until: START + SPAN + 10 * DAY_MS })
-  const [quick, plain] = [await readHours({ ...asked, summed }), await readHours(asked)]
+  const [quick, plain] = [await readHours({ ...selection, summed }), await readHours(selection)]
   expect([...quick.keys()].sort()).toEqual([...plain.keys()].sort())
   for (const [name, sums] of plain)
     quick.get(name)?.forEach((value, index) => {
@@ -81,7 +81,7 @@ const expectSame = async (asked: Omit<HoursAsked, 'columns' | 'summed'>, devices
       const apart = Math.abs(value - expected) / Math.max(1, Math.abs(expected))
       expect(apart, `${name} ${index}: ${value} against ${expected}`).toBeLessThan(1e-9)
     })
-  return partedByHours({ ...asked, summed }).clean.flat().length
+  return partedByHours({ ...selection, summed }).clean.flat().length
 }
 
 /** A store that stops at one of its calls, before or after doing it, as a process that is killed or suspended there. */
@@ -231,7 +231,7 @@ describe('[decisions §5] hours that were summed up', () => {
                 fc.record({ at: fc.nat(4), phase: fc.constantFrom('before', 'after'), resumes: fc.boolean() } as const),
                 { freq: 3 },
               ),
-              asked: anAsk(devices),
+              selection: anAsk(devices),
             }),
             { minLength: 2, maxLength: 9 },
           )
@@ -245,7 +245,7 @@ describe('[decisions §5] hours that were summed up', () => {
           await insertMeasurements(app.services, rows)
           await sumHours(app.services)
           const left: (() => Promise<unknown>)[] = []
-          for (const { step, passes, stall, asked } of course) {
+          for (const { step, passes, stall, selection } of course) {
             if (stall) {
               const stalling = stallingAt(app.services.series, stall.at, stall.phase)
               const run = step.run({ ...app.services, series: stalling.series })
@@ -257,11 +257,11 @@ describe('[decisions §5] hours that were summed up', () => {
               if (stall.resumes) left.push(resume)
             } else await step.run(app.services)
             app.clock.set(app.clock.now() + passes)
-            taken += await expectSame(asked, devices)
+            taken += await expectSame(selection, devices)
           }
           for (const resume of left) {
             await resume()
-            await expectSame(course[0]?.asked ?? { parts: [] }, devices)
+            await expectSame(course[0]?.selection ?? { parts: [] }, devices)
           }
           app.clock.set(app.clock.now() + 3 * HOUR_MS)
           await deletionsDone()

@@ -30,8 +30,8 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
 export const createSummaryTable = (series: Series) => series.command({ query: TABLE })
 
-/** Columns that are summed up or compared over hours. */
-export const SUMMED_COLUMNS = [
+/** Columns made of all readings of an hour. */
+export const READING_COLUMNS = [
   'count',
   'total_first',
   'total_second',
@@ -39,9 +39,8 @@ export const SUMMED_COLUMNS = [
   'maximum',
   'first_value',
   'last_value',
-  'bins',
-  'bin_first',
-  'bin_second',
-  'bin_squares',
 ] as const
+
+/** Columns that are summed up or compared over hours: the others are made of an hour's bins. */
+export const SUMMED_COLUMNS = [...READING_COLUMNS, 'bins', 'bin_first', 'bin_second', 'bin_squares'] as const
 export type SummedColumn = (typeof SUMMED_COLUMNS)[number]

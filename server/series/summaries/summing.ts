@@ -17,7 +17,7 @@ const LONGEST_RUN_MS = 4 * MINUTE_MS
 /** Hours summed up by one query where much waits. */
 const SLICE_MS = DAY_MS
 /** Marks that are worked off at once. */
-const MOST_CHANGES = 2000
+const MAX_CHANGES = 2000
 
 const iso = (time: number): string => new Date(time).toISOString()
 
@@ -85,7 +85,7 @@ const sumAll = async (series: Series, run: number, { from, until }: Interval): P
 
 /** Sums up anew what was changed before the hour `until`. Returns how many marks are worked off. */
 const sumChanged = async ({ db, series, now }: Stores, run: number, until: number): Promise<number> => {
-  const changes = await settledChanges(db, iso(now()), MOST_CHANGES)
+  const changes = await settledChanges(db, iso(now()), MAX_CHANGES)
   if (changes.length === 0 || (await isDeleting(series))) return 0
   const sources = sourcesOf(changes, until)
   if (sources.length > 0) await sumAgain(series, run, sources)
@@ -110,12 +110,12 @@ const isDeleting = async (series: Series): Promise<boolean> => {
 
 const sourcesOf = (changes: readonly ChangedHours[], until: number): SeriesSource[] =>
   [...Map.groupBy(changes, ({ device_id }) => device_id)].flatMap(([deviceId, of]) => {
-    const stretches = of.flatMap(({ start, end }) => {
+    const intervals = of.flatMap(({ start, end }) => {
       const [from, to] = [Date.parse(start), Date.parse(end)]
       const whole = { from: Math.floor(from / HOUR_MS) * HOUR_MS, until: Math.ceil(to / HOUR_MS) * HOUR_MS }
       return sharedPart(whole, { from: Number.NEGATIVE_INFINITY, until }) ?? []
     })
-    return stretches.length > 0 ? [{ deviceId, ranges: mergeIntervals(stretches) }] : []
+    return intervals.length > 0 ? [{ deviceId, ranges: mergeIntervals(intervals) }] : []
   })
 
 /** Hours that hold nothing any more are overwritten by an empty row. */
@@ -130,7 +130,7 @@ const sumAgain = async (series: Series, run: number, sources: readonly SeriesSou
   })
   const { within } = scope
   const emptied = SUMMED_COLUMNS.map(column => `0 AS ${column}`)
-  // Of what is there and what was there at most one has a count.
+  // At most one of the new row and the emptied one has a count.
   const newest = SUMMED_COLUMNS.map(column => `argMax(both.${column}, both.count) AS newest_${column}`)
   await insertSummaries(
     series,

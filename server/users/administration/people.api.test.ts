@@ -49,7 +49,7 @@ describe('[specification §6] roles', () => {
     await expect(app.call(api.suspendUser, byId(admin), admin.token)).rejects.toMatchObject(refused)
     await expect(app.call(api.removeUser, byId(admin), admin.token)).rejects.toMatchObject(refused)
     expect(await app.call(api.getUser, byId(admin), admin.token)).toMatchObject({ may_lose_administration: false })
-    // One who cannot sign in is none that is left.
+    // An administrator who cannot sign in does not count.
     const other = await aUser(app)
     await app.call(api.changeRoles, { ...byId(other), body: { roles: ['administrator'] } }, admin.token)
     await app.call(api.suspendUser, byId(other), admin.token)

@@ -94,7 +94,7 @@ export type AuditField = (typeof AUDIT_FIELDS)[number]
 const Value = z.union([z.string(), z.number(), z.boolean()]).nullable()
 
 const AuditChange = z.object({
-  /** One of the fields of the log, or the name of a device setting. */
+  /** Name of a field of the log, or of a device setting. */
   field: z.string(),
   before: Value,
   after: Value,

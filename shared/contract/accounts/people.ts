@@ -17,7 +17,7 @@ const Account = z.object({
   state: z.enum(ACCOUNT_STATES),
   roles: z.array(Role),
   created_at: TimeOut,
-  /** To the hour; null for who was never signed in. */
+  /** Time the person was here, to the hour; null for who was never signed in. */
   last_seen_at: TimeOut.nullable(),
   /** Devices owned now. */
   devices: z.int(),

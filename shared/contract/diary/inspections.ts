@@ -126,7 +126,7 @@ const ClimateValue = z.object({
   value: z.number(),
   /** Against the comfort of the animals there, as on the home screen; null where no limit is known. */
   grade: z.number().nullable(),
-  /** What it was graded by, where that follows the age of the animals. */
+  /** Boundaries it was graded by, where they follow the age of the animals. */
   by_age: BoundariesByAge.optional(),
 })
 export const InspectionClimate = z.object({ inspection_id: Id, values: z.array(ClimateValue) })

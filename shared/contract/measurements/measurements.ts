@@ -100,14 +100,14 @@ export const BoundariesByAge = z.object({
 })
 export type BoundariesByAge = z.infer<typeof BoundariesByAge>
 
-/** Stretch of time (epoch ms, from ≤ t < until) in which comfort stays the same. */
-const ComfortStretch = BoundariesByAge.extend({ measurement: z.string(), from: z.number(), until: z.number() })
-export type ComfortStretch = z.infer<typeof ComfortStretch>
+/** Interval (epoch ms, from ≤ t < until) in which comfort stays the same. */
+const ComfortInterval = BoundariesByAge.extend({ measurement: z.string(), from: z.number(), until: z.number() })
+export type ComfortInterval = z.infer<typeof ComfortInterval>
 
 export const SeriesAnswer = Frame.extend({
   compare: Frame.nullable(),
   /** Comfort of the measurements for which it follows the age of the animals in this period; left out where it does not. */
-  comfort: z.array(ComfortStretch).optional(),
+  comfort: z.array(ComfortInterval).optional(),
 })
 export type SeriesAnswer = z.infer<typeof SeriesAnswer>
 
@@ -117,7 +117,7 @@ export const LastValue = z.object({
   time: TimeOut,
   /** 1 to 10, null where the quantity has no limits for the animals of the area. */
   grade: z.number().nullable(),
-  /** What it was graded by, where that follows the age of the animals; left out where it is that of their kind. */
+  /** Boundaries it was graded by, where they follow the age of the animals; left out where they are those of their kind. */
   by_age: BoundariesByAge.optional(),
 })
 export const LastValues = z.record(z.string(), LastValue)

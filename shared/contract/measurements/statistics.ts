@@ -6,7 +6,7 @@ import { endpoints } from '../endpoint.ts'
 /** Statistics that can be asked for: means by step, boxes, valid bins, weekday-hour map, correlation with lag, and the row of a table. */
 const CALCULATIONS = ['MEAN', 'BOXPLOT', 'COUNT', 'WEEKMAP', 'CORRELATION', 'PEAK'] as const
 
-const MOST_MEASUREMENTS = 12
+const MAX_MEASUREMENTS = 12
 const Key = z.string().regex(/^[a-z0-9_]+$/i)
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Months = z
@@ -25,7 +25,7 @@ const StatisticsQuery = z
     measurements: z
       .string()
       .transform(text => text.split(','))
-      .pipe(z.array(Key).min(1).max(MOST_MEASUREMENTS)),
+      .pipe(z.array(Key).min(1).max(MAX_MEASUREMENTS)),
     /** Placements that count; all that the caller sees where none are named. */
     location_research_ids: IdList.optional(),
     area_ids: IdList.optional(),

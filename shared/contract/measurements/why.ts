@@ -77,7 +77,7 @@ export const whyEndpoints = endpoints({
     path: '/measurements/why',
     access: 'signedIn',
     summary:
-      'How a value came about: readings, calibrations, doubts, devices and their state in a stretch of at most 370 days',
+      'How a value came about: readings, calibrations, doubts, devices and their state in an interval of at most 370 days',
     query: z
       .object({
         device_id: z.coerce.number().pipe(Id).optional(),

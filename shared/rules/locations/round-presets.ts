@@ -1,6 +1,6 @@
 import type { Curve, CurvePoint } from './rounds.ts'
 
-/** How sure a source is, as the science page marks it: read in the source itself, read in a work that cites it. */
+/** Certainty of a source, as the science page marks it: read in the source itself, or in a work that cites it. */
 export type SourceStatus = 'V1' | 'V2'
 
 interface Preset {
@@ -45,7 +45,7 @@ const ross = (key: keyof typeof ROSS): Preset => ({
   },
 })
 
-/** First and last day of age of each stretch, and the middle of its range, °C (science §2.2). */
+/** First and last day of age of each interval, and the middle of its range, °C (science §2.2). */
 const LOHMANN: readonly (readonly [number, number, number])[] = [
   [1, 2, 35.5],
   [3, 4, 33.5],

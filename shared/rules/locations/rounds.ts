@@ -23,7 +23,7 @@ export interface Curve {
 /** Days from `date_in` until `date_out`, half-open: on the day out the next round may come in. Dates are local, `YYYY-MM-DD`. */
 export interface RoundDays {
   date_in: string
-  /** Null while it runs. */
+  /** Local date of the day out; null while the round runs. */
   date_out: string | null
 }
 
@@ -71,12 +71,12 @@ const ENDS = { temperature: [-50, 100], humidity: [0, 100] } as const
 const CURVED: Readonly<Record<string, 'temperature' | 'humidity'>> = { temp_deg_c: 'temperature', rv_perc: 'humidity' }
 
 /** Boundaries of a quantity at a day of age: those of the kind of animal, with the comfort that the curve wants. */
-export const boundariesByAge = <Known extends GradeBoundaries & BadSides>(
-  known: Known,
+export const boundariesByAge = <Boundaries extends GradeBoundaries & BadSides>(
+  known: Boundaries,
   quantity: string,
   curve: Curve,
   age: number,
-): Known => {
+): Boundaries => {
   const of = CURVED[quantity]
   const wanted = of === undefined ? null : wantedAt(curve, of, age)
   if (of === undefined || wanted === null) return known

@@ -155,13 +155,13 @@ export const binCoverage = (bins: number, expectedMs: number): number =>
   expectedMs > 0 ? Math.min(1, (bins * BIN_MS) / expectedMs) : 0
 
 /** Steps back that a cause is looked for: two hours of bins (specification §9). */
-export const MOST_LAGS = 24
+export const MAX_LAGS = 24
 /** Pairs without which nothing is said: six hours of bins. */
 export const LEAST_PAIRS = 72
 /** Pairs that count for themselves, below which nothing is drawn. */
 export const LEAST_EFFECTIVE = 10
 /** Bins between two that a line may be drawn through, for correlations alone: fifteen minutes. */
-const MOST_MISSING = 3
+const MAX_MISSING = 3
 
 export interface Pearson {
   /** NaN where one of them does not change. */
@@ -193,7 +193,7 @@ export const filledSteps = (series: readonly TimedValue[], step = BIN_MS): Map<n
     filled.set(at, value)
     if (!next) return
     const distance = Math.floor(next.time / step) - at
-    if (distance > 1 && distance <= 1 + (MOST_MISSING * BIN_MS) / step)
+    if (distance > 1 && distance <= 1 + (MAX_MISSING * BIN_MS) / step)
       for (let between = 1; between < distance; between++)
         filled.set(at + between, value + ((next.value - value) * between) / distance)
   })
@@ -223,7 +223,7 @@ export const laggedPearsons = (
 }
 
 /** Number of lags that are tried where a step is so long (ms): none, and each up to two hours back. */
-export const lagsOf = (step: number): number => Math.floor((MOST_LAGS * BIN_MS) / step) + 1
+export const lagsOf = (step: number): number => Math.floor((MAX_LAGS * BIN_MS) / step) + 1
 
 /** Correlation of a series with itself one step later; 0 where nothing can be said. */
 export const persistenceOf = (series: readonly TimedValue[], step = BIN_MS): number => {

@@ -9,7 +9,7 @@ const STRIP = 8
 
 type Tokens = (typeof TOKENS)[Scheme]
 
-/** Band that moves with the age of the animals: a field for each stretch. */
+/** Band that moves with the age of the animals: a field for each interval. */
 const movingBandOf = ({ comfortByAge = [], lines }: ChartSpec, { scale, from, until }: Plot, t: Tokens) =>
   lines.length > 1
     ? []

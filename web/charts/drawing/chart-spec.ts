@@ -18,7 +18,7 @@ export interface ChartSpec {
   lines: readonly ChartLine[]
   /** Comfort that moves, as a climate computer wants it; instead of `comfort`. */
   setPoints: readonly ChartLine[]
-  /** Comfort that follows the age of the animals, in stretches of time (epoch ms); instead of `comfort`. */
+  /** Comfort that follows the age of the animals, in intervals of time (epoch ms); instead of `comfort`. */
   comfortByAge?: readonly { from: number; until: number; low_value: number | null; high_value: number | null }[]
   /** Epoch ms; after it nothing was to be measured yet. */
   now: number

@@ -25,7 +25,7 @@ const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 const LossesDialog = lazyPart(() => import('./losses-dialog.tsx'))
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx'))
 
-type Shown = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'end' | 'losses' | 'delete'; round: Round }
+type OpenDialog = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'end' | 'losses' | 'delete'; round: Round }
 
 function Facts({ round }: { round: Round }) {
   const { t } = useTranslation('rounds')
@@ -56,7 +56,7 @@ function Facts({ round }: { round: Round }) {
   )
 }
 
-function OneRound({ round, onShow }: { round: Round; onShow: (shown: Shown) => void }) {
+function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDialog) => void }) {
   const { t } = useTranslation(['rounds', 'ui'])
   const running = round.state === 'running'
   const days = `${round.date_in} – ${round.date_out ?? ''}`.trim()
@@ -130,24 +130,28 @@ interface Props {
 export default function RoundsCard({ area, species, timeZone }: Props) {
   const { t } = useTranslation('rounds')
   const format = useFormat()
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const rounds = useQuery(queryOf(api.listRounds, { params: { id: area.id } }))
   const today = nowIn(timeZone).slice(0, 10)
-  const close = () => setShown(null)
+  const close = () => setOpenDialog(null)
   const list = rounds.data ?? []
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="rounds">
       <h3 id="rounds">{t('title')}</h3>
       <p className="bm-muted">{t('text')}</p>
       <div className="bm-row bm-wrap">
-        <Button size="md" leftSection={<IconPlus size={20} stroke={2} />} onClick={() => setShown({ dialog: 'new' })}>
+        <Button
+          size="md"
+          leftSection={<IconPlus size={20} stroke={2} />}
+          onClick={() => setOpenDialog({ dialog: 'new' })}
+        >
           {t('new')}
         </Button>
         <Button
           size="md"
           variant="default"
           leftSection={<IconFileImport size={20} stroke={1.8} />}
-          onClick={() => setShown({ dialog: 'import' })}
+          onClick={() => setOpenDialog({ dialog: 'import' })}
         >
           {t('import.title')}
         </Button>
@@ -166,23 +170,23 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
       {rounds.data && list.length === 0 && <p className="bm-muted">{t('none')}</p>}
       <ul className={classes.list}>
         {list.map(round => (
-          <OneRound key={round.id} round={round} onShow={setShown} />
+          <OneRound key={round.id} round={round} onShow={setOpenDialog} />
         ))}
       </ul>
       <LazyBoundary onFailed={close}>
-        {(shown?.dialog === 'new' || shown?.dialog === 'edit' || shown?.dialog === 'end') && (
+        {(openDialog?.dialog === 'new' || openDialog?.dialog === 'edit' || openDialog?.dialog === 'end') && (
           <RoundDialog
             areaId={area.id}
             species={species}
-            round={'round' in shown ? shown.round : null}
-            ending={shown.dialog === 'end'}
+            round={'round' in openDialog ? openDialog.round : null}
+            ending={openDialog.dialog === 'end'}
             today={today}
             onClose={close}
           />
         )}
-        {shown?.dialog === 'losses' && <LossesDialog round={shown.round} today={today} onClose={close} />}
-        {shown?.dialog === 'import' && <ImportDialog areaId={area.id} onClose={close} />}
-        {shown?.dialog === 'delete' && <DeleteRound round={shown.round} onClose={close} />}
+        {openDialog?.dialog === 'losses' && <LossesDialog round={openDialog.round} today={today} onClose={close} />}
+        {openDialog?.dialog === 'import' && <ImportDialog areaId={area.id} onClose={close} />}
+        {openDialog?.dialog === 'delete' && <DeleteRound round={openDialog.round} onClose={close} />}
       </LazyBoundary>
     </section>
   )

@@ -71,8 +71,8 @@ export const dialMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, l
 
 /** Boundaries that the mean of a period is judged by: where they follow the age of the animals, their mean over its steps. */
 const meanComfort = ({ time, comfort, series }: SeriesAnswer, key: string): BoundariesByAge | null => {
-  const stretches = comfort?.filter(one => one.measurement === key) ?? []
-  const measured = stretches.flatMap(one => {
+  const intervals = comfort?.filter(one => one.measurement === key) ?? []
+  const measured = intervals.flatMap(one => {
     const steps = time.filter((at, index) => at >= one.from && at < one.until && (series[key]?.count[index] ?? 0) > 0)
     return steps.map(() => one)
   })

@@ -1,4 +1,4 @@
-import type { ComfortStretch } from '#shared/contract/measurements/measurements.ts'
+import type { ComfortInterval } from '#shared/contract/measurements/measurements.ts'
 import { type Interval, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { nextStepStart, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
@@ -15,15 +15,15 @@ interface Seen {
 }
 
 /**
- * Comfort of these measurements through a period (epoch ms) where it follows the age of the animals, in stretches in which it
- * stays the same; nothing where no round with a curve ran. Stretches of a measurement follow each other.
+ * Comfort of these measurements through a period (epoch ms) where it follows the age of the animals, in intervals in which it
+ * stays the same; nothing where no round with a curve ran. Intervals of a measurement follow each other.
  */
-export const comfortStretches = async (
+export const comfortIntervals = async (
   db: Database,
   seen: readonly Seen[],
   keys: readonly string[],
   period: Interval,
-): Promise<ComfortStretch[]> => {
+): Promise<ComfortInterval[]> => {
   const placements = await placementsOfDevices(
     db,
     seen.map(({ deviceId }) => deviceId),
@@ -37,7 +37,7 @@ export const comfortStretches = async (
     daysIn({ from, until }, place.time_zone).map(day => ({ place, ...day })),
   )
   return keys.flatMap(key => {
-    const stretches: ComfortStretch[] = []
+    const intervals: ComfortInterval[] = []
     let byAge = false
     for (const { place, date, from, until } of days) {
       const here = { area_type_id: place.area_type_id, rounds: rounds.get(place.area_id) ?? [] }
@@ -46,15 +46,15 @@ export const comfortStretches = async (
       byAge ||= namedByAge(known, key, place.area_type_id).by_age !== undefined
       const { min_value, low_value, high_value, max_value } = known
       const next = { measurement: key, from, until, min_value, low_value, high_value, max_value }
-      const last = stretches.at(-1)
+      const last = intervals.at(-1)
       if (last?.until === from && isSame(last, next)) last.until = until
-      else stretches.push(next)
+      else intervals.push(next)
     }
-    return byAge ? stretches : []
+    return byAge ? intervals : []
   })
 }
 
-const isSame = (one: ComfortStretch, other: ComfortStretch): boolean =>
+const isSame = (one: ComfortInterval, other: ComfortInterval): boolean =>
   one.low_value === other.low_value && one.high_value === other.high_value
 
 const seenParts = (place: PlacementRow, seen: readonly Seen[], period: Interval): Interval[] =>
@@ -72,7 +72,7 @@ const inTurn = <Part extends Interval>(parts: readonly Part[]): Part[] => {
   })
 }
 
-/** Local days of a stretch, the first and the last as far as they lie in it. */
+/** Local days of an interval, the first and the last as far as they lie in it. */
 const daysIn = ({ from, until }: Interval, zone: string): (Interval & { date: string })[] => {
   const segments = segmentsOf(from, until, zone)
   const days: (Interval & { date: string })[] = []
