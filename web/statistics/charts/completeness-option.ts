@@ -1,4 +1,5 @@
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { TOKENS } from '../../ui/theme/theme.ts'
 import { type Cell, cellSeries } from './cells.ts'
 import { roomFor } from './chart-words.ts'
 
@@ -34,6 +35,7 @@ const cellsOf = (rows: readonly CompletenessRow[]): Cell[] =>
 export const completenessOption =
   (rows: readonly CompletenessRow[], days: readonly string[]): DrawOption =>
   ({ width, scheme }) => {
+    const { ink, ink2 } = TOKENS[scheme]
     const left = roomFor(
       rows.map(({ name }) => name),
       width,
@@ -46,7 +48,7 @@ export const completenessOption =
         data: days.map(day => day.slice(5)),
         axisLine: { show: false },
         axisTick: { show: false },
-        axisLabel: { interval: (index: number) => index % every === 0 },
+        axisLabel: { color: ink2, fontSize: 11.5, interval: (index: number) => index % every === 0 },
         splitLine: { show: false },
       },
       yAxis: {
@@ -55,7 +57,7 @@ export const completenessOption =
         data: rows.map(({ name }) => name),
         axisLine: { show: false },
         axisTick: { show: false },
-        axisLabel: { interval: 0, fontSize: 12.5, width: left - 12, overflow: 'truncate', margin: 8 },
+        axisLabel: { color: ink, interval: 0, fontSize: 12.5, width: left - 12, overflow: 'truncate', margin: 8 },
         splitLine: { show: false },
       },
       series: [cellSeries(cellsOf(rows), scheme, days.length > 120 ? 0.4 : 1.4)],

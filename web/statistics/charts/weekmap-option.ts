@@ -1,5 +1,6 @@
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { TOKENS } from '../../ui/theme/theme.ts'
 import { type Cell, cellSeries, STEPS } from './cells.ts'
 
 export const HOURS = 24
@@ -51,6 +52,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 export const weekmapOption =
   (map: WeekmapAnswer, weekdays: readonly string[]): DrawOption =>
   ({ width, scheme }) => {
+    const { ink2: color } = TOKENS[scheme]
     const every = width < 300 ? 6 : 3
     return {
       grid: { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
@@ -59,7 +61,7 @@ export const weekmapOption =
         data: Array.from({ length: HOURS }, (_, hour) => two(hour)),
         axisLine: { show: false },
         axisTick: { show: false },
-        axisLabel: { interval: (index: number) => index % every === 0, hideOverlap: false },
+        axisLabel: { color, fontSize: 11.5, interval: (index: number) => index % every === 0, hideOverlap: false },
         splitLine: { show: false },
       },
       yAxis: {
@@ -68,7 +70,7 @@ export const weekmapOption =
         data: [...weekdays],
         axisLine: { show: false },
         axisTick: { show: false },
-        axisLabel: { interval: 0, fontSize: 12, margin: 8 },
+        axisLabel: { color, interval: 0, fontSize: 12, margin: 8 },
         splitLine: { show: false },
       },
       series: [cellSeries(weekmapCells(map), scheme, GAP)],
