@@ -18,6 +18,7 @@ import { useWeekmap, WeekmapCard } from '../charts/weekmap-card.tsx'
 import { Filters } from '../filters/filters.tsx'
 import { Explanations } from '../numbers/explain.tsx'
 import { PeaksCard, usePeaks } from '../numbers/peaks-card.tsx'
+import { SavedButton } from '../saved/saved-button.tsx'
 import { AnalystsOnly } from './analysts-only.tsx'
 import classes from './dashboard.module.css'
 import { MEANS } from './means.ts'
@@ -98,6 +99,7 @@ function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) 
             {selection.weather ? <IconCloud size={18} stroke={1.9} /> : <IconCloudOff size={18} stroke={1.9} />}
             {t(selection.weather ? 'weather_on' : 'weather_off')}
           </button>
+          <SavedButton selection={selection} />
           <ShareMenuButton below={below} contents={contents} />
         </header>
         <p className={classes.summary}>{below}</p>
