@@ -102,13 +102,20 @@ interface Props {
   read: StatisticsRead
   chart: ReturnType<typeof useCorrelation>
   shown: Shown
-  dashboard: Pick<Dashboard, 'causes' | 'asked'>
+  dashboard: Pick<Dashboard, 'causes' | 'asked' | 'overview'>
   below: string
   onChange: (change: Partial<Selection>) => void
 }
 
 /** Bubbles of two measurements in the same steps, and how far they go together in each area. */
-export function CorrelationCard({ read, chart, shown, dashboard: { causes, asked }, below, onChange }: Props) {
+export function CorrelationCard({
+  read,
+  chart,
+  shown,
+  dashboard: { causes, asked, overview },
+  below,
+  onChange,
+}: Props) {
   const { answered, draw, content, cause, points } = chart
   const { t, name } = shown
   const areas = Math.max(1, answered.length)
@@ -127,7 +134,8 @@ export function CorrelationCard({ read, chart, shown, dashboard: { causes, asked
           onChange={value => value && onChange({ cause: value })}
         />
       }
-      read={read}
+      // Without anything to go with there is nothing to wait for.
+      read={asked.cause === null ? overview : read}
       height={correlationHeight(areas)}
       nothing={asked.cause === null || points === 0 ? t('correlation.nothing') : undefined}
       content={content}

@@ -121,7 +121,7 @@ function Instead({ read, nothing, height, remedy }: Props) {
       </div>
     )
   }
-  if (nothing)
+  if (nothing && read.answer)
     return (
       <p className={classes.nothing}>
         <StatusShape status="no_data" size={20} /> {nothing}

@@ -62,7 +62,7 @@ export function RangeFilter({ selection: { min, max }, dashboard, shown, onChang
       <div className={classes.ends}>
         <Edge
           key={`from ${key}`}
-          label={t('filters.from')}
+          label={t('filters.from_label', { name })}
           placeholder={numberText(least)}
           unit={unit}
           edge={min}
@@ -71,7 +71,7 @@ export function RangeFilter({ selection: { min, max }, dashboard, shown, onChang
         />
         <Edge
           key={`to ${key}`}
-          label={t('filters.to')}
+          label={t('filters.to_label', { name })}
           placeholder={numberText(most)}
           unit={unit}
           edge={max}
@@ -110,7 +110,7 @@ function Edge({ label, placeholder, unit, edge, below = null, above = null, onTa
   return (
     <NumberField
       size="sm"
-      label={label}
+      aria-label={label}
       placeholder={placeholder}
       unit={unit}
       value={text}

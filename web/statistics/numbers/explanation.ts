@@ -57,10 +57,11 @@ const leftOutStep = ({ t, range }: Explained, of: MeasurementStatistics): Step =
   ],
 })
 
-const countedStep = ({ t, number }: Explained, of: MeasurementStatistics): Step => ({
+/** `n` is the number of means in the range of values: coverage and days tell of all that were measured. */
+const countedStep = ({ t, number }: Explained, of: MeasurementStatistics, n: number): Step => ({
   name: t('explain.counted'),
   lines: [
-    t('explain.bins', { count: of.bins, number: number(of.bins) }),
+    t('explain.bins', { count: n, number: number(n) }),
     t('explain.coverage', { share: percentOf(of.coverage) }),
     t('explain.days', { count: of.days, valid: of.valid_days }),
     ...(of.coverage < ENOUGH_DATA ? [t('explain.doubtful')] : []),
@@ -73,12 +74,12 @@ const stepsOf = (
   name: string,
   area: AreaStatistics,
   of: MeasurementStatistics,
-  how: readonly string[],
+  { how, n }: { how: readonly string[]; n: number },
 ): Step[] => [
   placeStep(explained, name, area),
   { name: explained.t('explain.period'), lines: [explained.period, area.time_zone] },
   leftOutStep(explained, of),
-  countedStep(explained, of),
+  countedStep(explained, of, n),
   { name: explained.t('explain.how'), lines: how },
 ]
 
@@ -100,11 +101,14 @@ export const explainFigure = (
   explained: Explained,
   figure: Figure,
   shown: string,
-  place: { name: string; area: AreaStatistics; of: MeasurementStatistics; edges: Edges },
+  place: { name: string; area: AreaStatistics; of: MeasurementStatistics; edges: Edges; n: number },
 ): Explanation => ({
   title: explained.t('explain.title', { value: shown }),
   steps: [
-    ...stepsOf(explained, place.name, place.area, place.of, [howOf(explained, figure, place.of, place.edges)]),
+    ...stepsOf(explained, place.name, place.area, place.of, {
+      how: [howOf(explained, figure, place.of, place.edges)],
+      n: place.n,
+    }),
     { name: explained.t('explain.result'), lines: [`${explained.t(`figure.${figure}`)}: ${shown}`] },
   ],
 })
@@ -121,11 +125,14 @@ export const explainBox = (
   return {
     title: `${explained.name}, ${place.name}`,
     steps: [
-      ...stepsOf(explained, place.name, place.area, place.of, [
-        t('explain.box'),
-        t('explain.quantiles'),
-        t('explain.tukey', { low: value(box.whisker_low), high: value(box.whisker_high) }),
-      ]),
+      ...stepsOf(explained, place.name, place.area, place.of, {
+        how: [
+          t('explain.box'),
+          t('explain.quantiles'),
+          t('explain.tukey', { low: value(box.whisker_low), high: value(box.whisker_high) }),
+        ],
+        n: box.n,
+      }),
       {
         name: t('explain.result'),
         lines: [
@@ -225,7 +232,7 @@ export const explainCorrelation = (
   return {
     title: t('explain.goes_with', { name: explained.name, cause: of.cause, place: place.name }),
     steps: [
-      ...stepsOf(explained, place.name, place.area, place.of, how),
+      ...stepsOf(explained, place.name, place.area, place.of, { how, n: place.of.bins }),
       {
         name: t('explain.result'),
         lines:

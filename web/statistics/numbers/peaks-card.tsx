@@ -123,7 +123,9 @@ function FigureButton({ row, figure, shown }: { row: PeakRow; figure: Figure; sh
       className={table.figure}
       data-doubtful={of.coverage < ENOUGH_DATA || undefined}
       title={t('why', { name: t(`figure.${figure}`) })}
-      onClick={() => explain(explainFigure(shown, figure, told, { name: area.name, area: answered, of, edges }))}
+      onClick={() =>
+        explain(explainFigure(shown, figure, told, { name: area.name, area: answered, of, edges, n: peak.n }))
+      }
     >
       {text}
     </button>
