@@ -246,6 +246,7 @@ function Ends({ plot, cursor, lines, answered, shown, stepText }: Lines & { plot
           <span
             key={area.id}
             className={classes.end}
+            title={area.name}
             style={{ left: plot.left + plot.width + 6, top: heights[line], width: plot.right - 6 }}
           >
             <AreaMark slot={area.slot} line />

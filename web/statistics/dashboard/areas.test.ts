@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { AreaStatistics, StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 import { areaOptions, filledSlots, isFull, missingIn, shownAreas, toggled } from './areas.ts'
 import { exportSearchOf } from './export-link.ts'
 import { type Asked, selectionOf } from './selection.ts'
 
 const COUNTED = { unit: 'ppm', bins: 1, coverage: 1, valid_days: 1, low_coverage_days: 0, empty_days: 0 }
-const areaOf = (id: number, area_name: string, location_name: string, days: number | null) => ({
+const areaOf = (id: number, area_name: string, location_name: string, days: number | null): AreaStatistics => ({
   area_id: id,
   area_name,
   area_type_id: 5,

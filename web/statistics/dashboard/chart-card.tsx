@@ -109,11 +109,13 @@ function Instead({ read, nothing, height, remedy }: Props) {
         <p>
           <StatusShape status="attention" size={20} /> {said || t('ui:error.no_answer_text')}
         </p>
-        {tooMuch && remedy ? (
+        {tooMuch && remedy && (
           <Button variant="light" onClick={remedy.take}>
             {remedy.label}
           </Button>
-        ) : (
+        )}
+        {/* The same question would be too much again. */}
+        {!tooMuch && (
           <Button variant="light" onClick={read.again}>
             {t('again')}
           </Button>
