@@ -62,7 +62,7 @@ export const correlationOption =
     const colourOf = (slot: number): string => t.s[slot % t.s.length] ?? t.steel
     const axis = { type: 'value', axisTick: { show: false } }
     return {
-      grid: { left: 46, right: 12, top: 8, bottom: 42, outerBoundsMode: 'none' },
+      grid: { left: 46, right: 20, top: 8, bottom: 42, outerBoundsMode: 'none' },
       xAxis: {
         ...axis,
         ...scaleX,

@@ -54,8 +54,10 @@ export const lineFrame = (
   const [first] = areas
   if (!first || areas.every(({ steps }) => steps.mean.every(mean => mean === null))) return null
   const times = areas.map(area => onClocksOf(first.timeZone, area))
-  const time = [...new Set(times.flat())].sort((a, b) => a - b)
   const length = step === 'hour' ? HOUR_MS : DAY_MS
+  // An answer has whole days: the hours before a period belong to none of its lines.
+  const begins = Date.parse(from) - length
+  const time = [...new Set(times.flat())].filter(at => at > begins).sort((a, b) => a - b)
   const places = times.map(own => {
     const at = new Map(own.map((one, index) => [one, index]))
     return time.map(one => at.get(one) ?? -1)

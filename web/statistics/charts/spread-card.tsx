@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import { isFromZero } from '../../charts/drawing/axis.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
@@ -83,6 +84,14 @@ export const useSpread = (read: StatisticsRead, areas: readonly ShownArea[], sho
   return { answered, draw, content }
 }
 
+/** The sentence that helps most to read the boxes. */
+const footOf = (answered: ReturnType<typeof useSpread>['answered'], { t }: Shown): string => {
+  if (answered.some(({ of }) => of.coverage < ENOUGH_DATA)) return t('spread.doubtful')
+  const edges = answered.map(one => one.edges)
+  const areOwn = sharedEdges(edges) === null && edges.some(({ low, high, limit }) => low ?? high ?? limit)
+  return t(areOwn ? 'spread.own_edges' : 'press_to_explain')
+}
+
 interface Props {
   read: StatisticsRead
   spread: ReturnType<typeof useSpread>
@@ -104,7 +113,7 @@ export function SpreadCard({ read, spread: { answered, draw, content }, shown, b
       nothing={answered.length === 0 ? t('nothing') : undefined}
       content={content}
       below={below}
-      foot={answered.some(({ of }) => of.coverage < 0.75) ? t('spread.doubtful') : t('press_to_explain')}
+      foot={footOf(answered, shown)}
     >
       <OptionChart
         draw={draw}

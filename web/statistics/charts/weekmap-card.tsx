@@ -65,7 +65,7 @@ export function WeekmapCard({ read, weekmap: { map, draw, weekdays, places, cont
   return (
     <ChartCard
       name={t('weekmap.title')}
-      unit={t('weekmap.mean', { count: places.length })}
+      unit={places.length > 0 ? t('weekmap.mean', { count: places.length }) : ''}
       note={range && <Ramp {...range} text={value => number(value, decimals)} unit={shown.unit} />}
       read={read}
       height={HEIGHT}

@@ -97,7 +97,7 @@ function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) 
             onClick={() => change(({ weather }) => ({ weather: !weather }))}
           >
             {selection.weather ? <IconCloud size={18} stroke={1.9} /> : <IconCloudOff size={18} stroke={1.9} />}
-            {t(selection.weather ? 'weather_on' : 'weather_off')}
+            <span className={classes.word}>{t(selection.weather ? 'weather_on' : 'weather_off')}</span>
           </button>
           <SavedButton selection={selection} />
           <ShareMenuButton below={below} contents={contents} />

@@ -63,7 +63,7 @@ export function RangeFilter({ selection: { min, max }, dashboard, shown, onChang
         <Edge
           key={`from ${key}`}
           label={t('filters.from_label', { name })}
-          placeholder={numberText(least)}
+          placeholder={ends ? numberText(least) : ''}
           unit={unit}
           edge={min}
           below={max}
@@ -72,7 +72,7 @@ export function RangeFilter({ selection: { min, max }, dashboard, shown, onChang
         <Edge
           key={`to ${key}`}
           label={t('filters.to_label', { name })}
-          placeholder={numberText(most)}
+          placeholder={ends ? numberText(most) : ''}
           unit={unit}
           edge={max}
           above={min}
