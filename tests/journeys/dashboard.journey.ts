@@ -17,9 +17,15 @@ test.setTimeout(FIXTURE_MS)
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const CARDS = ['Spread per area', 'Weekday and hour', 'Day by day', 'NH3 goes with', 'Means and peaks', 'Data per day']
 
+/** Statistics of a month are worked out from all its readings: a busy machine takes its time for the slowest of them. */
+const ANSWERED_WITHIN_MS = 60_000
+
 /** All parts have their answer: none waits, none has failed. */
 const expectAnswered = async (page: Page) => {
-  for (const name of CARDS) await expect(card(page, name).getByRole('button', { name: `Table ${name}` })).toBeVisible()
+  for (const name of CARDS)
+    await expect(card(page, name).getByRole('button', { name: `Table ${name}` })).toBeVisible({
+      timeout: ANSWERED_WITHIN_MS,
+    })
 }
 
 test('[specification §2] the dashboard is found in the drawer, shows the demo farm, and each number says why', async ({
