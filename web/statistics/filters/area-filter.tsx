@@ -39,7 +39,7 @@ export function AreaFilter({ selection, dashboard, onChange }: Props) {
         )}
       </h3>
       {inSpecies.length > MANY && <SearchField label={t('filters.find_area')} search={wanted} onSearch={setWanted} />}
-      <ul className={classes.areas} data-old={overview.old || undefined}>
+      <ul className={classes.areas} aria-busy={overview.old || undefined}>
         {found.map(({ id, name, farm, days }) => {
           const isChosen = slots.includes(id)
           return (

@@ -54,10 +54,10 @@ export function PeriodFilter({ selection: { period, means }, dashboard: { overvi
       className={classes.dates}
       aria-haspopup="dialog"
       aria-expanded={opened}
-      aria-label={t('filters.choose_dates')}
-      data-old={old || undefined}
+      aria-busy={old || undefined}
       onClick={toggle}
     >
+      <span className="bm-hidden">{t('filters.choose_dates')}:</span>
       <span>{answer ? datesOf(answer) : '\u00A0'}</span>
       <IconCalendar size={17} stroke={1.9} aria-hidden="true" />
     </button>
