@@ -34,6 +34,8 @@ export const useWeekmap = (read: StatisticsRead, areas: readonly ShownArea[], sh
   const weekdays = useMemo(() => weekdayNames(language), [language])
   const draw = useMemo(() => (map ? weekmapOption(map, weekdays) : null), [map, weekdays])
   const hours = Array.from({ length: HOURS }, (_, hour) => hour)
+  const range = map ? rangeOf(map) : null
+  const scale = range ? t('weekmap.scale', { least: shown.value(range.least), most: shown.value(range.most) }) : ''
   const content: CardContent | null =
     map && draw
       ? {
@@ -45,7 +47,7 @@ export const useWeekmap = (read: StatisticsRead, areas: readonly ShownArea[], sh
               ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null),
             ]),
           },
-          picture: { draw, foot: t('weekmap.foot', { count: places.length }), entries: [] },
+          picture: { draw, foot: `${scale} ${t('weekmap.foot', { count: places.length })}`, entries: [] },
         }
       : null
   return { map, draw, weekdays, places, content }
