@@ -1,0 +1,1 @@
+export { groupPeople, type Membership, memberIdsOf, memberOf } from './group-store.ts'
