@@ -95,7 +95,7 @@ getUnplaced listAudit exportAudit
 /** Calls no device is part of, by name: a pattern would let a new one by. */
 const OTHER_DOMAINS = `
 authenticate getOwnLoss logout listSessions endOtherSessions endSession updateUser deleteUser updateLocale saveSettings
-beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy renderScreen getDemo
+beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy getDemo
 listLocations getLocation createLocation updateLocation getLocationLoss deleteLocation listDeletedLocations restoreLocation
 listGroups createGroup renameGroup dissolveGroup listGroupMembers changeGroupRole removeGroupMember inviteToGroup revokeInvitation
 acceptOwnInvitation declineOwnInvitation acceptInvitation listGroupShares setGroupShares listLocationShares setLocationShare endLocationShare
