@@ -195,6 +195,8 @@ describe('an invitation', () => {
     const other = await tokenTo(refuser.email)
     // Nobody needs an account to say no.
     await app.call(api.declineInvitation, { params: { token: other } })
+    const { entries } = await app.call(api.listAudit, { query: { action: 'group_invitation_declined' } }, owner.token)
+    expect(entries).toEqual([])
     expect(await read(other)).toMatchObject({ state: 'declined' })
     await expect(accept(refuser, other)).rejects.toMatchObject(OVER)
     expect((await members(owner, id)).at(-1)).toMatchObject({ invitation: { state: 'declined' } })

@@ -3,6 +3,9 @@ import type { MemberRole } from '#shared/rules/groups/roles.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
+/** Upper bound of one person's list. */
+const MAX_LISTED = 200
+
 export type InvitationRow = Selectable<Tables['group_invitations']>
 
 const selectInvitations = (db: Database) =>
@@ -37,6 +40,7 @@ export const invitationsOfAddress = (db: Database, email: string, since: string)
     .where('sent_at', '>', since)
     .orderBy('sent_at', 'desc')
     .orderBy('group_invitations.id', 'desc')
+    .limit(MAX_LISTED)
     .execute()
 
 /** Invitations to a group without a yes: those that wait, and those that were declined. */

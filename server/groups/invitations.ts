@@ -186,8 +186,8 @@ export const declineInvitation = async (
     if (stateOf(invitation, now) !== 'waiting' || !(await endInvitation(db, invitation.id, 'declined', now)))
       throw new Failure('invalid_code')
     await writeAudit(context, db, {
+      // Of nobody's account: from where somebody without one says no is no business of who invited.
       action: 'group_invitation_declined',
-      user_id: invitation.invited_by,
       name: invitation.group_name,
       changes: [{ field: 'email', before: invitation.email, after: null }],
     })

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Group, INVITATION_DAYS } from '#shared/contract/accounts/groups.ts'
+import { type Group, INVITATION_DAYS, InvitationInput } from '#shared/contract/accounts/groups.ts'
 import { api } from '#shared/contract/index.ts'
 import { rolesInvitedBy } from '#shared/rules/groups/roles.ts'
 import { ask } from '../kit/api/api.ts'
@@ -19,7 +19,7 @@ export function Invite({ group }: { group: Group }) {
   const client = useQueryClient()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { form, failure, busy, onSubmit } = useContractForm({
-    body: api.inviteToGroup.body,
+    body: InvitationInput,
     initialValues: { email: '', role: 'member' },
     toBody: values => values,
     send: async body => {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Group } from '#shared/contract/accounts/groups.ts'
+import { type Group, GroupInput } from '#shared/contract/accounts/groups.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../kit/api/api.ts'
 import { refresh } from '../kit/api/query.ts'
@@ -17,7 +17,7 @@ export function NameDialog({ group, onClose }: { group?: Group; onClose: () => v
   const go = useGo()
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
-    body: api.createGroup.body,
+    body: GroupInput,
     initialValues: { name: group?.name ?? '' },
     toBody: values => values,
     send: async body => {

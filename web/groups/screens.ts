@@ -7,7 +7,7 @@ export const groupsScreen = defineScreen({
   page: () => import('./groups-page.tsx'),
   who: 'signedIn',
   title: 'groups',
-  drawer: { group: 'locations', order: 20, icon: IconUsersGroup },
+  drawer: { group: 'info', order: 65, icon: IconUsersGroup },
   texts: ['groups'],
 })
 

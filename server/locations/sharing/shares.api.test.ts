@@ -189,6 +189,10 @@ describe('what is shared with a group', () => {
     await share(owner, group.id, [{ location_id: location.id, may: 'edit' }])
     const own = await anInspection(app, member, location)
     expect(own.may).toEqual(['edit', 'delete'])
+    // Taken to another place it would be gone from this one.
+    const hideout = await aLocation(app, member)
+    const away = { ...byId, body: { version: 1, location_id: hideout.id, area_ids: [] } }
+    await expect(app.call(api.updateInspection, away, member.token)).rejects.toMatchObject(NOT_ALLOWED)
     const elsewhere = await aLocation(app, member)
     await share(owner, group.id, [{ location_id: location.id, may: 'read' }])
     // What is only read is not moved to an own place either.
@@ -197,7 +201,7 @@ describe('what is shared with a group', () => {
   })
 
   test('is watched by rules of its people, and its own alerts are not theirs', async () => {
-    const { member, device } = await aSharedBarn()
+    const { member, device, location } = await aSharedBarn()
     const rule = { physical_quantity_id: 1, threshold_value: 20, calculation_minutes: 0 } as const
     await app.call(api.createAlertRule, { body: { ...rule, name: 'Hers' } }, member.token)
     await app.call(api.createAlertRule, { body: { ...rule, name: 'His' } }, owner.token)
@@ -206,6 +210,11 @@ describe('what is shared with a group', () => {
     const alerts = await app.call(api.listAlerts, {}, member.token)
     expect(alerts.map(({ rule_name }) => rule_name)).toEqual(['Hers'])
     expect(alerts[0]).toMatchObject({ location_name: 'Zonneveld' })
+    // A rule that always fires does not open the telephone numbers of the alarm plan.
+    const people = [{ name: 'Olga', phone: '+31 6 1234', email: owner.email }]
+    const byLocation = { params: { id: location.id } }
+    await app.call(api.saveAlarmPlan, { ...byLocation, body: { people } }, owner.token)
+    await expect(app.call(api.getAlarmPlan, byLocation, member.token)).rejects.toMatchObject(NOT_FOUND)
   })
 })
 

@@ -69,6 +69,9 @@ const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
+export const GroupInput = z.object({ name: Name })
+export const InvitationInput = z.object({ email: Email, role: InvitedRole.default('member') })
+
 /** A secret of 256 bits, as a link brings it. */
 const TokenParams = z.object({ token: z.string().regex(/^[\w-]{20,100}$/) })
 const MemberParams = z.object({ id: IdParams.shape.id, user_id: IdParams.shape.id })
@@ -87,7 +90,7 @@ export const groupEndpoints = endpoints({
     path: '/groups',
     access: 'signedIn',
     summary: 'Create a group; the caller becomes its owner',
-    body: z.object({ name: Name }),
+    body: GroupInput,
     status: 201,
     response: Group,
     failures: ['quota_reached'],
@@ -98,7 +101,7 @@ export const groupEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Rename a group',
     params: IdParams,
-    body: z.object({ name: Name }),
+    body: GroupInput,
     response: Group,
   },
   dissolveGroup: {
@@ -142,7 +145,7 @@ export const groupEndpoints = endpoints({
     access: 'signedIn',
     summary: `Invite an address, with an account or without, or send its invitation again; the link works for ${INVITATION_DAYS} days`,
     params: IdParams,
-    body: z.object({ email: Email, role: InvitedRole.default('member') }),
+    body: InvitationInput,
     status: 201,
     response: GroupMember,
     failures: ['not_allowed', 'conflict', 'quota_reached', 'limit_exceeded'],
