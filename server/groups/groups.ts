@@ -1,1 +1,1 @@
-export { groupPeople, type Membership, memberIdsOf, memberOf } from './group-store.ts'
+export { groupPeople, memberIdsOf } from './group-store.ts'

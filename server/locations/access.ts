@@ -12,10 +12,8 @@ import {
 import { areaOfId } from './store.ts'
 
 export {
-  everyLocationIdOf,
   holdsRight,
   type LocationRight,
-  ownedLocations,
   ownersOf,
   seenLocations,
 } from './ownership-store.ts'
