@@ -37,6 +37,9 @@ import { diaryRoutes } from './diary/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { groupJobs } from './groups/jobs.ts'
+import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createArrivals } from './ingest/arrivals.ts'
@@ -67,6 +70,7 @@ import { locationJobs } from './locations/jobs.ts'
 import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
 import { roundRoutes } from './locations/rounds/routes.ts'
 import { locationRoutes } from './locations/routes.ts'
+import { groupShares, shareRoutes } from './locations/sharing/shares.ts'
 import { manualRoutes } from './manual-measurements/routes.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
@@ -99,7 +103,7 @@ import { onAddressMove } from './users/address/moves.ts'
 import { peopleRoutes } from './users/administration/people-routes.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
-import { beforeUserRemoval } from './users/removal.ts'
+import { beforeUserRemoval, countLossBy } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
 
@@ -115,6 +119,7 @@ export const JOBS: Job[] = [
   ...userJobs,
   ...auditJobs,
   ...notificationJobs,
+  ...groupJobs,
   ...locationJobs,
   ...deviceJobs,
   ...measurementJobs,
@@ -208,7 +213,16 @@ export const buildApp = async (
   }
   const mqtt = createMqtt(services, { ingestServices, metrics, keyRing, triesPerMinute: limits.perAddress })
   beforeUserRemoval(releaseDevicesOf)
-  for (const move of [moveLocationOwners, moveResearchPeople, moveOffersTo, moveCustodies, moveAlertAddresses])
+  beforeUserRemoval(leaveGroupsOf)
+  countLossBy(lossOfGroups)
+  for (const move of [
+    moveLocationOwners,
+    moveResearchPeople,
+    moveOffersTo,
+    moveGroupInvitations,
+    moveCustodies,
+    moveAlertAddresses,
+  ])
     onAddressMove(move)
   forgetRemovedDevices(services, latest)
   forgetPhotosOfRemovedDevices(services)
@@ -254,7 +268,9 @@ export const buildApp = async (
       ...settingRoutes,
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,
+      ...groupRoutes(groupShares),
       ...locationRoutes(placementsAtPlaces),
+      ...shareRoutes,
       ...roundRoutes,
       ...addressRoutes(),
       ...deviceRoutes,

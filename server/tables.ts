@@ -7,6 +7,7 @@ import type { DataQualityTables } from './data-quality/tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { DiaryTables } from './diary/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
+import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
 import type { LorawanTables } from './ingest/lorawan/tables.ts'
 import type { MappingTables } from './ingest/mapping/tables.ts'
@@ -42,6 +43,7 @@ export interface Tables
     DiaryTables,
     ExportTables,
     FaultTables,
+    GroupTables,
     ImportTables,
     IngestTables,
     InsightTables,

@@ -34,7 +34,7 @@ export interface AlertsSeen {
 }
 
 export const alertsSeenBy = async (db: Database, user: Caller, now: string): Promise<AlertsSeen> => {
-  const locations = await visibleLocationIds(db, user)
+  const locations = await visibleLocationIds(db, user, 'own')
   if (locations === null) return { user, locations, devices: [] }
   const periods = await visiblePeriods(db, user)
   const devices = [...periods].filter(([, spans]) => spans.some(span => contains(span, now))).map(([id]) => id)

@@ -2,7 +2,7 @@ import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { custodiesOfUser, custodiesOfUsers, custodiesWithUser, ownerOf } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, locationRights } from '../locations/access.ts'
 import { placementPeriodsAt, projectsSharedWith } from './placement/placement-store.ts'
 import { allDeviceIds, existingDevices } from './store.ts'
 
@@ -12,8 +12,8 @@ export { ownerOf }
 const ALWAYS: Span = { start: '', end: null }
 
 /**
- * The periods in which a caller sees each device: who has it during the own custody, a location's owner while it is placed
- * there, somebody added to a research project while it is part of that, an administrator always. A placement counts as far
+ * The periods in which a caller sees each device: who has it during the own custody, a location's owner and the people it is
+ * shared with while it is placed there, somebody added to a research project while it is part of that, an administrator always. A placement counts as far
  * as the custody covers it that it was made under. A device without a period is not there for the caller.
  */
 export const visiblePeriods = async (db: Database, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
@@ -22,12 +22,13 @@ export const visiblePeriods = async (db: Database, user: Caller, deviceId?: numb
 }
 
 /**
- * Periods in which a device is the caller's own: rented or owned, or placed at a location of the caller; an
+ * Periods in which a device is the caller's own: rented or owned, or placed at a location the caller owns; an
  * administrator's always.
  */
 export const ownPeriods = async (db: Database, user: Caller): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db)
-  return periodsAt(db, user, { ...(await placesSeenBy(db, user)), projects: [] })
+  const { owned } = await placesSeenBy(db, user)
+  return periodsAt(db, user, { locations: owned, owned, projects: [] })
 }
 
 const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, deviceId?: number) => {
@@ -48,22 +49,42 @@ const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number,
 
 /**
  * Places where a caller sees what hangs: all of some locations (null: of every one), and what is part of some research
- * projects.
+ * projects. Of the locations `owned`, the projects there are seen, too; who sees a location by a group sees none of them.
  */
 export interface PlacesSeen {
   locations: number[] | null
+  owned: number[] | null
   projects: number[]
 }
 
-export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => ({
-  locations: await visibleLocationIds(db, user),
-  projects: await projectsSharedWith(db, user.email),
-})
+export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => {
+  const rights = await locationRights(db, user)
+  return {
+    locations: rights && [...rights.keys()],
+    owned: rights && [...rights].filter(([, right]) => right === 'own').map(([id]) => id),
+    projects: await projectsSharedWith(db, user.email),
+  }
+}
 
 export const isSeen = (seen: PlacesSeen, placement: { location_id: number; research_id: number | null }): boolean =>
   seen.locations === null ||
   seen.locations.includes(placement.location_id) ||
   (placement.research_id !== null && seen.projects.includes(placement.research_id))
+
+/** A placement without the project it is part of, where the caller sees the place alone. */
+export const withoutUnseenProject = <
+  Row extends { location_id: number; research_id: number | null; research_name: string | null },
+>(
+  seen: PlacesSeen,
+  placement: Row,
+): Row => {
+  const { location_id, research_id } = placement
+  const knows =
+    seen.owned === null ||
+    seen.owned.includes(location_id) ||
+    (research_id !== null && seen.projects.includes(research_id))
+  return knows ? placement : { ...placement, research_id: null, research_name: null }
+}
 
 /** The periods in which the caller sees this device. Throws not_found when there is none. */
 export const requireDevice = async (db: Database, user: Caller, deviceId: number): Promise<Span[]> => {

@@ -10,7 +10,7 @@ import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
-import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from './access.ts'
+import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods, withoutUnseenProject } from './access.ts'
 import { devicesWithKeys } from './adding/key-store.ts'
 import { type PlacementRow, placementsOfDevices } from './placement/placement-store.ts'
 import { type DeviceRow, devicesOf, reportsOf } from './store.ts'
@@ -153,7 +153,8 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
     last_photo_ir_min: minutesSince(photoIr, now),
     last_photo_ir_date: photoIr,
     // People who have the device elsewhere do not learn whose barn it hangs in.
-    placement: running && seesNow && isSeen(places, running) ? presentPlacement(running) : null,
+    placement:
+      running && seesNow && isSeen(places, running) ? presentPlacement(withoutUnseenProject(places, running)) : null,
   }
 }
 

@@ -1,22 +1,41 @@
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, hasLocationRight, type LocationRight, visibleLocationIds } from '../locations/access.ts'
 import { areaIdsOf } from '../locations/places.ts'
 import { activeChecklists, type ChecklistRow, checklistOfId } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
-/** The inspections among these that a caller sees, and with that edits: all of a location are its owner's (decisions §3). */
-export const seenInspections = async (db: Database, user: Caller, ids: number[]): Promise<Set<number>> =>
-  new Set((await rowsSeen(db, user, ids)).map(row => row.id))
+/** The inspections among these that a caller sees, or has another right on: that on their location (decisions §3). */
+export const seenInspections = async (
+  db: Database,
+  user: Caller,
+  ids: number[],
+  wanted: InspectionRight = 'read',
+): Promise<Set<number>> => new Set((await rowsSeen(db, user, ids, wanted)).map(row => row.id))
 
-const rowsSeen = async (db: Database, user: Caller, ids: number[]): Promise<InspectionRow[]> =>
-  ids.length === 0 ? [] : inspectionsOfIds(db, ids, await visibleLocationIds(db, user))
+/** Right on an inspection; who owns the place has no more of it than who edits there. */
+export type InspectionRight = Exclude<LocationRight, 'own'>
 
-/** Throws not_found for one that a caller does not see. */
-export const requireInspection = async (db: Database, user: Caller, id: number): Promise<InspectionRow> => {
+const rowsSeen = async (
+  db: Database,
+  user: Caller,
+  ids: number[],
+  wanted: InspectionRight = 'read',
+): Promise<InspectionRow[]> =>
+  ids.length === 0 ? [] : inspectionsOfIds(db, ids, await visibleLocationIds(db, user, wanted))
+
+/** Throws not_found for one that a caller does not see, and not_allowed for one that they only read. */
+export const requireInspection = async (
+  db: Database,
+  user: Caller,
+  id: number,
+  wanted: InspectionRight = 'read',
+): Promise<InspectionRow> => {
   const [row] = await rowsSeen(db, user, [id])
   if (!row) throw new Failure('not_found')
+  if (wanted === 'edit' && !(await hasLocationRight(db, user, row.location_id, 'edit')))
+    throw new Failure('not_allowed')
   return row
 }
 
@@ -28,10 +47,10 @@ export const requireInspectionSeen = async (db: Database, user: Caller, id: numb
   return row
 }
 
-/** A deleted inspection of a place of the caller that can still be brought back; deleted after `since`. */
+/** A deleted inspection of a place the caller edits that can still be brought back; deleted after `since`. */
 export const requireDeletedInspection = async (db: Database, user: Caller, id: number, since: string) => {
   const row = await inspectionOfId(db, id)
-  if (!row?.deleted_at || row.deleted_at <= since || !(await ownsLocation(db, user, row.location_id)))
+  if (!row?.deleted_at || row.deleted_at <= since || !(await hasLocationRight(db, user, row.location_id, 'edit')))
     throw new Failure('not_found')
   return row
 }
@@ -44,8 +63,8 @@ export const requireInspections = async (db: Database, user: Caller, ids: number
 }
 
 /**
- * Finds which checklists a caller may use: those of the product, their own, and those made for an area of their
- * locations.
+ * Finds which checklists a caller may use: those of the product, their own, and those made for an area of
+ * locations they see.
  */
 const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
   if (user.admin) return () => true

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { seenLocations } from '../locations/access.ts'
 import { existingInspections } from './store.ts'
 
 /** The rest comes with the next look. */
@@ -18,10 +19,10 @@ export const dueReminders = (db: Database, now: string) =>
         eb('users.admin', '=', 1),
         eb.exists(
           eb
-            .selectFrom('location_owners')
+            .selectFrom(seenLocations(db).as('seen'))
             .select(sql`1`.as('one'))
-            .whereRef('location_owners.location_id', '=', 'inspections.location_id')
-            .whereRef('location_owners.email', '=', 'users.email'),
+            .whereRef('seen.location_id', '=', 'inspections.location_id')
+            .whereRef('seen.email', '=', 'users.email'),
         ),
       ]),
     )

@@ -15,7 +15,7 @@ import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { accountOfId } from '../users/accounts.ts'
-import { requireExport } from './access.ts'
+import { requireExport, requireStillSeen } from './access.ts'
 import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
@@ -46,7 +46,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       const plan = await planExport(query, context)
       requireNotTooMuch(plan, context.t)
       await note(context, context.user, plan)
-      return stream(context, context.reply, plan, parts.ending)
+      return stream(context, plan, parts.ending)
     },
 
     previewExport: async ({ query }, context) => previewOf(context.series, await planExport(query, context)),
@@ -84,7 +84,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
 
     createExportLink: async ({ params }, context) => {
       const row = await requireExport(context.db, context.user, params.id)
-      requireFile(context, row)
+      await requireFile(context, row)
       const ticket = newSecret()
       const ticket_until = new Date(context.now() + TICKET_MS).toISOString()
       await changeExport(context.db, row.id, { ticket_hash: hashOf(ticket), ticket_until })
@@ -99,7 +99,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
         row?.ticket_hash === hashOf(query.ticket) &&
         (row.ticket_until ?? '') > isoNow(context)
       if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
-      requireFile(context, row)
+      await requireFile(context, row)
       const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
       // An export opened by a link is still the person's who asked for it.
       const by = user?.id === row.user_id ? user : await accountOfId(db, row.user_id)
@@ -170,9 +170,12 @@ const presentExport = (row: ExportRow, { now }: Pick<Services, 'now'>): Export =
   }
 }
 
-const requireFile = (context: Pick<Services, 'environment' | 'now'>, row: ExportRow): void => {
+const requireFile = async (context: Pick<Services, 'db' | 'environment' | 'now'>, row: ExportRow): Promise<void> => {
   const over = row.expires_at !== null && Date.parse(row.expires_at) <= context.now()
   if (row.status !== 'ready' || over || !existsSync(exportFileOf(context, row))) throw new Failure('not_found')
+  const plan = fromJson(row.input)
+  const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
+  await requireStillSeen(context.db, row.user_id, plan.taken ?? takenBefore(plan, period))
 }
 
 /** Notes a download: in the audit log that it was, and for the owners of the devices what was taken. */
@@ -203,11 +206,18 @@ const attach = (reply: FastifyReply, name: string, format: ExportFormat): void =
 }
 
 /** Ends the query too when whoever downloads goes away, or the server ends. */
-const stream = (context: Services, reply: FastifyReply, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
+const stream = (
+  context: Services & { reply: FastifyReply; user: SignedIn },
+  plan: ExportPlan,
+  ending: AbortSignal,
+): FastifyReply => {
+  const { db, series, reply, user } = context
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const signal = AbortSignal.any([gone.signal, ending])
   const { format } = plan.input
   attach(reply, fileName(plan, format), format)
-  return reply.send(Readable.from(FORMATS[format].write(plan, sliceReaderOf(plan, { series: context.series, signal }))))
+  const taken = takenOf(plan, context.now())
+  const requireRight = () => requireStillSeen(db, user.id, taken)
+  return reply.send(Readable.from(FORMATS[format].write(plan, sliceReaderOf(plan, { series, signal, requireRight }))))
 }

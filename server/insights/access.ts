@@ -3,7 +3,7 @@ import type { Span } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import { areasOfDevices, areasOfProjects } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, holdsRight, type LocationRight, locationRights } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
 
 /** Rights to insights: those a caller sees, and those that are the caller's to put away. */
@@ -18,23 +18,25 @@ export interface InsightSight {
 
 type Names = { area_name: string | null; location_name: string | null }
 
-/** Tells what only the owner is shown of an area: its places and its permit. */
+/** Tells what only who sees the area itself is shown of it: its places and its permit. */
 const OF_A_PERMIT = 'emission_above_permit' satisfies InsightKind
 
 /**
- * The owner of a location sees and manages those of its areas; anybody else sees one when every device it is made of is
+ * Whoever sees a location sees those of its areas, and manages them when they edit it; anybody else sees one when every device it is made of is
  * theirs to see throughout its window. Of one device, those of the areas it hung in. Throws not_found for a device that is not the caller's to know of.
  */
 export const insightSight = async (db: Database, user: Caller, deviceId?: number): Promise<InsightSight> => {
   if (deviceId !== undefined) await requireDevice(db, user, deviceId)
-  const locations = await visibleLocationIds(db, user)
-  const manages = ({ location_id }: KeptInsight) => locations === null || locations.includes(location_id)
+  const rights = await locationRights(db, user)
+  const hasRight = ({ location_id }: KeptInsight, wanted: LocationRight) =>
+    rights === null || holdsRight(rights.get(location_id), wanted)
+  const manages = (insight: KeptInsight) => hasRight(insight, 'edit')
   const periods = await visiblePeriods(db, user)
   const spansOf = (id: number): Span[] => periods.get(id) ?? []
   const devices = deviceId === undefined ? [...periods.keys()] : [deviceId]
   const sees = (insight: KeptInsight) => {
     if (deviceId !== undefined && !insight.device_ids.includes(deviceId)) return false
-    if (manages(insight)) return true
+    if (hasRight(insight, 'read')) return true
     if (insight.insight === OF_A_PERMIT) return false
     return (
       insight.device_ids.length > 0 &&
@@ -46,7 +48,9 @@ export const insightSight = async (db: Database, user: Caller, deviceId?: number
   const places = await placesSeenBy(db, user)
   const ofProjects = new Set(await areasOfProjects(db, places.projects))
   const named = (insight: KeptInsight) =>
-    manages(insight) || ofProjects.has(insight.area_id) ? insight : { ...insight, area_name: null, location_name: null }
-  const areaIds = locations === null && deviceId === undefined ? null : await areasOfDevices(db, devices)
+    hasRight(insight, 'read') || ofProjects.has(insight.area_id)
+      ? insight
+      : { ...insight, area_name: null, location_name: null }
+  const areaIds = rights === null && deviceId === undefined ? null : await areasOfDevices(db, devices)
   return { areaIds, sees, manages, named }
 }

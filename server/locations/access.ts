@@ -1,36 +1,85 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { locationIdsOf, locationOfId } from './ownership-store.ts'
+import {
+  everyLocationIdOf,
+  holdsRight,
+  type LocationRight,
+  locationIdsOf,
+  locationOfId,
+  locationRightsOf,
+} from './ownership-store.ts'
 import { areaOfId } from './store.ts'
 
-export { everyLocationIdOf, ownedLocations, ownersOf } from './ownership-store.ts'
+export {
+  holdsRight,
+  type LocationRight,
+  ownersOf,
+  seenLocations,
+} from './ownership-store.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>
 
-/** Ids of the locations a caller sees: an administrator all (`null`), an owner the own. Nobody else any. */
-export const visibleLocationIds = async (db: Database, user: Caller): Promise<number[] | null> => {
-  if (user.admin) return null
-  return locationIdsOf(db, user.email)
+/**
+ * The right of a caller on each location they see (decisions §3): an owner on the own, somebody in a group on what is shared
+ * with it, as the share says. An administrator owns every one there is (`null`).
+ */
+export const locationRights = async (
+  db: Database,
+  user: Caller,
+  id?: number,
+): Promise<Map<number, LocationRight> | null> => (user.admin ? null : locationRightsOf(db, user.email, id))
+
+/** Ids of the locations on which a caller has a right: to read them unless said. An administrator's are all (`null`). */
+export const visibleLocationIds = async (
+  db: Database,
+  user: Caller,
+  wanted: LocationRight = 'read',
+): Promise<number[] | null> => {
+  if (wanted === 'own' && !user.admin) return locationIdsOf(db, user.email)
+  const rights = await locationRights(db, user)
+  return rights && [...rights].filter(([, right]) => holdsRight(right, wanted)).map(([id]) => id)
 }
+
+/** Ids of the locations of a caller to whom alerts and names of the past are told, deleted ones they own among them. */
+export const everySeenLocationId = async (db: Database, user: Pick<Caller, 'email'>): Promise<Set<number>> =>
+  new Set([...(await everyLocationIdOf(db, user.email)), ...(await locationRightsOf(db, user.email)).keys()])
 
 const ownedLocation = (db: Database, user: Caller, id: number) => locationOfId(db, id, user.admin ? null : user.email)
 
-export const ownsLocation = async (db: Database, user: Caller, locationId: number): Promise<boolean> =>
-  (await ownedLocation(db, user, locationId))?.deleted_at === null
+/** Tells whether a caller has a right on a location that is not deleted. */
+export const hasLocationRight = async (
+  db: Database,
+  user: Caller,
+  locationId: number,
+  wanted: LocationRight,
+): Promise<boolean> => {
+  if (user.admin || wanted === 'own') return (await ownedLocation(db, user, locationId))?.deleted_at === null
+  return holdsRight((await locationRightsOf(db, user.email, locationId)).get(locationId), wanted)
+}
 
-/** Requires the owner, who alone manages. Somebody else's location looks like not there, and so does a deleted one. */
-export const requireLocationOwner = async (db: Database, user: Caller, locationId: number) => {
-  const location = await ownedLocation(db, user, locationId)
+export const ownsLocation = (db: Database, user: Caller, locationId: number): Promise<boolean> =>
+  hasLocationRight(db, user, locationId, 'own')
+
+/**
+ * Requires a right on a location: a location without any looks like not there, and so does a deleted one. Whoever may only
+ * less is told so (not_allowed).
+ */
+export const requireLocation = async (db: Database, user: Caller, locationId: number, wanted: LocationRight) => {
+  if (!(await hasLocationRight(db, user, locationId, wanted))) {
+    const sees = wanted !== 'read' && (await hasLocationRight(db, user, locationId, 'read'))
+    throw new Failure(sees ? 'not_allowed' : 'not_found')
+  }
+  const location = await locationOfId(db, locationId, null)
   if (!location || location.deleted_at !== null) throw new Failure('not_found')
   return location
 }
 
-/** The area, when the caller owns its location. */
-export const requireAreaOwner = async (db: Database, user: Caller, areaId: number) => {
+/** The area, when the caller has the right on its location. Throws as `requireLocation`. */
+export const requireArea = async (db: Database, user: Caller, areaId: number, wanted: LocationRight) => {
   const area = await areaOfId(db, areaId)
-  if (!area || area.deleted_at !== null || !(await ownsLocation(db, user, area.location_id)))
-    throw new Failure('not_found')
+  if (!area || area.deleted_at !== null) throw new Failure('not_found')
+  await requireLocation(db, user, area.location_id, wanted)
   return area
 }
 
@@ -41,6 +90,7 @@ export const requireDeletedLocation = async (db: Database, user: Caller, locatio
   return location
 }
 
+/** A deleted area of an own location that can still be brought back; deleted after `since`. */
 export const requireDeletedArea = async (db: Database, user: Caller, areaId: number, since: string) => {
   const area = await areaOfId(db, areaId)
   if (!area?.deleted_at || area.deleted_at <= since) throw new Failure('not_found')

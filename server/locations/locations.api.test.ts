@@ -62,7 +62,7 @@ describe('a location', () => {
       has_details: true,
       lat: 51.98,
       owners: [owner.email],
-      may: ['edit', 'delete', 'place'],
+      may: ['edit', 'delete', 'place', 'share'],
     })
     expect(made.areas).toMatchObject(body.areas)
     expect(made.areas[1]).toMatchObject({ color: null })

@@ -6,6 +6,7 @@ import type { Offered } from '../offers/routes.ts'
 import type { AddressMove } from '../users/address/moves.ts'
 import { ownsLocation } from './access.ts'
 import { addOwner, everyLocationIdOf, moveOwners, ownersOf, removeOwners } from './ownership-store.ts'
+import { endSharesOfFormerOwners } from './sharing/shares.ts'
 import { setLocation } from './store.ts'
 
 const subject = (id: number): OfferSubject => ({ kind: 'location', id })
@@ -26,6 +27,7 @@ export const setOwners = async (
   if (!emails.some(stay)) throw new Failure('no_valid_input', { fields: { owners: [t('fields.nobody_accepted')] } })
   const gone = present.filter(email => !emails.includes(email))
   await removeOwners(trx, id, gone)
+  await endSharesOfFormerOwners(giver, trx, id, gone)
   await endOffersFrom(trx, subject(id), gone)
   // An administrator needs nobody's yes for the own account.
   if (emails.includes(user.email)) await addOwner(trx, id, user.email)

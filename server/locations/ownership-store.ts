@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds, inTexts } from '../kit/database/in-ids.ts'
+import { sharedLocations } from './sharing/share-store.ts'
+
+/** Right of a person on a location: to read it, to edit it too, or to decide over it as its owner. Each holds the one before. */
+export type LocationRight = 'read' | 'edit' | 'own'
 
 /**
  * Owners of locations that are not deleted: `location_id` and `email`, to be joined where another domain asks for what hangs
@@ -11,6 +16,39 @@ export const ownedLocations = (db: Database) =>
     .innerJoin('locations', 'locations.id', 'location_owners.location_id')
     .select(['location_owners.location_id', 'location_owners.email'])
     .where('locations.deleted_at', 'is', null)
+
+/**
+ * Locations that people see: those they own, and those shared with their groups. `location_id` and `email`, once each, to be
+ * joined like `ownedLocations`.
+ */
+export const seenLocations = (db: Database) =>
+  ownedLocations(db).union(sharedLocations(db).clearSelect().select(['location_shares.location_id', 'reader.email']))
+
+/** Rights of an address on the locations it sees; on one of them when `id` is given. */
+export const locationRightsOf = async (
+  db: Database,
+  email: string,
+  id?: number,
+): Promise<Map<number, LocationRight>> => {
+  const own = ownedLocations(db).where('location_owners.email', '=', email).select(sql<LocationRight>`'own'`.as('may'))
+  const shared = sharedLocations(db).where('reader.email', '=', email)
+  const rows =
+    id === undefined
+      ? await own.unionAll(shared).execute()
+      : await own
+          .where('location_owners.location_id', '=', id)
+          .unionAll(shared.where('location_shares.location_id', '=', id))
+          .execute()
+  const rights = new Map<number, LocationRight>()
+  for (const { location_id, may } of rows) if (!holdsRight(rights.get(location_id), may)) rights.set(location_id, may)
+  return rights
+}
+
+const ORDER: readonly LocationRight[] = ['read', 'edit', 'own']
+
+/** Tells whether a right is the wanted one, or more. */
+export const holdsRight = (right: LocationRight | undefined | null, wanted: LocationRight): boolean =>
+  right != null && ORDER.indexOf(right) >= ORDER.indexOf(wanted)
 
 /** Ids of the locations of an address that are not deleted. */
 export const locationIdsOf = async (db: Database, email: string): Promise<number[]> => {

@@ -1,6 +1,7 @@
 import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { countryName } from '#shared/rules/formats/countries.ts'
 import { writeAudit } from '../audit/audit.ts'
+import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -10,17 +11,25 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
+import { confirmedPeople } from '../users/accounts.ts'
+import { publishSightChanged } from '../users/sight-changed.ts'
 import {
-  requireAreaOwner,
+  type Caller,
+  type LocationRight,
+  locationRights,
+  ownersOf,
+  ownsLocation,
+  requireArea,
   requireDeletedArea,
   requireDeletedLocation,
-  requireLocationOwner,
+  requireLocation,
   visibleLocationIds,
 } from './access.ts'
 import * as deletion from './deletion.ts'
 import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
+import { readersOf } from './sharing/share-store.ts'
 import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
 import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
@@ -32,7 +41,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     },
 
     getLocation: async ({ params }, context) =>
-      present(context, await requireLocationOwner(context.db, context.user, params.id)),
+      present(context, await requireLocation(context.db, context.user, params.id, 'read')),
 
     createLocation: async ({ body }, context) => {
       const { db, user, t, language } = context
@@ -56,30 +65,37 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
 
     updateLocation: async ({ params, body }, context) => {
       const { db, user, t, language } = context
-      await requireLocationOwner(db, user, params.id)
+      await requireLocation(db, user, params.id, 'edit')
       requireTypes(t, body.type)
+      const owners = body.owners?.length ? body.owners : null
+      // Whoever edits by a share decides over no owner.
+      if (owners && !(await ownsLocation(db, user, params.id))) throw new Failure('not_allowed')
+      const people = owners ? await peopleAt(db, params.id) : []
       const input = { ...withCountry(body, language), time_zone: placeZoneOf(body) }
       const row = await serializable(db, async transaction => {
         const changed = await updateLocation(transaction, params.id, input)
-        if (body.owners?.length) await setOwners(context, transaction, params.id, body.owners)
+        if (owners) await setOwners(context, transaction, params.id, owners)
         return changed
       })
+      publishSightChanged(context, people)
       sendSoon(context)
       return present(context, row)
     },
 
     getLocationLoss: async ({ params }, context) => {
-      await requireLocationOwner(context.db, context.user, params.id)
+      await requireLocation(context.db, context.user, params.id, 'own')
       return deletion.lossOfLocation(context.db, placements, params.id, isoNow(context))
     },
 
     deleteLocation: async ({ params }, context) => {
       const { db, user } = context
-      await requireLocationOwner(db, user, params.id)
+      await requireLocation(db, user, params.id, 'own')
+      const people = await peopleAt(db, params.id)
       await db.transaction().execute(async transaction => {
         await writeAudit(context, transaction, { action: 'location_deleted', location_id: params.id })
         await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
       })
+      publishSightChanged(context, people)
       return undefined
     },
 
@@ -97,27 +113,32 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       return present(context, row)
     },
 
-    getArea: async ({ params }, { db, user }) => presentArea(await requireAreaOwner(db, user, params.id)),
+    getArea: async ({ params }, { db, user }) => {
+      const area = await requireArea(db, user, params.id, 'read')
+      return presentArea(area, await rightOn(db, user, area.location_id))
+    },
 
     createArea: async ({ body }, { db, user, t }) => {
-      await requireLocationOwner(db, user, body.location_id)
+      await requireLocation(db, user, body.location_id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
-      return presentArea(await insertArea(db, body.location_id, body))
+      const area = await insertArea(db, body.location_id, body)
+      return presentArea(area, await rightOn(db, user, area.location_id))
     },
 
     updateArea: async ({ params, body }, { db, user, t }) => {
-      await requireAreaOwner(db, user, params.id)
+      await requireArea(db, user, params.id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
-      return presentArea(await updateArea(db, params.id, body))
+      const area = await updateArea(db, params.id, body)
+      return presentArea(area, await rightOn(db, user, area.location_id))
     },
 
     getAreaLoss: async ({ params }, context) => {
-      await requireAreaOwner(context.db, context.user, params.id)
+      await requireArea(context.db, context.user, params.id, 'own')
       return deletion.lossOfArea(context.db, placements, params.id, isoNow(context))
     },
 
     deleteArea: async ({ params }, context) => {
-      const { name, location_id } = await requireAreaOwner(context.db, context.user, params.id)
+      const { name, location_id } = await requireArea(context.db, context.user, params.id, 'own')
       await context.db.transaction().execute(async transaction => {
         await writeAudit(context, transaction, { action: 'area_deleted', location_id, name })
         await deletion.deleteArea(transaction, placements, params.id, isoNow(context))
@@ -126,7 +147,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     },
 
     listDeletedAreas: async (_, { db, user, now }) =>
-      deletion.deletedAreas(db, await visibleLocationIds(db, user), deletion.bringBackSince(now())),
+      deletion.deletedAreas(db, await visibleLocationIds(db, user, 'own'), deletion.bringBackSince(now())),
 
     restoreArea: async ({ params }, context) => {
       const { db, user, now } = context
@@ -135,7 +156,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
         await writeAudit(context, transaction, { action: 'area_restored', location_id, name })
         return deletion.restoreArea(transaction, placements, params.id)
       })
-      return presentArea(restored)
+      return presentArea(restored, 'own')
     },
   })
 
@@ -152,8 +173,18 @@ const withCountry = <Body extends { country_code?: string | null | undefined; co
   language: string,
 ): Body => (body.country_code && !body.country ? { ...body, country: countryName(body.country_code, language) } : body)
 
-const present = async (services: Pick<Services, 'db' | 'now'>, row: LocationRow) => {
-  const [location] = await presentLocations(services, [row])
+/** Accounts that see a location, as its owners or by a share. */
+const peopleAt = async (db: Database, id: number): Promise<number[]> => {
+  const emails = (await ownersOf(db, [id])).map(({ email }) => email)
+  return [...(await confirmedPeople(db, { emails })).map(person => person.id), ...(await readersOf(db, [id]))]
+}
+
+/** Right of a caller on a location they see. */
+const rightOn = async (db: Database, user: Caller, locationId: number): Promise<LocationRight> =>
+  (await locationRights(db, user, locationId))?.get(locationId) ?? 'own'
+
+const present = async (context: Pick<Services, 'db' | 'now'> & { user: Caller }, row: LocationRow) => {
+  const [location] = await presentLocations(context, [row])
   if (!location) throw new Failure('not_found')
   return location
 }

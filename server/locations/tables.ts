@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ShareRight } from '#shared/contract/places/shares.ts'
 import type { Curve } from '#shared/rules/locations/rounds.ts'
 import type { Json } from '../kit/database/json.ts'
 
@@ -31,6 +32,11 @@ export interface LocationTables {
   }
   /** Owners by e-mail, so that people without an account yet can be named. */
   location_owners: { location_id: number; email: string }
+  /**
+   * Locations shared with groups. A row counts only while who shared it owns the location and is in the group:
+   * see `sharedLocations`.
+   */
+  location_shares: { location_id: number; group_id: number; may: ShareRight; shared_by: number; shared_at: string }
   areas: {
     id: Generated<number>
     location_id: number

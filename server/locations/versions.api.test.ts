@@ -105,7 +105,7 @@ describe('[decisions §3] who sees a location and its areas', () => {
       .execute()
     const [place, area] = [{ params: { id: location.id } }, { params: { id: location.area.id } }]
     for (const { token } of [owner, admin]) {
-      expect(await app.call(api.getLocation, place, token)).toMatchObject({ may: ['edit', 'delete', 'place'] })
+      expect(await app.call(api.getLocation, place, token)).toMatchObject({ may: ['edit', 'delete', 'place', 'share'] })
       expect(await app.call(api.getArea, area, token)).toMatchObject({ may: ['edit', 'delete'] })
       expect((await app.call(api.listLocations, {}, token)).map(({ id }) => id)).toContain(location.id)
     }

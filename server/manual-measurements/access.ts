@@ -3,11 +3,11 @@ import { custodyPeriods, requireDevice } from '../devices/access.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Caller, ownsLocation } from '../locations/access.ts'
+import { type Caller, visibleLocationIds } from '../locations/access.ts'
 
 /**
  * Tells at which times the caller may write what was measured beside a device: in their custody of it, whoever has it
- * now, and while it hung at a place of theirs. Throws not_found when it is not theirs to see.
+ * now, and while it hung at a place they edit. Throws not_found when it is not theirs to see.
  */
 export const writableAt = async (
   db: Database,
@@ -18,10 +18,8 @@ export const writableAt = async (
   await requireDevice(db, user, deviceId)
   const had = (await custodyPeriods(db, user, deviceId)).filter(({ start }) => start <= now)
   const placements = await placementsOfDevices(db, [deviceId])
-  const owned = new Map<number, boolean>()
-  for (const { location_id } of placements)
-    if (!owned.has(location_id)) owned.set(location_id, await ownsLocation(db, user, location_id))
-  const spans = [...had, ...placements.filter(({ location_id }) => owned.get(location_id))]
+  const edited = await visibleLocationIds(db, user, 'edit')
+  const spans = [...had, ...placements.filter(({ location_id }) => edited === null || edited.includes(location_id))]
   return time => spans.some(span => contains(span, time))
 }
 

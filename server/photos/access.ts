@@ -6,8 +6,13 @@ import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
 import { isOfDevice, type PhotoRow, photosOfIds } from './photo-store.ts'
 
-/** Reads which of the inspections a caller sees, and with that changes. The diary says it. */
-export type SeenInspections = (db: Database, user: Caller, ids: number[]) => Promise<Set<number>>
+/** Reads which of the inspections a caller sees, or edits. The diary says it. */
+export type SeenInspections = (
+  db: Database,
+  user: Caller,
+  ids: number[],
+  wanted?: 'read' | 'edit',
+) => Promise<Set<number>>
 
 /** The photos of these ids. Throws not_found when the caller does not see each of them: who sees a device's readings of a time sees its photos of it, if its plan has photos; who sees an inspection sees its photos. */
 export const requirePhotos = async (

@@ -9,7 +9,7 @@ import type { PhotoAddresses } from './addresses.ts'
 import { keepPhoto } from './keep.ts'
 import { type PhotoRow, photoCounts, photoOfClient, photosOfInspections } from './photo-store.ts'
 import { readPicture } from './picture.ts'
-import { presentInspectionPhotos } from './present.ts'
+import { type InspectionPhotoReader, presentInspectionPhotos } from './present.ts'
 
 export { photoCounts } from './photo-store.ts'
 
@@ -42,16 +42,16 @@ export const addInspectionPhoto = async (
   return kept
 }
 
-/** Photos of inspections as the contract shows them to `user`, by inspection in the order they were taken; at most `most` of each. */
+/** Photos of inspections as the contract shows them to a reader, by inspection in the order they were taken; at most `most` of each. */
 export const inspectionPhotos = async (
   db: Database,
   addresses: PhotoAddresses,
-  user: Pick<Caller, 'id'>,
+  reader: InspectionPhotoReader,
   ids: number[],
   most: number,
 ): Promise<Map<number, InspectionPhoto[]>> => {
   const rows = await photosOfInspections(db, ids, most)
-  const photos = await presentInspectionPhotos(addresses, user, rows)
+  const photos = await presentInspectionPhotos(addresses, reader, rows)
   const pairs = rows.map((row, index) => ({ id: row.owner_id, photo: elementAt(photos, index) }))
   const byInspection = Map.groupBy(pairs, pair => pair.id)
   return new Map([...byInspection].map(([id, some]) => [id, some.map(pair => pair.photo)]))

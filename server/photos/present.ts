@@ -38,17 +38,23 @@ export const presentPhotos = async (
   )
 }
 
-/** Photos of inspections that `user` sees: all of it is theirs. */
+/** Person who sees photos of inspections, and the ids of those inspections that they edit. */
+export interface InspectionPhotoReader {
+  user: Pick<Caller, 'id'>
+  edited: ReadonlySet<number>
+}
+
+/** Photos of inspections that a reader sees; who edits an inspection edits its photos. */
 export const presentInspectionPhotos = (
   addresses: PhotoAddresses,
-  user: Pick<Caller, 'id'>,
+  { user, edited }: InspectionPhotoReader,
   rows: PhotoRow[],
 ): Promise<InspectionPhoto[]> =>
   Promise.all(
     rows.map(async row => ({
       ...(await presentPicture(addresses, user, row, true)),
       client_id: row.client_id,
-      may: (['edit', 'delete'] as const).slice(),
+      may: edited.has(row.owner_id) ? (['edit', 'delete'] as const).slice() : [],
     })),
   )
 

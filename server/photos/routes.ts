@@ -116,21 +116,22 @@ export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInsp
     updatePhoto: async ({ params, body }, context) => {
       const { db, user } = context
       const photo = await requirePhoto(db, user, params.id)
-      await requireMayChange(context, [photo])
+      await requireMayChange(context, [photo], seenInspections)
       await changePhoto(db, photo.id, {
         marked: (body.marked ?? photo.marked === 1) ? 1 : 0,
         annotation: body.annotation ? jsonOf(body.annotation) : photo.annotation,
       })
       const now = await requirePhoto(db, user, photo.id)
       if (isOfDevice(now)) return elementAt(await presentPhotos(context, addresses, user, [now]), 0)
-      const changed = elementAt(await presentInspectionPhotos(addresses, user, [now]), 0)
+      const reader = { user, edited: new Set([now.owner_id]) }
+      const changed = elementAt(await presentInspectionPhotos(addresses, reader, [now]), 0)
       return { ...changed, device_id: null, kind: now.kind }
     },
 
     deletePhotos: async ({ body }, context) => {
       const { db, user } = context
       const photos = await requirePhotos(db, user, body.photo_ids, seenInspections)
-      await requireMayChange(context, photos)
+      await requireMayChange(context, photos, seenInspections)
       await deletePhotos(context, photos)
       return undefined
     },
@@ -165,10 +166,17 @@ const read = async (db: Database, intervals: DeviceInterval[], most: number) => 
 }
 
 /**
- * Throws not_allowed for photos of a device from a caller who did not have it when they were taken. Photos of an
- * inspection are changed by whoever sees it.
+ * Throws not_allowed for photos of a device from a caller who did not have it when they were taken, and for photos of an
+ * inspection from one who does not edit it.
  */
-const requireMayChange = async (context: Services & { user: Caller }, photos: PhotoRow[]): Promise<void> => {
+const requireMayChange = async (
+  context: Services & { user: Caller },
+  photos: PhotoRow[],
+  seenInspections: SeenInspections,
+): Promise<void> => {
+  const inspections = [...new Set(photos.filter(one => !isOfDevice(one)).map(one => one.owner_id))]
+  if ((await seenInspections(context.db, context.user, inspections, 'edit')).size < inspections.length)
+    throw new Failure('not_allowed')
   for (const photo of photos.filter(isOfDevice))
     if (!holds(await custodyPeriods(context.db, context.user, photo.owner_id), photo.time))
       throw new Failure('not_allowed')

@@ -12,7 +12,7 @@ const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.o
 
 /** The projects a caller sees (decisions §3). Who else sees one is told to those who manage it. */
 export const visibleResearch = async (db: Database, user: Caller): Promise<SeenResearch[]> => {
-  const rows = await researchSeenBy(db, user, await visibleLocationIds(db, user))
+  const rows = await researchSeenBy(db, user, await visibleLocationIds(db, user, 'own'))
   const ids = rows.filter(row => manages(user, row)).map(row => row.id)
   const people = Map.groupBy(await peopleOf(db, ids), one => one.research_id)
   return rows.map(row => ({

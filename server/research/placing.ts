@@ -2,7 +2,14 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
-import { isSeen, placesSeenBy, rentalsSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
+import {
+  isSeen,
+  placesSeenBy,
+  rentalsSeenBy,
+  requireDevice,
+  visiblePeriods,
+  withoutUnseenProject,
+} from '../devices/access.ts'
 import {
   insertPlacement,
   isPlaceActive,
@@ -14,7 +21,7 @@ import {
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
-import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, holdsRight, locationRights, requireArea, requireLocation } from '../locations/access.ts'
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
 
@@ -33,10 +40,10 @@ export const requireSubject = (id: number, t: Words): void => {
   if (!researchSubjectExists(id)) throw refusedField('research_subject_id', t('fields.unknown_reference'))
 }
 
-/** The location is the planner's, and the area lies in it. */
+/** The planner edits the location, and the area lies in it: who may is whoever has the device to place there. */
 export const requirePlace = async ({ db, user, t }: Planner, locationId: number, areaId: number): Promise<void> => {
-  await requireLocationOwner(db, user, locationId)
-  const area = await requireAreaOwner(db, user, areaId)
+  await requireLocation(db, user, locationId, 'edit')
+  const area = await requireArea(db, user, areaId, 'edit')
   if (area.location_id !== locationId) throw refusedField('area_id', t('fields.area_elsewhere'))
 }
 
@@ -98,7 +105,7 @@ export const requireFree = async (
   if (outside) throw refusedField(field, t('fields.outside_rental'))
   const busy = obstacles.flatMap(one => (one.code === 'busy' ? [one.use] : []))
   const places = await placesSeenBy(db, user)
-  const names = busy.filter(use => isSeen(places, use)).map(nameOf)
+  const names = busy.filter(use => isSeen(places, use)).map(use => nameOf(withoutUnseenProject(places, use)))
   throw refusedField(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
 }
 
@@ -113,11 +120,14 @@ const custodyFor = async (db: Database, user: Caller, deviceId: number, wanted: 
 const nameOf = ({ location_name, area_name, research_name }: PlacementRow): string =>
   [research_name, location_name, area_name].filter(Boolean).join(', ')
 
-/** A placement at a place of the caller. Anybody else learns nothing of it. */
+/**
+ * A placement at a place of the caller, or at one they edit that they made themselves: nobody plans a device of others at a
+ * place that is merely shared. Who does not see the place learns nothing of it.
+ */
 export const requirePlacement = async ({ db, user }: Planner, id: number): Promise<PlacementRow> => {
   const placement = await placementOfId(db, id)
   if (!placement || !isPlaceActive(placement)) throw new Failure('not_found')
-  await requireLocationOwner(db, user, placement.location_id)
+  await requireLocation(db, user, placement.location_id, placement.custodian_id === user.id ? 'edit' : 'own')
   return placement
 }
 
@@ -126,22 +136,22 @@ export type PlacementRight = 'manage' | 'end' | null
 
 interface Rights {
   ofPlacement: (placement: PlacementRow) => PlacementRight
-  ownsPlace: (placement: PlacementRow) => boolean
+  seesPlace: (placement: PlacementRow) => boolean
 }
 
 /**
- * Rights to placements. Whoever placed a device at an own place manages that, whoever has the device now; whoever has
+ * Rights to placements. Whoever placed a device at a place they edit manages that, whoever has the device now; whoever has
  * it now, or lends it, ends what keeps it elsewhere.
  */
 export const placementRights = async ({ db, user, now }: Pick<Planner, 'db' | 'user' | 'now'>): Promise<Rights> => {
-  const locations = await visibleLocationIds(db, user)
+  const rights = await locationRights(db, user)
   const running = (await custodiesOfUser(db, user.id)).filter(one => contains(one, now)).map(one => one.id)
   const own = new Set(running)
-  const ownsPlace = ({ location_id }: PlacementRow) => locations === null || locations.includes(location_id)
+  const rightTo = ({ location_id }: PlacementRow) => (rights === null ? 'own' : rights.get(location_id))
   return {
-    ownsPlace,
+    seesPlace: placement => holdsRight(rightTo(placement), 'read'),
     ofPlacement: placement => {
-      if (user.admin || (ownsPlace(placement) && placement.custodian_id === user.id)) return 'manage'
+      if (user.admin || (holdsRight(rightTo(placement), 'edit') && placement.custodian_id === user.id)) return 'manage'
       return own.has(placement.custody_id ?? 0) || own.has(placement.ownership_id) ? 'end' : null
     },
   }
@@ -156,11 +166,11 @@ export const requirePlacementRight = async (
   if (!placement || !isPlaceActive(placement)) throw new Failure('not_found')
   const rights = await placementRights(planner)
   const right = rights.ofPlacement(placement)
-  if (right === null) throw new Failure(rights.ownsPlace(placement) ? 'not_allowed' : 'not_found')
+  if (right === null) throw new Failure(rights.seesPlace(placement) ? 'not_allowed' : 'not_found')
   return { placement, right }
 }
 
-/** Placements at the caller's locations and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */
+/** Placements at locations the caller sees and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */
 export const visiblePlacements = async ({
   db,
   user,
@@ -174,7 +184,7 @@ export const visiblePlacements = async ({
   return rows
     .filter(row => isPlaceActive(row) && isSeen(places, row))
     .map(row => ({
-      ...row,
+      ...withoutUnseenProject(places, row),
       rentals: rentals.get(row.device_id) ?? [],
       may: mayOf(ofPlacement(row)),
     }))

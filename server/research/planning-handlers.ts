@@ -2,7 +2,7 @@ import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
-import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy } from '../devices/access.ts'
+import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy, withoutUnseenProject } from '../devices/access.ts'
 import { deviceNames } from '../devices/devices.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
 import { isoNow } from '../kit/services.ts'
@@ -72,7 +72,7 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
         device_id: id,
         device_name: name,
         rentals: own,
-        uses: busy.map(use => presentUse(use, isSeen(places, use), ofPlacement(use))),
+        uses: busy.map(use => presentUse(withoutUnseenProject(places, use), isSeen(places, use), ofPlacement(use))),
         obstacles: [...new Set(obstacles.map(({ code }) => code))],
         suggestion,
       }

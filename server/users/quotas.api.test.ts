@@ -69,6 +69,27 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
       if (!answer.ok) throw Object.assign(new Error(), { status: answer.status, ...(await answer.json()) })
     }
   },
+  groups: async user => () => app.call(api.createGroup, { body: { name: 'G' } }, user.token),
+  group_people: async user => {
+    const { id } = await app.call(api.createGroup, { body: { name: 'G' } }, user.token)
+    // The owner is one of its people.
+    const full = () =>
+      app.call(api.inviteToGroup, { params: { id }, body: { email: `g${++number}@farm.example` } }, user.token)
+    let isFirst = true
+    return () => {
+      if (!isFirst) return full()
+      isFirst = false
+      return Promise.resolve()
+    }
+  },
+  invitations: async user => {
+    const { id } = await app.call(api.createGroup, { body: { name: 'G' } }, user.token)
+    const other = await app.call(api.createGroup, { body: { name: 'H' } }, user.token)
+    return () => {
+      const params = { id: ++number % 2 ? id : other.id }
+      return app.call(api.inviteToGroup, { params, body: { email: 'one@farm.example' } }, user.token)
+    }
+  },
   push_subscriptions: async user => () => {
     const ecdh = createECDH('prime256v1')
     const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }

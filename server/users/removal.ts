@@ -1,3 +1,4 @@
+import type { AccountLoss } from '#shared/contract/accounts/people.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Services } from '../kit/services.ts'
 import { deleteUser } from './store.ts'
@@ -9,6 +10,21 @@ const removals = new Set<UserRemoval>()
 
 /** Has a domain look after what it keeps of an account before that is deleted. */
 export const beforeUserRemoval = (removal: UserRemoval): void => void removals.add(removal)
+
+/** Count by another domain of what it takes away with an account. */
+export type LossCount = (db: Database, userId: number) => Promise<Partial<AccountLoss>>
+
+const losses = new Set<LossCount>()
+
+/** Has a domain count what goes with an account before it is deleted. */
+export const countLossBy = (count: LossCount): void => void losses.add(count)
+
+/** What other domains take away with an account. */
+export const furtherLoss = async (db: Database, userId: number): Promise<Partial<AccountLoss>> => {
+  const counts: Partial<AccountLoss>[] = []
+  for (const count of losses) counts.push(await count(db, userId))
+  return Object.assign({}, ...counts)
+}
 
 /** Deletes an account inside a transaction. Call what comes back when that is over. */
 export const removeAccount = async (

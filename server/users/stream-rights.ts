@@ -2,6 +2,7 @@ import type { EventStream } from '../kit/http/event-stream.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { Services } from '../kit/services.ts'
 import { onSessionsEnded } from './administration/sessions-ended.ts'
+import { onSightChanged } from './sight-changed.ts'
 import { callerOfSession } from './sign-in/sessions.ts'
 
 /** Time (ms) after which a stream asks again who listens and what they may see, before it sends anything more. */
@@ -15,8 +16,8 @@ interface RightsReader<Rights> {
 }
 
 /**
- * Keeps up what the listener of an open stream may see: `first`, and what `read` says from time to time, or after
- * `invalidate`, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
+ * Keeps up what the listener of an open stream may see: `first`, and what `read` says from time to time, after
+ * `invalidate`, and when news say that it is something else, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
  * session, at once where an administrator ends it, and when work fails.
  */
 export const keepRights = <Rights>(
@@ -33,9 +34,14 @@ export const keepRights = <Rights>(
       .then(caller => caller ?? stream.close())
       .catch(error => log.warn({ err: error }, 'the session of a live stream could not be read'))
   })
+  const invalidate = (): void => {
+    askedAt = Number.NEGATIVE_INFINITY
+  }
+  const forgetSight = onSightChanged(context, ids => void (ids.includes(user.id) && invalidate()))
   stream.onClose(() => {
     ended = true
     forget()
+    forgetSight()
   })
   const trusted = async (): Promise<Rights | null> => {
     // Rights may become invalid while they are read.
@@ -63,8 +69,6 @@ export const keepRights = <Rights>(
           stream.close()
         })
     },
-    invalidate: (): void => {
-      askedAt = Number.NEGATIVE_INFINITY
-    },
+    invalidate,
   }
 }

@@ -18,7 +18,7 @@ export const Time = z.iso
 export const TimeOut = z.string()
 
 /** Rights of the caller on the object that carries them. */
-export const May = z.array(z.enum(['edit', 'delete', 'keys', 'place', 'own', 'settings']))
+export const May = z.array(z.enum(['edit', 'delete', 'keys', 'place', 'own', 'settings', 'share']))
 
 export const TimeZone = z.string().refine(isTimeZone, { params: { code: 'time_zone' } })
 

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   last_administrator: 409,
+  last_group_owner: 409,
   changed_meanwhile: 409,
   quota_reached: 409,
   username_or_email_exists: 409,

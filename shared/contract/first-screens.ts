@@ -26,7 +26,16 @@ export const FIRST_SCREENS = [
     signedIn: true,
     page: 'locations/home/home-page.tsx',
     texts: 'locations',
-    reads: ['listLocations', 'listSensors', 'listLast', 'getTaxonomy', 'getDemo', 'listOffers', 'getAlarmWatch'],
+    reads: [
+      'listLocations',
+      'listSensors',
+      'listLast',
+      'getTaxonomy',
+      'getDemo',
+      'listOffers',
+      'listGroups',
+      'getAlarmWatch',
+    ],
   },
   {
     path: '^/(data|measurements)(/\\d+)?$',

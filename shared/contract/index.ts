@@ -1,4 +1,5 @@
 import { auditEndpoints } from './accounts/audit.ts'
+import { groupEndpoints } from './accounts/groups.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
 import { peopleEndpoints } from './accounts/people.ts'
@@ -36,6 +37,7 @@ import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
 import { roundEndpoints } from './places/rounds.ts'
+import { shareEndpoints } from './places/shares.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
 import { renderingEndpoints } from './rendering.ts'
 
@@ -46,7 +48,9 @@ export const api = {
   ...peopleEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
+  ...groupEndpoints,
   ...locationEndpoints,
+  ...shareEndpoints,
   ...roundEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,

@@ -17,6 +17,7 @@ import type diary from './en/diary.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
 import type form from './en/form.json'
+import type groups from './en/groups.json'
 import type help from './en/help.json'
 import type importTexts from './en/import.json'
 import type insights from './en/insights.json'
@@ -65,6 +66,7 @@ export interface Texts {
   exports: typeof exportsTexts
   fleet: typeof fleet
   form: typeof form
+  groups: typeof groups
   help: typeof help
   import: typeof importTexts
   insights: typeof insights

@@ -11,7 +11,15 @@ import { NEEDED_QUERY, NOTHING_OWNED } from './unowned-calls.ts'
 
 type Name = keyof typeof api
 const endpoints = Object.entries(api) as [Name, Endpoint][]
-const ANY = { id: 1, key_id: 1, eui: 'FFFFFFFFFFFFFFFF' }
+const ANY = {
+  id: 1,
+  key_id: 1,
+  user_id: 1,
+  group_id: 1,
+  invitation_id: 1,
+  token: 'no-such-token-of-an-invitation',
+  eui: 'FFFFFFFFFFFFFFFF',
+}
 const WEBHOOK_SECRET = 'a-secret-of-the-network-server'
 let app: TestApp
 let admin: TestUser

@@ -94,9 +94,11 @@ getUnplaced listAudit exportAudit
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */
 const OTHER_DOMAINS = `
-authenticate logout listSessions endOtherSessions endSession updateUser deleteUser updateLocale saveSettings
+authenticate getOwnLoss logout listSessions endOtherSessions endSession updateUser deleteUser updateLocale saveSettings
 beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy getDemo
 listLocations getLocation createLocation updateLocation getLocationLoss deleteLocation listDeletedLocations restoreLocation
+listGroups createGroup renameGroup dissolveGroup listGroupMembers changeGroupRole removeGroupMember inviteToGroup revokeInvitation
+acceptOwnInvitation declineOwnInvitation acceptInvitation listGroupShares setGroupShares listLocationShares setLocationShare endLocationShare
 getArea createArea updateArea getAreaLoss deleteArea listDeletedAreas restoreArea
 listRounds createRound importRounds updateRound deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone
 listResearch createResearch getResearch updateResearch deleteResearch

@@ -8,6 +8,7 @@ import { aPlacement } from '../../server/testing/a-placement.ts'
 import type { TestUser } from '../../server/testing/a-user.ts'
 import { aPreview } from '../../server/testing/an-import.ts'
 import { anInsight } from '../../server/testing/an-insight.ts'
+import { mailed } from '../../server/testing/outgoing-mail.ts'
 import type { TestApp } from '../../server/testing/start-test-app.ts'
 import { anOwnersDiary } from './owned-diary.ts'
 
@@ -17,7 +18,7 @@ export const SECRET = 'Geheim'
 export interface Given {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | unknown[]
 }
 
 const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
@@ -83,6 +84,14 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const older = { ...ROUND, date_in: '2023-01-01', date_out: '2023-02-01' }
   const goneRound = await test.call(api.createRound, { ...byArea, body: older }, owner.token)
   await test.call(api.deleteRound, { params: { id: goneRound.id } }, owner.token)
+  const group = await test.call(api.createGroup, { body: { name: `${SECRET} group` } }, owner.token)
+  const byGroup = { params: { id: group.id } }
+  await test.call(api.setGroupShares, { ...byGroup, body: [{ location_id: location.id, may: 'edit' }] }, owner.token)
+  const invited = `${SECRET.toLowerCase()}-invited@farm.example`
+  const invitation = await test.call(api.inviteToGroup, { ...byGroup, body: { email: invited } }, owner.token)
+  const [, token = ''] = await mailed(test, invited, /invitations\/([\w-]{43})/)
+  const byMember = { params: { id: group.id, user_id: owner.id } }
+  const byShare = { params: { id: location.id, group_id: group.id } }
   const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
   const wholeDay = { ...day, device_ids: String(device.id) }
   const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
@@ -108,6 +117,21 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     createArea: { body: { location_id: location.id, ...area } },
     updateArea: { params: { id: location.area.id }, body: area },
     deleteArea: { params: { id: location.area.id } },
+    renameGroup: { ...byGroup, body: { name: 'x' } },
+    dissolveGroup: byGroup,
+    listGroupMembers: byGroup,
+    changeGroupRole: { ...byMember, body: { role: 'member' } },
+    removeGroupMember: byMember,
+    inviteToGroup: { ...byGroup, body: { email: 'x@farm.example' } },
+    revokeInvitation: { params: { id: group.id, invitation_id: invitation.invitation?.id } },
+    acceptOwnInvitation: byGroup,
+    declineOwnInvitation: byGroup,
+    acceptInvitation: { params: { token } },
+    listGroupShares: byGroup,
+    setGroupShares: { ...byGroup, body: [{ location_id: location.id, may: 'read' }] },
+    listLocationShares: { params: { id: location.id } },
+    setLocationShare: { ...byShare, body: { may: 'read' } },
+    endLocationShare: byShare,
     getSensor: byDevice,
     readSensor: byDevice,
     updateSensor: { ...byDevice, body: { name: 'x' } },
@@ -211,5 +235,5 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     updateLocale: { body: { email: owner.email, locale: 'de' } },
     ...(await anOwnersDiary(test, owner, location, SECRET)),
   }
-  return { owned, location, device, placement, alert }
+  return { owned, location, device, placement, alert, group, token }
 }

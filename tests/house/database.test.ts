@@ -56,8 +56,10 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     devices: ['areas', 'locations', 'rentals', 'research', 'research_people', 'users'],
     diary: ['areas', 'location_owners', 'locations', 'photos', 'users'],
     exports: ['devices', 'users'],
+    groups: ['users'],
     imports: ['users'],
     insights: ['areas', 'locations', 'users'],
+    locations: ['group_members', 'groups', 'users'],
     'manual-measurements': ['users'],
     // Takes over what an older release left waiting there.
     notifications: ['alarm_ways', 'alert_deliveries'],

@@ -141,7 +141,7 @@ function PlanRow({ id, name, plan }: { id: number; name: string; plan: AlarmPlan
 function Plans() {
   const { t } = useTranslation('alarm-plan')
   const { data: locations = [] } = useQuery(LOCATIONS)
-  const own = locations.filter(({ may }) => may.includes('edit'))
+  const own = locations.filter(({ may }) => may.includes('share'))
   const plans = useQueries({ queries: own.map(({ id }) => queryOf(api.getAlarmPlan, { params: { id } })) })
   if (own.length === 0) return null
   return (

@@ -55,7 +55,7 @@ export const editLocationScreen = defineScreen({
   title: 'edit_location',
   parent: '/locations',
   names: 'location',
-  texts,
+  texts: [...texts, 'groups'],
 })
 
 export const newAreaScreen = defineScreen({

@@ -67,6 +67,8 @@ const LOSSES = [
   'rentals_ended',
   'locations_shared',
   'locations_left',
+  'groups_passed',
+  'groups_dissolved',
   'alert_rules',
   'exports',
 ] as const satisfies readonly (keyof AccountLoss)[]

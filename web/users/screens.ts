@@ -14,7 +14,7 @@ export const signInScreen = defineScreen({
 
 export const signUpScreen = defineScreen({
   path: '/sign-up',
-  search: { token: text },
+  search: { token: text, email: text, redirectFrom: text },
   page: () => import('./sign-in/sign-up-page.tsx'),
   who: 'visitor',
   title: 'sign_up',

@@ -48,7 +48,7 @@ export const mailsWaiting = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise
 /** Tests of the plans of the caller's own locations. */
 const testsOf = async ({ db, now }: Services, user: Caller) => {
   // An administrator's own, too: the plans of everybody else are theirs to test.
-  const own = await visibleLocationIds(db, { ...user, admin: false })
+  const own = await visibleLocationIds(db, { ...user, admin: false }, 'own')
   const plans = (await livePlans(db)).filter(({ location_id }) => own?.includes(location_id))
   const times = await Promise.all(plans.map(({ location_id }) => testedAt(db, location_id)))
   return {

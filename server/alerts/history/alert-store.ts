@@ -192,21 +192,23 @@ export const lastFiringOfRule = async (db: Database, ruleId: number): Promise<st
   return last?.at ?? null
 }
 
-/** Ids of the open alerts of a location that a caller sees; `now` is ISO 8601. */
+/** Ids of the open alerts of a location that a caller sees, not those of the own rules if so wanted; `now` is ISO 8601. */
 export const openAlertsSeenAt = async (
   db: Database,
   locationId: number,
   seen: AlertsSeen,
-  now: string,
+  { now, withoutOwnRules }: { now: string; withoutOwnRules: boolean },
 ): Promise<number[]> => {
-  const rows = await db
+  const query = db
     .selectFrom('alerts')
     .select('id')
     .where('location_id', '=', locationId)
     .where('state', '=', 'firing')
     .where(isSeenAlert(db, seen, now))
-    .execute()
-  return rows.map(({ id }) => id)
+  const others = withoutOwnRules
+    ? query.where(eb => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', seen.user.id)]))
+    : query
+  return (await others.execute()).map(({ id }) => id)
 }
 
 /**

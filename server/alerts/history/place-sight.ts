@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
-import { everyLocationIdOf } from '../../locations/access.ts'
+import { everySeenLocationId } from '../../locations/access.ts'
 import type { StoredAlert } from '../rules/people.ts'
 
 type Places = Pick<StoredAlert, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
@@ -7,7 +7,7 @@ type Places = Pick<StoredAlert, 'location_id' | 'location_name' | 'area_id' | 'a
 const NOWHERE: Places = { location_id: null, location_name: null, area_id: null, area_name: null }
 
 /**
- * Alerts without the places that their reader does not own: whoever has a device does not learn in whose barn it hangs. A
+ * Alerts without the places that their reader does not see: whoever has a device does not learn in whose barn it hangs. A
  * place that is deleted stays its owner's.
  */
 export const withoutUnseenPlaces = async <Row extends Places>(
@@ -16,6 +16,6 @@ export const withoutUnseenPlaces = async <Row extends Places>(
   rows: readonly Row[],
 ): Promise<Row[]> => {
   if (admin || rows.length === 0) return [...rows]
-  const own = new Set(await everyLocationIdOf(db, email))
-  return rows.map(row => (row.location_id === null || own.has(row.location_id) ? row : { ...row, ...NOWHERE }))
+  const seen = await everySeenLocationId(db, { email })
+  return rows.map(row => (row.location_id === null || seen.has(row.location_id) ? row : { ...row, ...NOWHERE }))
 }

@@ -1,7 +1,7 @@
 import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds, inTexts } from '../../kit/database/in-ids.ts'
-import { ownedLocations } from '../../locations/access.ts'
+import { seenLocations } from '../../locations/access.ts'
 
 /** A device as the watch over it sees it. */
 export interface WatchedDevice {
@@ -53,16 +53,16 @@ export const plansOf = async (db: Database, ids: number[]): Promise<WatchedDevic
     ({ plan }) => plan,
   )
 
-/** Times in which devices are placed at locations of these people, by address; only of some devices when `deviceIds` are given. */
-export const placementsOwnedBy = (db: Database, emails: Iterable<string>, deviceIds?: readonly number[]) => {
+/** Times in which devices are placed at locations that these people see, their own and those shared with their groups, by address; only of some devices when `deviceIds` are given. */
+export const placementsSeenBy = (db: Database, emails: Iterable<string>, deviceIds?: readonly number[]) => {
   const placements = db
     .selectFrom('location_research')
-    .innerJoin(ownedLocations(db).as('owned'), 'owned.location_id', 'location_research.location_id')
+    .innerJoin(seenLocations(db).as('seen'), 'seen.location_id', 'location_research.location_id')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
     .where(isPlacementCovered)
-    .select(['owned.email', 'location_research.device_id'])
+    .select(['seen.email', 'location_research.device_id'])
     .select([coveredStart.as('start'), coveredEnd.as('end')])
-    .where('owned.email', 'in', inTexts(db, emails))
+    .where('seen.email', 'in', inTexts(db, emails))
   return (
     deviceIds === undefined ? placements : placements.where('location_research.device_id', 'in', inIds(db, deviceIds))
   ).execute()

@@ -1,7 +1,7 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { custodiesOfUsers } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { placementsOwnedBy } from './watched-store.ts'
+import { placementsSeenBy } from './watched-store.ts'
 
 export { plansOf, type WatchedDevice, watchedDevices } from './watched-store.ts'
 
@@ -9,7 +9,7 @@ type Person = { id: number; email: string }
 
 /**
  * The devices people watch with rules of their own, and when: those they have while the rental runs, and those at their
- * locations while they are placed there. Narrower than what they may look at: neither what a project shows nor what an
+ * locations, and at locations shared with their groups, while they are placed there. Narrower than what they may look at: neither what a project shows nor what an
  * administrator may see. By user id, then device id; only of some devices when `deviceIds` are given, which are few.
  */
 export const ownDevices = async (
@@ -24,7 +24,7 @@ export const ownDevices = async (
   }
   for (const row of await custodiesOfUsers(db, own.keys(), deviceIds)) add(row.user_id, row)
   const byEmail = new Map(people.map(({ id, email }) => [email, id]))
-  for (const row of await placementsOwnedBy(db, byEmail.keys(), deviceIds)) add(byEmail.get(row.email), row)
+  for (const row of await placementsSeenBy(db, byEmail.keys(), deviceIds)) add(byEmail.get(row.email), row)
   return own
 }
 

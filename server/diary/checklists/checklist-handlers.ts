@@ -8,7 +8,7 @@ import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow } from '../../kit/services.ts'
-import { type Caller, requireAreaOwner } from '../../locations/access.ts'
+import { type Caller, requireArea } from '../../locations/access.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
 import { managesChecklist, requireChecklist, visibleChecklists } from '../access.ts'
 import {
@@ -114,12 +114,12 @@ const checkList = async (context: Context, list: Sent, areasBefore: number[]): P
   if (list.area_type_id !== null && !areaTypeExists(list.area_type_id))
     fields.area_type_id = [t('fields.unknown_reference')]
   for (const id of list.area_ids)
-    if (!areasBefore.includes(id) && !(await ownsArea(context, id))) fields.area_ids = [t('fields.unknown_reference')]
+    if (!areasBefore.includes(id) && !(await editsArea(context, id))) fields.area_ids = [t('fields.unknown_reference')]
   if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
 }
 
-const ownsArea = ({ db, user }: Context, id: number): Promise<boolean> =>
-  requireAreaOwner(db, user, id).then(
+const editsArea = ({ db, user }: Context, id: number): Promise<boolean> =>
+  requireArea(db, user, id, 'edit').then(
     () => true,
     error => {
       if (error instanceof Failure) return false

@@ -4,7 +4,7 @@ import type { inspectionEndpoints } from '#shared/contract/diary/inspection-call
 import { fromJson } from '../../kit/database/json.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
-import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
+import { requireArea, requireLocation, visibleLocationIds } from '../../locations/access.ts'
 import { presentItems } from '../checklists/items.ts'
 import { type InspectionRow, versionsOf } from '../store.ts'
 import { daysIn } from './list.ts'
@@ -38,8 +38,8 @@ const filterOf = async (
   { area_id, location_id, checklist_id, ...dates }: Query,
 ): Promise<InspectionFilter> => {
   const { db } = context
-  const area = area_id === undefined ? null : await requireAreaOwner(db, user, area_id)
-  const location = location_id === undefined ? null : await requireLocationOwner(db, user, location_id)
+  const area = area_id === undefined ? null : await requireArea(db, user, area_id, 'read')
+  const location = location_id === undefined ? null : await requireLocation(db, user, location_id, 'read')
   const places = location ? [location.id] : area ? [area.location_id] : await visibleLocationIds(db, user)
   return {
     locationIds: places,

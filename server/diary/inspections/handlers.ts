@@ -65,12 +65,12 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
     presentInspection(context, { ...context, ...addresses }, await createInspection(context, body)),
 
   updateInspection: async ({ params, body }, context) => {
-    await requireInspection(context.db, context.user, params.id)
+    await requireInspection(context.db, context.user, params.id, 'edit')
     return presentInspection(context, { ...context, ...addresses }, await updateInspection(context, params.id, body))
   },
 
   deleteInspection: async ({ params }, context) => {
-    const { id, location_id } = await requireInspection(context.db, context.user, params.id)
+    const { id, location_id } = await requireInspection(context.db, context.user, params.id, 'edit')
     await context.db.transaction().execute(async db => {
       await writeAudit(context, db, { action: 'inspection_deleted', location_id })
       await setInspection(db, id, { deleted_at: isoNow(context) })
@@ -87,7 +87,7 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
 
   sendInspectionPhoto: async ({ params, query }, context) => {
     const { db, user, t, request } = context
-    await requireInspection(db, user, params.id)
+    await requireInspection(db, user, params.id, 'edit')
     if (!Buffer.isBuffer(request.body) || request.body.length === 0)
       throw new Failure('no_valid_input', { fields: { file: [t('fields.required')] } })
     const time = readTime(query.time, context.now())
@@ -99,12 +99,12 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
       bytes: request.body,
     }
     const row = await addInspectionPhoto(context, user, sent, MAX_INSPECTION_PHOTOS, t)
-    return elementAt(await presentInspectionPhotos(addresses.photos, user, [row]), 0)
+    return elementAt(await presentInspectionPhotos(addresses.photos, { user, edited: new Set([params.id]) }, [row]), 0)
   },
 
   sendInspectionFile: async ({ params, query }, context) => {
     const { db, user, t, request } = context
-    await requireInspection(db, user, params.id)
+    await requireInspection(db, user, params.id, 'edit')
     if (!Buffer.isBuffer(request.body) || request.body.length === 0)
       throw new Failure('no_valid_input', { fields: { file: [t('fields.empty_file')] } })
     const sent = {

@@ -7,6 +7,7 @@ import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { inspectionPhotos, photoCounts } from '../../photos/of-inspections.ts'
+import { seenInspections } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import { presentItems } from '../checklists/items.ts'
 import { readyList } from '../checklists/template.ts'
@@ -45,7 +46,8 @@ export const presentSummaries = async (
     rows.map(row => row.created_by),
   )
   const lists = new Map((await listNames(db, ids)).map(one => [one.id, one]))
-  const photos = await inspectionPhotos(db, addresses, user, ids, mostPhotos)
+  const edited = await seenInspections(db, user, ids, 'edit')
+  const photos = await inspectionPhotos(db, addresses, { user, edited }, ids, mostPhotos)
   const counts = await photoCounts(db, ids)
   return rows.map(row => {
     const list = lists.get(row.id)
@@ -74,7 +76,7 @@ export const presentSummaries = async (
       asked: row.asked,
       photo_count: counts.get(row.id) ?? 0,
       photos: photos.get(row.id) ?? [],
-      may: ['edit', 'delete'],
+      may: edited.has(row.id) ? ['edit', 'delete'] : [],
     }
   })
 }

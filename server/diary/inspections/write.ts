@@ -8,7 +8,7 @@ import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { ownsLocation, requireLocationOwner } from '../../locations/access.ts'
+import { hasLocationRight, requireLocation } from '../../locations/access.ts'
 import { usableChecklist } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import type { KeptItem } from '../checklists/items.ts'
@@ -44,7 +44,7 @@ export const createInspection = async (
   const client_id = input.client_id ?? randomUUID()
   const known = await inspectionOfClient(db, user.id, client_id)
   if (known) return requireStillOwn(context, known)
-  const { time_zone } = await requireLocationOwner(db, user, input.location_id)
+  const { time_zone } = await requireLocation(db, user, input.location_id, 'edit')
   const checklist = await requireChecklistVersion(context, input)
   const items = checklist?.items ?? null
   const sent: Content = {
@@ -80,7 +80,7 @@ export const createInspection = async (
 }
 
 const requireStillOwn = async ({ db, user }: Context, row: InspectionRow | undefined): Promise<InspectionRow> => {
-  if (!row || !(await ownsLocation(db, user, row.location_id))) throw new Failure('not_found')
+  if (!row || !(await hasLocationRight(db, user, row.location_id, 'read'))) throw new Failure('not_found')
   return row
 }
 
@@ -109,9 +109,12 @@ export const updateInspection = async (
   { version, answers: sent = {}, ...fields }: z.output<typeof InspectionChange>,
 ): Promise<InspectionRow> => {
   const { db, user, t } = context
-  if (fields.location_id !== undefined) await requireLocationOwner(db, user, fields.location_id)
+  if (fields.location_id !== undefined) await requireLocation(db, user, fields.location_id, 'edit')
   return db.transaction().execute(async trx => {
     const row = await lockInspection(trx, id)
+    // Taken elsewhere it is out of sight of its place: that is for who owns the place, and for who wrote it.
+    const isMoved = fields.location_id !== undefined && fields.location_id !== row.location_id
+    if (isMoved && row.created_by !== user.id) await requireLocation(trx, user, row.location_id, 'own')
     const items = await itemsOf(trx, row)
     const areas = await areasOfInspections(trx, [id])
     const before = contentOf(

@@ -18,10 +18,12 @@ interface Way {
   signal: AbortSignal
   /** Told the values of each slice that was read. */
   onValues?: (values: number) => void
+  /** Asked before each slice is given out; what it throws ends the file. */
+  requireRight: () => Promise<void>
 }
 
 /** Reads slice after slice while they are taken, the next ones while the last is written; ends when `signal` says so. */
-export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues }: Way): Read =>
+export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requireRight }: Way): Read =>
   async function* (wanted) {
     const ask = (slice: Slice | undefined) => {
       const read = slice && readSlice(series, plan, slice, wanted(slice), signal)
@@ -37,6 +39,7 @@ export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues }: Wa
       const bytes = await pending.shift()
       signal.throwIfAborted()
       pending.push(ask(slices[index + ahead]))
+      await requireRight()
       if (bytes) yield { slice, bytes }
       onValues?.(slice.values)
     }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { requireStillSeen } from '../access.ts'
 import { sliceReaderOf } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
 import { changeExport, type ExportRow, noteExportProgress } from '../store.ts'
@@ -97,7 +99,9 @@ const makeFile = async (services: Services, row: ExportRow, plan: ExportPlan, si
     const values_done = Math.min(values, row.values)
     changeExport(services.db, row.id, { values_done }).catch(() => {})
   }
-  const read = sliceReaderOf(plan, { series: services.series, signal, onValues })
+  const { taken = [] } = fromJson(row.input)
+  const requireRight = () => requireStillSeen(services.db, row.user_id, taken)
+  const read = sliceReaderOf(plan, { series: services.series, signal, onValues, requireRight })
   const chunks = FORMATS[row.format].write(plan, read)
   await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`, { flush: true }), { signal })
   await rename(`${file}.part`, file)

@@ -35,6 +35,10 @@ const POLICIES = {
   claim: { most: 10, withinMs: HOUR_MS },
   /** Test messages that a person has sent. */
   alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
+  /** Mails to one address with invitations to one group, by whoever of it. */
+  invitation_mail: { most: 3, withinMs: DAY_MS },
+  /** Invitations answered by token, by one account. */
+  invitation_answer: { most: 60, withinMs: HOUR_MS },
   /** Six digits of a mailed code, guessed for one account by whoever. The link in the same mail is not counted. */
   code_guess: { most: 30, withinMs: DAY_MS },
   /** Wrong six digits of an authenticator app, by who knows the password. Backup codes are not counted. */

@@ -22,6 +22,12 @@ export const QUOTAS = {
   letters_to_strangers: 50,
   /** Offers a day of devices, loans, locations and projects to other people. */
   offers: 100,
+  /** Groups owned. */
+  groups: 50,
+  /** People of one group, invited ones among them. */
+  group_people: 500,
+  /** Invitations a day to groups, those sent again among them. */
+  invitations: 100,
   /** Live pages at a time, in one process. */
   streams: 50,
   push_subscriptions: 20,

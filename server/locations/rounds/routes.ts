@@ -8,7 +8,7 @@ import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { type Caller, requireAreaOwner } from '../access.ts'
+import { type Caller, hasLocationRight, type LocationRight, requireArea } from '../access.ts'
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn } from './comfort.ts'
@@ -31,22 +31,22 @@ import {
 } from './round-store.ts'
 
 type Asking = Services & { user: Caller; t: Words }
-type Area = Awaited<ReturnType<typeof requireAreaOwner>>
+type Area = Awaited<ReturnType<typeof requireArea>>
 
 export const roundRoutes = serve(roundEndpoints, {
   listRounds: async ({ params }, context) => {
-    const area = await requireAreaOwner(context.db, context.user, params.id)
+    const area = await requireArea(context.db, context.user, params.id, 'read')
     return present(context, area, await roundsOfArea(context.db, area.id))
   },
 
   createRound: async ({ params, body }, context) => {
-    const area = await requireAreaOwner(context.db, context.user, params.id)
+    const area = await requireArea(context.db, context.user, params.id, 'edit')
     const [row] = await addRounds(context, area, [body], () => '')
     return presentOne(context, area, row)
   },
 
   importRounds: async ({ params, body }, context) => {
-    const area = await requireAreaOwner(context.db, context.user, params.id)
+    const area = await requireArea(context.db, context.user, params.id, 'edit')
     return present(context, area, await addRounds(context, area, body.rounds, index => `rounds.${index}.`))
   },
 
@@ -69,7 +69,7 @@ export const roundRoutes = serve(roundEndpoints, {
   },
 
   restoreRound: async ({ params }, context) => {
-    const { area, round } = await requireRound(context, params.id, bringBackSince(context.now()))
+    const { area, round } = await requireRound(context, params.id, { deletedSince: bringBackSince(context.now()) })
     const row = await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
       await requireFree(trx, context.t, area.id, round, round.id)
@@ -79,7 +79,7 @@ export const roundRoutes = serve(roundEndpoints, {
   },
 
   listLosses: async ({ params }, context) => {
-    const { round } = await requireRound(context, params.id)
+    const { round } = await requireRound(context, params.id, { right: 'read' })
     return lossesOf(context.db, round.id)
   },
 
@@ -106,11 +106,15 @@ export const roundRoutes = serve(roundEndpoints, {
   },
 })
 
-/** The round with its area, when the caller may edit that; a deleted one only if it was deleted after `deletedSince`. */
-const requireRound = async ({ db, user }: Asking, id: number, deletedSince?: string) => {
+/** The round with its area, when the caller may edit that, or has the right named; a deleted one only if it was deleted after `deletedSince`. */
+const requireRound = async (
+  { db, user }: Asking,
+  id: number,
+  { right = 'edit', deletedSince }: { right?: LocationRight; deletedSince?: string } = {},
+) => {
   const round = await roundOfId(db, id)
   if (!round) throw new Failure('not_found')
-  const area = await requireAreaOwner(db, user, round.area_id)
+  const area = await requireArea(db, user, round.area_id, right)
   const { deleted_at } = round
   const isPresent = deletedSince === undefined ? deleted_at === null : deleted_at !== null && deleted_at > deletedSince
   if (!isPresent) throw new Failure('not_found')
@@ -180,7 +184,8 @@ const presentOne = async (context: Asking, area: Area, row: RoundRow | undefined
   return round
 }
 
-const present = async ({ db, now }: Asking, area: Area, rows: readonly RoundRow[]): Promise<Round[]> => {
+const present = async ({ db, user, now }: Asking, area: Area, rows: readonly RoundRow[]): Promise<Round[]> => {
+  const mayEdit = await hasLocationRight(db, user, area.location_id, 'edit')
   const place = await placeOfLocation(db, area.location_id)
   const today = localDateAt(now(), place?.time_zone ?? 'UTC')
   const lost = await lostOf(
@@ -201,7 +206,7 @@ const present = async ({ db, now }: Asking, area: Area, rows: readonly RoundRow[
       lost: gone,
       present: round.animals - gone,
       wanted: running && age !== null ? wantedOf(area.area_type_id, round, today, age) : NOTHING,
-      may: ['edit', 'delete'],
+      may: mayEdit ? ['edit', 'delete'] : [],
     }
   })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
+import { aGroup } from '../../testing/a-group.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aUser, PASSWORD, signIn, type TestUser } from '../../testing/a-user.ts'
 import { accepted } from '../../testing/accepted.ts'
@@ -76,6 +77,9 @@ describe('an e-mail address that changes', () => {
       friend.token,
     )
     await accepted(app, user)
+    await aGroup(app, friend).then(({ id }) =>
+      app.call(api.inviteToGroup, { params: { id }, body: { email: old } }, friend.token),
+    )
     await app.call(api.createTransfer, { params: { id: device.id }, body: { email: old } }, friend.token)
     // The question of the alarm plan was asked before there was an account.
     const asked = { location_id: shared.id, email: old, asked_at: app.clock.iso(), asked_by: null }

@@ -16,6 +16,7 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'location_owners.email': { is: 'follows' },
   'research_people.email': { is: 'follows' },
   'offers.email': { is: 'follows' },
+  'group_invitations.email': { is: 'follows' },
   'rentals.email': { is: 'follows' },
   'alert_rules.recipients': { is: 'follows' },
   'alarm_plans.people': { is: 'follows' },

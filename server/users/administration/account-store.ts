@@ -165,6 +165,8 @@ export const lossOfAccount = async (
     rentals_ended: held(0),
     locations_shared: shared,
     locations_left: Number(locations?.count ?? 0) - shared,
+    groups_passed: 0,
+    groups_dissolved: 0,
     alert_rules: await countIn('alert_rules'),
     exports: await countIn('exports'),
   }

@@ -1,4 +1,10 @@
-import { type Account, type AccountDetails, peopleEndpoints, USERS_PER_PAGE } from '#shared/contract/accounts/people.ts'
+import {
+  type Account,
+  type AccountDetails,
+  type AccountLoss,
+  peopleEndpoints,
+  USERS_PER_PAGE,
+} from '#shared/contract/accounts/people.ts'
 import { permissionsOf, ROLES } from '#shared/rules/accounts/roles.ts'
 import { differences, writeAudit } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -6,7 +12,7 @@ import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { removeAccount } from '../removal.ts'
+import { furtherLoss, removeAccount } from '../removal.ts'
 import { sendVerification } from '../sign-in/register.ts'
 import { rolesOf } from '../sign-in/sessions.ts'
 import { countAdministrators, deleteSessionsOf, type UserRow, userOfId } from '../store.ts'
@@ -69,6 +75,11 @@ const detailsOf = async (services: Pick<Services, 'db' | 'now'>, id: number): Pr
     may_lose_administration: !isActiveAdministrator(row) || others > 1,
   }
 }
+
+const lossOf = async (services: Pick<Services, 'db' | 'now'>, id: number): Promise<AccountLoss> => ({
+  ...(await lossOfAccount(services.db, await requireAccount(services.db, id), isoNow(services))),
+  ...(await furtherLoss(services.db, id)),
+})
 
 /** Requires that another administrator is left who can sign in, inside a transaction that takes this one away. */
 const requireAnother = async (db: Database, id: number): Promise<UserRow> => {
@@ -143,8 +154,9 @@ export const peopleRoutes = serve(peopleEndpoints, {
     return detailsOf(context, params.id)
   },
 
-  getUserLoss: async ({ params }, context) =>
-    lossOfAccount(context.db, await requireAccount(context.db, params.id), isoNow(context)),
+  getUserLoss: ({ params }, context) => lossOf(context, params.id),
+
+  getOwnLoss: (_, context) => lossOf(context, context.user.id),
 
   removeUser: async ({ params }, context) => {
     const tell = await serializable(context.db, async db => {

@@ -174,6 +174,8 @@ test('what goes with an account is said before, and gone afterwards', async () =
     rentals_ended: 0,
     locations_shared: 1,
     locations_left: 1,
+    groups_passed: 0,
+    groups_dissolved: 0,
     alert_rules: 0,
     exports: 0,
   })

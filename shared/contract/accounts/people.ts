@@ -47,6 +47,9 @@ const AccountLoss = z.object({
   locations_shared: z.int(),
   /** Locations that stay without anybody but administrators who sees them. */
   locations_left: z.int(),
+  /** Groups that pass to somebody else in them, and those that end. */
+  groups_passed: z.int(),
+  groups_dissolved: z.int(),
   alert_rules: z.int(),
   exports: z.int(),
 })
@@ -126,6 +129,13 @@ export const peopleEndpoints = endpoints({
     access: 'admin',
     summary: 'What goes and what is released when an account is deleted',
     params: IdParams,
+    response: AccountLoss,
+  },
+  getOwnLoss: {
+    method: 'GET',
+    path: '/user/loss',
+    access: 'signedIn',
+    summary: 'What goes and what is released when the own account is deleted',
     response: AccountLoss,
   },
   removeUser: {

@@ -108,11 +108,13 @@ export const Location = LocationFields.extend({
   /** Address in one line: street number, postal code city. */
   address: z.string(),
   created_at: TimeOut,
-  /** Owners who have accepted; the others stand in `offers`. */
+  /** Owners who have accepted; the others stand in `offers`. Told to owners alone. */
   owners: z.array(z.string()),
   offers: z.array(OfferedTo),
   areas: z.array(LocationArea),
   demo: z.boolean(),
+  /** Groups by which the caller sees it; none where it is the caller's own. */
+  groups: z.array(z.object({ id: Id, name: z.string() })),
   may: May,
 })
 export type Location = z.infer<typeof Location>

@@ -69,6 +69,7 @@ describe('[specification §2] the drawer', () => {
           'drawer.feedback',
           'title.new',
           'drawer.website',
+          'title.groups',
           'title.audit_log',
           'drawer.api',
         ],
@@ -81,6 +82,7 @@ describe('[specification §2] the drawer', () => {
     expect(info?.entries.map(({ label }) => label)).toEqual([
       'title.manuals',
       'title.new',
+      'title.groups',
       'title.audit_log',
       'drawer.api',
     ])

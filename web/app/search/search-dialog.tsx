@@ -1,5 +1,5 @@
 import { Modal, useMantineColorScheme } from '@mantine/core'
-import { IconBolt, IconDeviceAnalytics, IconFileText, IconSearch } from '@tabler/icons-react'
+import { IconBolt, IconDeviceAnalytics, IconFileText, IconMapPin, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -8,19 +8,27 @@ import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
+import { ALL, changeHomeView } from '../../kit/browser/home-view.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
+import { homeScreen } from '../../locations/screens.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
 import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
-import { areaEntries, deviceEntries, type Found, find, SEARCH_KINDS } from './search-entries.ts'
+import { areaEntries, deviceEntries, type Found, find, locationEntries, SEARCH_KINDS } from './search-entries.ts'
 
-const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText, action: IconBolt } as const
+const ICONS = {
+  location: IconMapPin,
+  area: BarnIcon,
+  device: IconDeviceAnalytics,
+  page: IconFileText,
+  action: IconBolt,
+} as const
 
 /** The screens of the drawer this viewer sees, and what the plus makes, with the words people look for them by. */
 const usePages = (): Found[] => {
@@ -81,7 +89,18 @@ const useActions = (): Found[] => {
 const useEntries = (): Found[] => {
   const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
-  return [...areaEntries(locations, devices), ...deviceEntries(devices), ...usePages(), ...useActions()]
+  const go = useGo()
+  const open = (farm: number) => {
+    changeHomeView({ ...ALL, farm })
+    void go(linkTo(homeScreen))
+  }
+  return [
+    ...locationEntries(locations, open),
+    ...areaEntries(locations, devices),
+    ...deviceEntries(devices),
+    ...usePages(),
+    ...useActions(),
+  ]
 }
 
 interface ListProps {

@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { devicesScreen } from '../../devices/screens.ts'
 import { hrefOf, linkTo } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
-import { areaEntries, deviceEntries, type Found, find } from './search-entries.ts'
+import { areaEntries, deviceEntries, type Found, find, locationEntries } from './search-entries.ts'
 
 const devices = [
   { id: 4, name: 'BM 2041', placement: { area_id: 11, area_name: 'Piglet room 3', location_name: 'Zonneveld' } },
@@ -96,4 +96,16 @@ test('[ui §7] a page is found by other words for it, from their beginning, afte
 
 test('nothing fits: nothing is found', () => {
   expect(names('xyz')).toEqual([])
+})
+
+test('locations are found by somebody with several, by their group too, and one of them is shown alone', () => {
+  const opened: number[] = []
+  const place = { id: 7, name: 'Hof Linde', city: 'Weert', tag: null, areas: [], groups: [{ id: 1, name: 'Vets' }] }
+  const open = (id: number) => void opened.push(id)
+  const entries = locationEntries([place, { ...place, id: 8, name: 'Other', groups: [] }] as never, open)
+  const [found] = find(entries, 'vets')
+  expect(found).toMatchObject({ kind: 'location', name: 'Hof Linde', place: 'Weert · Vets' })
+  if (found && 'act' in found.leads) found.leads.act()
+  expect(opened).toEqual([7])
+  expect(locationEntries([place] as never, open)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 
-export const SEARCH_KINDS = ['area', 'device', 'page', 'action'] as const
+export const SEARCH_KINDS = ['location', 'area', 'device', 'page', 'action'] as const
 
 export interface Found {
   kind: (typeof SEARCH_KINDS)[number]
@@ -19,6 +19,18 @@ export interface Found {
   /** A screen it leads to, or something it does at once. */
   leads: { to: Target } | { act: () => void }
 }
+
+/** Locations, for somebody with several: `open` shows one alone. */
+export const locationEntries = (locations: readonly Location[], open: (id: number) => void): Found[] =>
+  locations.length < 2
+    ? []
+    : locations.map(({ id, name, city, tag, groups }) => ({
+        kind: 'location',
+        id: `location-${id}`,
+        name,
+        place: [city, tag, ...groups.map(group => group.name)].filter(Boolean).join(' · '),
+        leads: { act: () => open(id) },
+      }))
 
 /** Areas lead to the data of the device that hangs there, else to home. */
 export const areaEntries = (locations: readonly Location[], devices: readonly Device[]): Found[] =>

@@ -33,7 +33,8 @@ interface Props {
   place: PlaceRef
   filters: DiaryFilters
   lists: TaxonomyLists
-  toNew: Target
+  /** Null where nothing may be written. */
+  toNew: Target | null
   checklistId: string | undefined
   onFilter: (change: Partial<DiaryFilters>) => void
   onSearch: (change: Search) => void

@@ -6,7 +6,13 @@ import { api } from '#shared/contract/index.ts'
 import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { type Start, useLoadedDrafts } from './form-begin.ts'
 
-const FARM = { id: 1, name: 'Zonneveld', time_zone: 'Europe/Amsterdam', areas: [{ id: 3, area_type_id: 35 }] }
+const FARM = {
+  id: 1,
+  name: 'Zonneveld',
+  time_zone: 'Europe/Amsterdam',
+  areas: [{ id: 3, area_type_id: 35 }],
+  may: ['edit'],
+}
 const START: Start = {
   userId: 7,
   inspectionId: null,

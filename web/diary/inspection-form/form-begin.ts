@@ -151,7 +151,7 @@ const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): LoadedD
 })
 
 const begin = async (start: Start): Promise<LoadedDrafts> => {
-  const locations = await queryClient.ensureQueryData(LOCATIONS)
+  const locations = (await queryClient.ensureQueryData(LOCATIONS)).filter(({ may }) => may.includes('edit'))
   const outboxItems = await readOutboxItems(start.userId).catch(() => [])
   if (start.draftKey !== null) {
     const before = await takeDraft(start.draftKey)

@@ -34,7 +34,7 @@ const useStart = (): Start => {
 function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const { t } = useTranslation('inspect')
   const { loaded, again, forget } = useLoadedDrafts(start)
-  const locations = useRead(LOCATIONS)
+  const locations = useRead(LOCATIONS).filter(({ may }) => may.includes('edit'))
   const lists = useQuery(checklistsRead())
   const [other, setOther] = useState<InspectionDraft | null>(null)
   /** Each turn in which a draft is taken up is a form of its own. */

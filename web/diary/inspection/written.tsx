@@ -29,7 +29,8 @@ interface Props {
   filters: DiaryFilters
   lists: TaxonomyLists
   locations: readonly Location[]
-  toNew: Target
+  /** Null where nothing may be written. */
+  toNew: Target | null
   onFilter: (change: Partial<DiaryFilters>) => void
 }
 

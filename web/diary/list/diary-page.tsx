@@ -88,6 +88,15 @@ const useCompared = (place: PlaceRef, view: DiaryView) => {
   return { isFromNewest, newest, where: place ?? there }
 }
 
+/** Tells whether somebody may write an inspection at a place, or anywhere; who has no location at all is told so by the form. */
+const mayWriteAt = (place: PlaceRef, locations: readonly Location[]): boolean => {
+  if (place === null) return locations.length === 0 || locations.some(({ may }) => may.includes('edit'))
+  const there = locations.find(({ id, areas }) =>
+    'location_id' in place ? id === place.location_id : areas.some(area => area.id === place.area_id),
+  )
+  return there?.may.includes('edit') ?? false
+}
+
 /** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
 const newIn = (place: PlaceRef, { date_start, date_end }: DiaryFilters): Target =>
   linkTo(newInspectionScreen, { search: { ...place, date_start, date_end } })
@@ -114,7 +123,7 @@ export default function DiaryPage() {
     checklist_id: search.checklist_id,
     ...diarySearch({ ...filters, ...change }),
   })
-  const toNew = newIn(place, filters)
+  const toNew = mayWriteAt(place, locations) ? newIn(place, filters) : null
   const parts = {
     place,
     filters,
@@ -133,14 +142,16 @@ export default function DiaryPage() {
           onPlace={next => void toScreen(diaryOf(next, rest({})), { resetScroll: false })}
         />
         <span className={classes.space} />
-        <Button
-          component={ScreenLink}
-          to={toNew}
-          className={classes.new}
-          leftSection={<IconPlus size={22} stroke={2} />}
-        >
-          {t('new')}
-        </Button>
+        {toNew && (
+          <Button
+            component={ScreenLink}
+            to={toNew}
+            className={classes.new}
+            leftSection={<IconPlus size={22} stroke={2} />}
+          >
+            {t('new')}
+          </Button>
+        )}
       </header>
       <OutboxStrip />
       {view !== 'compare' && <WaitingCards place={place} locations={locations} />}

@@ -34,16 +34,18 @@ export function ReadOn({ busy, onMore }: { busy: boolean; onMore: () => void }) 
 }
 
 /** Empty diary, with the way to the first inspection. */
-export function NoInspections({ toNew }: { toNew: Target }) {
+export function NoInspections({ toNew }: { toNew: Target | null }) {
   const { t } = useTranslation('diary')
   return (
     <EmptyState
       title={t('empty.title')}
       text={t('empty.text')}
       action={
-        <Button component={ScreenLink} to={toNew}>
-          {t('new')}
-        </Button>
+        toNew && (
+          <Button component={ScreenLink} to={toNew}>
+            {t('new')}
+          </Button>
+        )
       }
     />
   )

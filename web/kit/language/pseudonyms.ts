@@ -59,6 +59,9 @@ const FIELDS: Partial<Record<string, Named>> = {
   purpose: 'note',
   conclusion: 'note',
   owners: 'email',
+  group_name: 'holding',
+  shared_by: 'person',
+  invited_by: 'email',
   username: 'person',
   changed_by: 'person',
   updated_by: 'person',
@@ -86,6 +89,7 @@ const AUDITED: Partial<Record<string, Named>> = {
   eui: 'label',
   email: 'email',
   owners: 'email',
+  group: 'holding',
   people: 'email',
   recipients: 'email',
   wifi_name: 'note',
@@ -101,6 +105,9 @@ const OFFERED: Record<OfferKind, Named> = {
 /** A plain `name` is told by what else its object holds; names of lists, quantities and settings stay. */
 const ownName = (object: Fields, inside: string): Named | undefined => {
   if (inside === 'group_items') return 'group'
+  if (inside === 'groups' || ('role' in object && 'people' in object)) return 'holding'
+  if ('role' in object && 'user_id' in object) return 'person'
+  if ('shared_by' in object) return 'location'
   if ('username' in object || ('roles' in object && 'email' in object)) return 'person'
   if ('device_name' in object) return 'device'
   if ('subject_id' in object) return OFFERED[object.kind as OfferKind]

@@ -12,6 +12,7 @@ export const RESOURCES = [
   'checklist',
   'manual',
   'account',
+  'group',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 

@@ -15,9 +15,11 @@ export function AreaSilence({ state }: { state: AreaState }) {
     return (
       <>
         <StatusWord status="no_data" word={t('no_device')} />
-        <ScreenLink to={linkTo(devicesScreen, { search: { area: area.id } })} className={`bm-link ${classes.above}`}>
-          {t('place_device')}
-        </ScreenLink>
+        {location.may.includes('place') && (
+          <ScreenLink to={linkTo(devicesScreen, { search: { area: area.id } })} className={`bm-link ${classes.above}`}>
+            {t('place_device')}
+          </ScreenLink>
+        )}
       </>
     )
   }

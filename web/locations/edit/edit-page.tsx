@@ -8,6 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmPlanScreen } from '../../alarm/screens.ts'
+import { LocationShares } from '../../groups/location-shares.tsx'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { FRESH, queryOf, refresh, useReads } from '../../kit/api/query.ts'
@@ -16,6 +17,8 @@ import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { DiaryLinks } from '../area/diary-links.tsx'
 import { useSaid } from '../home/said.ts'
@@ -125,14 +128,21 @@ function EditLocation({ before: read, lists }: Props) {
             <LocationNameFields fields={fields} lists={lists} existing={read} />
           </section>
           <AreaList before={before} lists={lists} />
-          <Button
-            variant="default"
-            component={ScreenLink}
-            to={linkTo(alarmPlanScreen, { params: { id: before.id } })}
-            leftSection={<IconShieldCheck size={19} stroke={1.8} />}
-          >
-            {t('alarm_plan')}
-          </Button>
+          {before.may.includes('share') && (
+            <ReadBoundary waiting={<PartLoading />}>
+              <LocationShares location={before} />
+            </ReadBoundary>
+          )}
+          {before.may.includes('share') && (
+            <Button
+              variant="default"
+              component={ScreenLink}
+              to={linkTo(alarmPlanScreen, { params: { id: before.id } })}
+              leftSection={<IconShieldCheck size={19} stroke={1.8} />}
+            >
+              {t('alarm_plan')}
+            </Button>
+          )}
         </div>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>

@@ -14,7 +14,7 @@ interface Props {
   fields: Fields<PlaceValues>
   lists: TaxonomyLists
   /** Location that exists: everybody with access is listed, also whoever looks, and who is asked. */
-  existing?: Pick<Location, 'offers'>
+  existing?: Pick<Location, 'offers' | 'may'>
 }
 
 /** Name, kind, and who has access. */
@@ -30,13 +30,15 @@ export function LocationNameFields({ fields, lists, existing }: Props) {
         <Select size="md" allowDeselect={false} data={types} label={t('type')} {...input('type')} />
         <ColourChoice name="location-colour" value={values.colour} onChange={colour => set({ colour })} />
       </div>
-      <EmailChips
-        label={t('people')}
-        help={t(existing ? 'people_help_existing' : 'people_help')}
-        value={values.owners}
-        error={ownerError ? String(ownerError) : undefined}
-        onChange={owners => set({ owners })}
-      />
+      {(!existing || existing.may.includes('share')) && (
+        <EmailChips
+          label={t('people')}
+          help={t(existing ? 'people_help_existing' : 'people_help')}
+          value={values.owners}
+          error={ownerError ? String(ownerError) : undefined}
+          onChange={owners => set({ owners })}
+        />
+      )}
       {existing && <PeopleAsked offers={existing.offers} />}
       <TextInput
         size="md"

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBuildingWarehouse, IconDeviceAnalytics, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { devicesScreen } from '../../devices/screens.ts'
+import { InvitationsLine } from '../../groups/invitations-line.tsx'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -126,6 +127,7 @@ export default function FirstStart({ devices }: { devices: number }) {
         <p className="bm-muted">{t(admin ? 'first.intro_admin' : 'first.intro')}</p>
       </header>
       <OffersLine />
+      <InvitationsLine />
       <div className={classes.ways} data-one={!admin || undefined}>
         {admin && <DemoCard />}
         <OwnCard />

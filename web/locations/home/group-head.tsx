@@ -64,6 +64,11 @@ export function GroupHead({ location, states, collapsed }: Props) {
         {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
         {location.tag && <span className={`bm-muted bm-small ${classes.farmTag}`}>{location.tag}</span>}
       </div>
+      {location.groups.map(group => (
+        <span key={group.id} className="bm-tag">
+          {group.name}
+        </span>
+      ))}
       {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
       <Counts states={states} />
       <span className="bm-grow" />
@@ -85,11 +90,13 @@ export function GroupHead({ location, states, collapsed }: Props) {
             <span className={classes.editWord}>{t('edit')}</span>
             <span className="bm-hidden">{location.name}</span>
           </ScreenLink>
-          <ScreenLink to={linkTo(alarmPlanScreen, { params: { id } })} className={classes.edit}>
-            <IconShieldCheck size={18} stroke={1.8} />
-            <span className={classes.editWord}>{t('alarm_plan')}</span>
-            <span className="bm-hidden">{location.name}</span>
-          </ScreenLink>
+          {location.may.includes('share') && (
+            <ScreenLink to={linkTo(alarmPlanScreen, { params: { id } })} className={classes.edit}>
+              <IconShieldCheck size={18} stroke={1.8} />
+              <span className={classes.editWord}>{t('alarm_plan')}</span>
+              <span className="bm-hidden">{location.name}</span>
+            </ScreenLink>
+          )}
           <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: id } })} className={classes.edit}>
             <IconPlus size={18} stroke={2} />
             <span className={classes.editWord}>{t('add_area')}</span>

@@ -46,9 +46,11 @@ const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLis
     return (
       <p className={`bm-card ${classes.none}`}>
         <span className="bm-grow">{t('no_areas')}</span>
-        <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: row.location.id } })} className="bm-link">
-          {t('add_area')}
-        </ScreenLink>
+        {row.location.may.includes('edit') && (
+          <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: row.location.id } })} className="bm-link">
+            {t('add_area')}
+          </ScreenLink>
+        )}
       </p>
     )
   return (

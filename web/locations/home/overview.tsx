@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, areaStates, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { NotWarned } from '../../alerts/list/not-warned.tsx'
+import { InvitationsLine } from '../../groups/invitations-line.tsx'
 import { useHomeView } from '../../kit/browser/home-view.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
@@ -124,6 +125,7 @@ export function Overview({ read }: { read: Read }) {
       <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
       <div className={classes.notes}>
         <OffersLine />
+        <InvitationsLine />
         <NotWarned />
       </div>
       <div className={classes.beside}>

@@ -134,7 +134,7 @@ export default function PlanningPage() {
   const choice = useChoice()
   const read = usePlanning()
   const empty = read.placements.length === 0
-  const canPlan = read.locations.length > 0 && read.devices.length > 0
+  const canPlan = read.locations.some(({ may }) => may.includes('place')) && read.devices.length > 0
   return (
     <div className={classes.page}>
       <header className={classes.head}>

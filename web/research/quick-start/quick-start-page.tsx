@@ -25,8 +25,8 @@ import { type QuickStartValues, quickStartBody } from './quick-start.ts'
 import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
 
 const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): QuickStartValues => {
-  const location =
-    read.locations.find(({ id }) => id === wished.location) ?? read.locations.find(({ areas }) => areas.length > 0)
+  const places = read.locations.filter(({ may }) => may.includes('place'))
+  const location = places.find(({ id }) => id === wished.location) ?? places.find(({ areas }) => areas.length > 0)
   const area =
     location?.areas.find(({ id }) => id === wished.area) ??
     (location?.areas.length === 1 ? location.areas[0] : undefined)
@@ -116,7 +116,8 @@ export default function QuickStartPage() {
   const { t } = useTranslation('research')
   const read = usePlanning()
   usePageName(t('quick.title'))
-  const canPlan = read.locations.some(({ areas }) => areas.length > 0) && read.devices.length > 0
+  const canPlan =
+    read.locations.some(({ areas, may }) => areas.length > 0 && may.includes('place')) && read.devices.length > 0
   return (
     <div className={classes.page}>
       <header>

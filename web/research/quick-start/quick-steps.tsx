@@ -48,7 +48,7 @@ function Step({
 export function QuickWhere({ form, read }: { form: Form; read: Planning }) {
   const { t } = useTranslation('research')
   const { location_id, area_ids } = form.values
-  const places = read.locations.filter(({ areas }) => areas.length > 0)
+  const places = read.locations.filter(({ areas, may }) => areas.length > 0 && may.includes('place'))
   const areas = places.find(({ id }) => String(id) === location_id)?.areas ?? []
   const toggle = (id: string) =>
     form.setValues(

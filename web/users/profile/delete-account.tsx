@@ -38,15 +38,27 @@ function AccessLost() {
   const locations = useOwnLocations()?.length ?? 0
   const rentals = useQuery(queryOf(api.listRentals, {}))
   const devices = new Set(rentals.data?.map(({ device_id }) => device_id)).size
+  const loss = useQuery({ ...queryOf(api.getOwnLoss, {}), staleTime: 0 })
+  const { groups_passed = 0, groups_dissolved = 0 } = loss.data ?? {}
   const lost = [
     locations > 0 && t('delete_account.locations', { count: locations }),
     devices > 0 && t('delete_account.devices', { count: devices }),
   ].filter(part => part !== false)
-  if (lost.length === 0) return null
+  const groups = [
+    groups_passed > 0 && t('delete_account.groups_passed', { count: groups_passed }),
+    groups_dissolved > 0 && t('delete_account.groups_dissolved', { count: groups_dissolved }),
+  ].filter(part => part !== false)
   return (
     <>
-      <p>{t('delete_account.access_lost', { what: new Intl.ListFormat(currentLanguage()).format(lost) })}</p>
-      <p className="bm-muted">{t('delete_account.kept')}</p>
+      {groups.map(sentence => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {lost.length > 0 && (
+        <>
+          <p>{t('delete_account.access_lost', { what: new Intl.ListFormat(currentLanguage()).format(lost) })}</p>
+          <p className="bm-muted">{t('delete_account.kept')}</p>
+        </>
+      )}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { pathAfterSignIn } from './after-sign-in.ts'
 import { enter } from './enter.ts'
 import { PasswordField } from './password-field.tsx'
 import { ResendLink } from './resend-link.tsx'
+import { takeReturn } from './return-path.ts'
 import { useVerification } from './verification.ts'
 import classes from './visitor.module.css'
 import { VisitorFrame } from './visitor-frame.tsx'
@@ -38,7 +39,7 @@ const useSignInForm = (email: string, redirectFrom: string | undefined, onUnveri
         if (code === 'one_time_code_needed' && !asksCode) return setAsksCode(true)
         throw failure
       }
-      await router.navigate({ href: pathAfterSignIn(redirectFrom), replace: true })
+      await router.navigate({ href: pathAfterSignIn(redirectFrom ?? takeReturn(body.email)), replace: true })
     },
   })
   return { ...contract, asksCode }
@@ -82,7 +83,7 @@ function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
         <ScreenLink to={linkTo(passwordForgotScreen, { search: { email: form.values.email } })} className="bm-link">
           {t('sign_in.forgot')}
         </ScreenLink>
-        <ScreenLink to={linkTo(signUpScreen)} className="bm-link">
+        <ScreenLink to={linkTo(signUpScreen, { search: { redirectFrom: search.redirectFrom } })} className="bm-link">
           {t('sign_in.to_sign_up')}
         </ScreenLink>
       </p>

@@ -13,15 +13,17 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
-import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { homeScreen } from '../../locations/screens.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { signInScreen } from '../screens.ts'
+import { signInScreen, signUpScreen } from '../screens.ts'
+import { pathAfterSignIn } from './after-sign-in.ts'
 import { enter } from './enter.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useNoMailServer } from './no-mail-server.ts'
 import { ResendLink } from './resend-link.tsx'
+import { keepReturn } from './return-path.ts'
 import { TermsText } from './terms-text.tsx'
 import classes from './visitor.module.css'
 import { VisitorFrame } from './visitor-frame.tsx'
@@ -54,15 +56,19 @@ const toBody = ({ demo: _, policy_accepted, ...rest }: Values) => ({
 })
 
 const useSignUpForm = (first: boolean, onMailSent: (email: string) => void) => {
+  const { email = '', redirectFrom } = useScreenSearch(signUpScreen)
   const go = useGo()
   const client = useQueryClient()
   return useContractForm({
     body: RegisterInput,
-    initialValues: EMPTY,
+    initialValues: { ...EMPTY, email },
     toBody,
     send: async (body, { demo }) => {
       const { message } = await ask(api.register, { body })
-      if (message === 'email_verification_sent') return onMailSent(body.email)
+      if (message === 'email_verification_sent') {
+        if (redirectFrom) keepReturn(body.email, pathAfterSignIn(redirectFrom))
+        return onMailSent(body.email)
+      }
       const { admin } = await enter({ email: body.email, password: body.password })
       if (first && demo && admin) await ask(api.loadDemo, {})
       await go(linkTo(homeScreen), { replace: true })

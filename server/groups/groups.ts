@@ -1,0 +1,1 @@
+export { groupPeople, memberIdsOf } from './group-store.ts'

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
+
+export const up = async (db: MigrationDatabase): Promise<void> => {
+  await createTableWithId(db, 'groups')
+    .addColumn('name', 'text', c => c.notNull())
+    .addColumn('created_at', 'text', c => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('group_members')
+    .addColumn('group_id', 'integer', c => c.notNull().references('groups.id').onDelete('cascade'))
+    .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('role', 'text', c => c.notNull())
+    .addColumn('joined_at', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('group_members_key', ['group_id', 'user_id'])
+    .execute()
+  await db.schema.createIndex('group_members_user').on('group_members').column('user_id').execute()
+  await createTableWithId(db, 'group_invitations')
+    .addColumn('group_id', 'integer', c => c.notNull().references('groups.id').onDelete('cascade'))
+    .addColumn('email', 'text', c => c.notNull())
+    .addColumn('role', 'text', c => c.notNull())
+    .addColumn('invited_by', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('state', 'text', c => c.notNull())
+    .addColumn('created_at', 'text', c => c.notNull())
+    .addColumn('sent_at', 'text', c => c.notNull())
+    .addColumn('ended_at', 'text')
+    .execute()
+  // One invitation at a time waits for an address; those that ended only explain their links.
+  await db.schema
+    .createIndex('group_invitations_waiting')
+    .unique()
+    .on('group_invitations')
+    .columns(['group_id', 'email'])
+    .where(sql.ref('state'), '=', 'waiting')
+    .execute()
+  await db.schema.createIndex('group_invitations_email').on('group_invitations').column('email').execute()
+  await db.schema.createIndex('group_invitations_by').on('group_invitations').column('invited_by').execute()
+  await db.schema
+    .createTable('invitation_tokens')
+    .addColumn('token_hash', 'text', c => c.primaryKey())
+    .addColumn('invitation_id', 'integer', c => c.notNull().references('group_invitations.id').onDelete('cascade'))
+    .execute()
+  await db.schema.createIndex('invitation_tokens_of').on('invitation_tokens').column('invitation_id').execute()
+  await db.schema
+    .createTable('location_shares')
+    .addColumn('location_id', 'integer', c => c.notNull().references('locations.id').onDelete('cascade'))
+    .addColumn('group_id', 'integer', c => c.notNull().references('groups.id').onDelete('cascade'))
+    .addColumn('may', 'text', c => c.notNull())
+    .addColumn('shared_by', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('shared_at', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('location_shares_key', ['location_id', 'group_id'])
+    .execute()
+  for (const column of ['group_id', 'shared_by'])
+    await db.schema.createIndex(`location_shares_${column}`).on('location_shares').column(column).execute()
+}

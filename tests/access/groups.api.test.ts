@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { urlOf } from '#shared/contract/call.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { joined } from '../../server/testing/a-group.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { anOwnersFarm, type Given } from './owned-calls.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+/** People around a group that an owner's location is shared with; an admin of the group is no more on the location than a reader. */
+const PEOPLE = ['reader', 'editor', 'admin', 'invited', 'removed'] as const
+type Person = (typeof PEOPLE)[number]
+
+/**
+ * Who is let in to each call that names something of the owner, in the order in which they are tried: `yes`, `no` (not_allowed,
+ * for whoever sees the thing) or a dash (not_found). Readers read, editors write down and change; nobody deletes the location,
+ * shares it on, plans devices of others, or sees rules, alarm plans, projects and exports.
+ */
+const RIGHTS = `
+                         | reader | editor | admin | invited | removed
+getLocation              | yes    | yes    | yes   | -       | -
+getLocationLoss          | no     | no     | no    | -       | -
+getArea                  | yes    | yes    | yes   | -       | -
+getAreaLoss              | no     | no     | no    | -       | -
+listRounds               | yes    | yes    | yes   | -       | -
+listLosses               | yes    | yes    | yes   | -       | -
+listGroupMembers         | yes    | yes    | yes   | -       | -
+listGroupShares          | yes    | yes    | yes   | -       | -
+listLocationShares       | no     | no     | no    | -       | -
+getSensor                | yes    | yes    | yes   | -       | -
+readSensor               | yes    | yes    | yes   | -       | -
+listKeys                 | no     | no     | no    | -       | -
+listRefusals             | yes    | yes    | yes   | -       | -
+getDecoder               | yes    | yes    | yes   | -       | -
+getDeviceMapping         | no     | no     | no    | -       | -
+listRawMessages          | no     | no     | no    | -       | -
+listDeviceRentals        | no     | no     | no    | -       | -
+getResearch              | -      | -      | -     | -       | -
+getSeries                | yes    | yes    | yes   | -       | -
+listPhotos               | yes    | yes    | yes   | -       | -
+listPhotoTimes           | yes    | yes    | yes   | -       | -
+listLastPhotos           | yes    | yes    | yes   | -       | -
+getUnplaced              | no     | no     | no    | -       | -
+listCalibrations         | yes    | yes    | yes   | -       | -
+previewCalibration       | no     | no     | no    | -       | -
+getExport                | yes    | yes    | yes   | -       | -
+previewExport            | yes    | yes    | yes   | -       | -
+readExport               | -      | -      | -     | -       | -
+listFaults               | yes    | yes    | yes   | -       | -
+explainValue             | yes    | yes    | yes   | -       | -
+listInsights             | yes    | yes    | yes   | -       | -
+listManual               | yes    | yes    | yes   | -       | -
+listImports              | yes    | yes    | yes   | -       | -
+previewImport            | -      | -      | -     | -       | -
+getImport                | -      | -      | -     | -       | -
+getLast                  | yes    | yes    | yes   | -       | -
+getAlertRule             | -      | -      | -     | -       | -
+getAlertRuleHistory      | -      | -      | -     | -       | -
+getAlarmPlan             | -      | -      | -     | -       | -
+getAlarmLog              | -      | -      | -     | -       | -
+getAlert                 | -      | -      | -     | -       | -
+getInspection            | yes    | yes    | yes   | -       | -
+listInspectionItems      | yes    | yes    | yes   | -       | -
+listInspectionClimate    | yes    | yes    | yes   | -       | -
+restoreLocation          | -      | -      | -     | -       | -
+createRound              | no     | yes    | no    | -       | -
+importRounds             | no     | yes    | no    | -       | -
+updateRound              | no     | yes    | no    | -       | -
+restoreRound             | no     | yes    | no    | -       | -
+createLoss               | no     | yes    | no    | -       | -
+restoreArea              | -      | -      | -     | -       | -
+updateLocation           | no     | yes    | no    | -       | -
+createArea               | no     | yes    | no    | -       | -
+updateArea               | no     | yes    | no    | -       | -
+renameGroup              | no     | no     | yes   | -       | -
+changeGroupRole          | no     | no     | no    | -       | -
+inviteToGroup            | no     | no     | yes   | -       | -
+revokeInvitation         | no     | no     | yes   | -       | -
+acceptInvitation         | -      | -      | -     | -       | -
+setGroupShares           | no     | no     | yes   | -       | -
+setLocationShare         | no     | no     | no    | -       | -
+updateSensor             | no     | no     | no    | -       | -
+createKey                | no     | no     | no    | -       | -
+setDeviceMapping         | no     | no     | no    | -       | -
+updateMapping            | -      | -      | -     | -       | -
+chooseDecoder            | no     | no     | no    | -       | -
+createRental             | no     | no     | no    | -       | -
+updateRental             | -      | -      | -     | -       | -
+createTransfer           | no     | no     | no    | -       | -
+acceptOffer              | -      | -      | -     | -       | -
+renewOffer               | -      | -      | -     | -       | -
+createClaimCode          | no     | no     | no    | -       | -
+createLocationResearch   | no     | no     | no    | -       | -
+updateLocationResearch   | no     | no     | no    | -       | -
+continueLocationResearch | no     | no     | no    | -       | -
+quickStart               | no     | no     | no    | -       | -
+updateResearch           | -      | -      | -     | -       | -
+updatePhoto              | no     | no     | no    | -       | -
+createCalibration        | no     | no     | no    | -       | -
+undoCalibration          | no     | no     | no    | -       | -
+createExport             | yes    | yes    | yes   | -       | -
+createExportLink         | -      | -      | -     | -       | -
+dismissFault             | no     | no     | no    | -       | -
+dismissInsight           | no     | yes    | no    | -       | -
+createManual             | no     | yes    | no    | -       | -
+updateManual             | no     | yes    | no    | -       | -
+createImport             | no     | no     | no    | -       | -
+commitImport             | -      | -      | -     | -       | -
+undoImport               | -      | -      | -     | -       | -
+updateAlertRule          | -      | -      | -     | -       | -
+saveAlarmPlan            | -      | -      | -     | -       | -
+testAlarmPlan            | -      | -      | -     | -       | -
+remarkAlarmTest          | -      | -      | -     | -       | -
+markAlert                | -      | -      | -     | -       | -
+markAlerts               | -      | -      | -     | -       | -
+acknowledgeAlert         | -      | -      | -     | -       | -
+silenceAlert             | -      | -      | -     | -       | -
+excludeAlertDevice       | -      | -      | -     | -       | -
+updateLocale             | no     | no     | no    | no      | no
+createInspection         | no     | yes    | no    | -       | -
+updateInspection         | no     | yes    | no    | -       | -
+restoreInspection        | -      | yes    | -     | -       | -
+sendInspectionPhoto      | no     | yes    | no    | -       | -
+sendInspectionFile       | no     | yes    | no    | -       | -
+updateChecklist          | no     | no     | no    | -       | -
+deleteLoss               | no     | yes    | no    | -       | -
+deleteLocation           | no     | no     | no    | -       | -
+deleteArea               | no     | no     | no    | -       | -
+dissolveGroup            | no     | no     | no    | -       | -
+removeGroupMember        | no     | no     | no    | -       | -
+endLocationShare         | no     | no     | no    | -       | -
+deleteSensor             | no     | no     | no    | -       | -
+deleteKey                | no     | no     | no    | -       | -
+deleteMapping            | -      | -      | -     | -       | -
+deleteRental             | -      | -      | -     | -       | -
+deleteOffer              | -      | -      | -     | -       | -
+releaseSensor            | no     | no     | no    | -       | -
+deleteLocationResearch   | no     | no     | no    | -       | -
+deleteResearch           | -      | -      | -     | -       | -
+deletePhotos             | no     | no     | no    | -       | -
+deleteExport             | -      | -      | -     | -       | -
+deleteManual             | no     | yes    | no    | -       | -
+deleteAlertRule          | -      | -      | -     | -       | -
+deleteAlert              | -      | -      | -     | -       | -
+deleteAlerts             | -      | -      | -     | -       | -
+endSession               | -      | -      | -     | -       | -
+deletePushSubscription   | -      | -      | -     | -       | -
+deleteInspection         | no     | yes    | no    | -       | -
+deleteChecklist          | no     | no     | no    | -       | -
+deleteRound              | no     | yes    | no    | -       | -
+declineOwnInvitation     | -      | -      | -     | yes     | -
+acceptOwnInvitation      | -      | -      | -     | -       | -
+`
+
+const JOINS: Record<Person, (owner: TestUser, person: TestUser, groupId: number) => Promise<unknown>> = {
+  reader: (owner, person, id) => joined(app, owner, id, person),
+  editor: (owner, person, id) => joined(app, owner, id, person),
+  admin: (owner, person, id) => joined(app, owner, id, person, 'admin'),
+  invited: (owner, person, id) =>
+    app.call(api.inviteToGroup, { params: { id }, body: { email: person.email } }, owner.token),
+  removed: async (owner, person, id) => {
+    await joined(app, owner, id, person)
+    await app.call(api.removeGroupMember, { params: { id, user_id: person.id } }, owner.token)
+  },
+}
+
+const ROWS = RIGHTS.trim()
+  .split('\n')
+  .slice(1)
+  .map(line => {
+    const [name = '', ...cells] = line.split('|').map(cell => cell.trim())
+    return { name, cells }
+  })
+
+/** Streams have tests of their own: they begin, and end with the right. */
+const ELSEWHERE = ['streamLive']
+
+const tried = async (name: string, given: Given, token: string): Promise<string> => {
+  const endpoint = Object.entries<Endpoint>(api).find(([one]) => one === name)?.[1]
+  if (!endpoint) throw new Error(`no call ${name}`)
+  const [type = 'application/json'] = endpoint.bodyTypes ?? []
+  const { statusCode, body } = await app.inject({
+    method: endpoint.method,
+    url: urlOf(endpoint, { params: given.params, query: given.query }),
+    headers: { authorization: `Bearer ${token}`, ...(given.body === undefined ? {} : { 'content-type': type }) },
+    ...(given.body === undefined ? {} : { payload: JSON.stringify(given.body) }),
+  })
+  expect(statusCode, `${name}: ${body}`).toBeLessThan(500)
+  if (statusCode === 404) return '-'
+  // An input that is refused was looked at: whoever sent it was let in.
+  return statusCode === 403 ? 'no' : 'yes'
+}
+
+test.each(PEOPLE)('[decisions §3] what is there of a shared location and its group for: %s', async role => {
+  const [owner, person] = [await aUser(app), await aUser(app, { name: `Person ${role}` })]
+  const { owned, group, location } = await anOwnersFarm(app, owner)
+  const body = [{ location_id: location.id, may: role === 'editor' ? ('edit' as const) : ('read' as const) }]
+  await app.call(api.setGroupShares, { params: { id: group.id }, body }, owner.token)
+  await JOINS[role](owner, person, group.id)
+  const names = Object.keys(owned).filter(name => !ELSEWHERE.includes(name))
+  expect(ROWS.map(({ name }) => name).sort()).toEqual(names.sort())
+  const given = new Map(Object.entries(owned))
+  const found: string[] = []
+  for (const { name } of ROWS) found.push(`${name}: ${await tried(name, given.get(name) ?? {}, person.token)}`)
+  expect(found).toEqual(ROWS.map(({ name, cells }) => `${name}: ${cells[PEOPLE.indexOf(role)]}`))
+})
