@@ -57,6 +57,7 @@ import { answerFailure, answerUnreadable } from './kit/http/answer-failure.ts'
 import { type BodyLimits, createBodies } from './kit/http/bodies.ts'
 import { isMonstrous } from './kit/http/json-body.ts'
 import { mount } from './kit/http/mount.ts'
+import { allowOrigins } from './kit/http/origins.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Limits } from './kit/limits/limits.ts'
 import { createMetrics } from './kit/metrics.ts'
@@ -101,6 +102,8 @@ import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.t
 import { beforeUserRemoval } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
+import { tokenRoutes } from './users/tokens/token-routes.ts'
+import { isAccessToken, userOfAccessToken } from './users/tokens/tokens.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
 /** 200 MB of an import over a line of 1 Mbit/s. */
@@ -178,6 +181,7 @@ export const buildApp = async (
     reply.header(OWN_ANSWER.name, OWN_ANSWER.value)
     done()
   })
+  allowOrigins(http, services.environment.CORS_ORIGINS)
   if (services.environment.ROLE === 'jobs')
     http.addHook('onRequest', async request => {
       if (!STATE_PATHS.has(request.url.split('?', 1)[0] ?? '')) throw new Failure('not_found')
@@ -235,7 +239,7 @@ export const buildApp = async (
   http.addHook('onClose', async () => bodies.stop())
 
   const identify = {
-    user: (token: string) => userOfToken(services, token),
+    user: (token: string) => (isAccessToken(token) ? userOfAccessToken : userOfToken)(services, token),
     device: keyRing,
     webhook: (secret: string) => webhookCaller(services, secret),
     browser: (email: string, mark: string) => isKnownBrowser(services.db, email, mark),
@@ -248,6 +252,7 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...tokenRoutes,
       ...peopleRoutes,
       ...auditRoutes,
       ...settingRoutes,
@@ -289,7 +294,7 @@ export const buildApp = async (
     ],
     bodies,
   )
-  mountDocs(http)
+  mountDocs(http, services.publicUrl())
   await mountWeb(http, renderer)
 
   const settle = async () => {

@@ -44,11 +44,13 @@ export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
 }
 
 /** The description of the calls, for programs and for people. */
-export const mountDocs = (http: FastifyInstance): void => {
+export const mountDocs = (http: FastifyInstance, origin: string): void => {
   http.get(`${API_BASE}/openapi.json`, async () => openApi(api, PRODUCT_VERSION))
   http.get(`${API_BASE}/docs`, async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    return reply.type('text/html; charset=utf-8').send(docsPage(api, wordsIn(language), language, PRODUCT_VERSION))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(docsPage(api, wordsIn(language), { language, version: PRODUCT_VERSION, origin }))
   })
 }
 

@@ -3,6 +3,7 @@ import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
 import { peopleEndpoints } from './accounts/people.ts'
 import { settingEndpoints } from './accounts/settings.ts'
+import { tokenEndpoints } from './accounts/tokens.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { alarmPlanEndpoints } from './alerts/alarm-plans.ts'
 import { alertDeliveryEndpoints } from './alerts/alert-delivery.ts'
@@ -42,6 +43,7 @@ import { renderingEndpoints } from './rendering.ts'
 export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
+  ...tokenEndpoints,
   ...peopleEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,

@@ -1,3 +1,4 @@
+import type accessTokens from './en/access-tokens.json'
 import type alarmMails from './en/alarm-mails.json'
 import type alarmPlan from './en/alarm-plan.json'
 import type alertDelivery from './en/alert-delivery.json'
@@ -45,6 +46,7 @@ import type why from './en/why.json'
 
 /** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
 export interface Texts {
+  'access-tokens': typeof accessTokens
   'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery

@@ -33,6 +33,8 @@ interface Policy {
 const POLICIES = {
   /** Claim codes typed by a person: wrong and right ones. */
   claim: { most: 10, withinMs: HOUR_MS },
+  /** Access tokens that a person makes: each is a mail. */
+  token: { most: 50, withinMs: DAY_MS },
   /** Test messages that a person has sent. */
   alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
   /** Six digits of a mailed code, guessed for one account by whoever. The link in the same mail is not counted. */

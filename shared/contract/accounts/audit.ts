@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'email_change_stopped',
   'one_time_codes_on',
   'one_time_codes_off',
+  'token_created',
+  'token_revoked',
   'account_deleted',
   'rights_changed',
   'account_suspended',
@@ -88,6 +90,7 @@ export const AUDIT_FIELDS = [
   'alert_via_push',
   'alert_via_webhook',
   'recipients',
+  'scopes',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 
@@ -111,6 +114,8 @@ const AuditEntry = z.object({
   ip: z.string().nullable(),
   /** Family of the browser and system: likewise. */
   browser: z.string().nullable(),
+  /** Name of the access token it was done with: likewise; null where it was no program. */
+  token_name: z.string().nullable(),
   /** Name of what it was done to, as it was. */
   object_name: z.string().nullable(),
   changes: z.array(AuditChange),
@@ -135,6 +140,7 @@ export const auditEndpoints = endpoints({
     method: 'GET',
     path: '/audit',
     access: 'signedIn',
+    scope: 'session',
     summary:
       'What happened, the newest first, 50 at a time: to the own account, places and devices; for administrators everything',
     query: AuditFilters.extend({
@@ -151,6 +157,7 @@ export const auditEndpoints = endpoints({
     method: 'GET',
     path: '/audit/file',
     access: 'signedIn',
+    scope: 'session',
     summary: 'The same as a CSV file, all of it',
     query: AuditFilters,
     file: 'text/csv',
