@@ -18,7 +18,10 @@ export type AccessToken = z.output<typeof AccessToken>
 
 export const TokenInput = z.object({
   name: Name,
-  scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .max(SCOPES.length)
+    .refine(scopes => scopes.length > 0, { params: { code: 'required' } }),
   /** At most 365 days from now; 90 days from now unless given. */
   expires_at: Time.optional(),
 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TokenInput } from '#shared/contract/accounts/tokens.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { MOST_TOKEN_DAYS, SCOPES, type Scope, TOKEN_DAYS } from '#shared/rules/accounts/scopes.ts'
+import { MOST_TOKEN_DAYS, SCOPES, type Scope, TOKEN_DAYS, TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
@@ -100,7 +100,7 @@ function MakeToken({ onMade, onClose }: { onMade: (made: Made) => void; onClose:
         size="md"
         allowDeselect={false}
         label={t('ends')}
-        description={t('ends_help')}
+        description={Number(days) > TOLD_DAYS && t('ends_help')}
         data={[
           ...DAYS.map(count => ({ value: String(count), label: t('days', { count }) })),
           { value: OWN, label: t('own_end') },
