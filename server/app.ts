@@ -294,7 +294,7 @@ export const buildApp = async (
     ],
     bodies,
   )
-  mountDocs(http, services.publicUrl())
+  mountDocs(http, services)
   await mountWeb(http, renderer)
 
   const settle = async () => {

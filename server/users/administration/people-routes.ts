@@ -5,6 +5,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { removeAccount } from '../removal.ts'
 import { sendVerification } from '../sign-in/register.ts'
@@ -129,6 +130,7 @@ export const peopleRoutes = serve(peopleEndpoints, {
 
   endUserSessions: async ({ params }, context) => {
     await context.db.transaction().execute(async db => {
+      await lockUser(db, params.id)
       const row = await requireAccount(db, params.id)
       await deleteSessionsOf(db, row.id)
       await deleteTokensOf(db, row.id)

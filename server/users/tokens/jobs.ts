@@ -10,16 +10,19 @@ const MOST_AT_ONCE = 500
 /** Time for which an ended access token stays in the list, so that somebody whose program stopped sees why. */
 const SHOWN_MS = 90 * DAY_MS
 
-/** Tells owners of access tokens that these end soon. Each is told by one process, in the transaction that notes it. */
+/** Tells the owner of an access token that it ends soon, in the transaction that notes it: one process does. */
+const tellEnd = (services: Services, id: number): Promise<void> =>
+  services.db.transaction().execute(async trx => {
+    const token = await takeTelling(trx, id)
+    const owner = token && (await userOfId(trx, token.user_id))
+    const isOver = token && token.expires_at <= isoNow(services)
+    if (owner && !isOver) await writeTokenMail(services, trx, 'token_ends', { user: owner, token })
+  })
+
+/** Tells owners of access tokens that these end soon. One that cannot be told of holds up no other. */
 export const tellEnds = async (services: Services): Promise<void> => {
-  const { db } = services
-  for (const id of await tokensToTell(db, isoNow(services), MOST_AT_ONCE))
-    await db.transaction().execute(async trx => {
-      const token = await takeTelling(trx, id)
-      const owner = token && (await userOfId(trx, token.user_id))
-      const isOver = token && token.expires_at <= isoNow(services)
-      if (owner && !isOver) await writeTokenMail(services, trx, 'token_ends', { user: owner, token })
-    })
+  for (const id of await tokensToTell(services.db, isoNow(services), MOST_AT_ONCE))
+    await tellEnd(services, id).catch(error => services.log.warn({ err: error }, 'the end of a token is not told yet'))
   sendSoon(services)
 }
 

@@ -15,7 +15,7 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { publishSessionsEnded } from '../administration/sessions-ended.ts'
 import { writeTokenMail } from '../mails.ts'
-import { userOfId } from '../store.ts'
+import { userOfSession } from '../store.ts'
 import { deleteToken, insertToken, type TokenRow, tokensOf } from './token-store.ts'
 import { newToken } from './tokens.ts'
 
@@ -52,6 +52,9 @@ export const tokenRoutes = serve(tokenEndpoints, {
     const token = newToken()
     const made = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
+      // Asked again: whoever had all sessions and tokens ended meanwhile must not find one more.
+      const owner = await userOfSession(trx, user.session_id, isoNow(context))
+      if (!owner) throw new Failure('invalid_token')
       // Counted for administrators, too: each is one more way into an account.
       const kept = await tokensOf(trx, user.id)
       requireQuota({ environment, user: { ...user, admin: false } }, 'tokens', kept.length)
@@ -72,8 +75,6 @@ export const tokenRoutes = serve(tokenEndpoints, {
         name: row.name,
         changes: [change('scopes', scopes.join(', ')), change('end', expires_at)],
       })
-      const owner = await userOfId(trx, user.id)
-      if (!owner) throw new Failure('invalid_token')
       await writeTokenMail(context, trx, 'token_made', { user: owner, token: row })
       return row
     })

@@ -161,6 +161,15 @@ test('an open stream ends when its token is revoked, and no other of the account
   expect(await second.text()).toContain('event: measurement')
 })
 
+test('one that is made while all are ended does not outlive that', async () => {
+  const user = await aUser(app)
+  const made = Promise.allSettled(Array.from({ length: 5 }, () => make(user)))
+  await app.call(api.endUserSessions, { params: { id: user.id } }, admin.token)
+  await made
+  const again = await signIn(app, user.email)
+  expect(await app.call(api.listTokens, {}, again.token)).toEqual([])
+})
+
 test('its use is noted at most once an hour, and is not that of its person', async () => {
   const user = await aUser(app)
   const { token } = await make(user)

@@ -90,8 +90,12 @@ function MakeToken({ onMade, onClose }: { onMade: (made: Made) => void; onClose:
             <Checkbox
               key={scope}
               value={scope}
-              label={t(`scope.${scope}.name`)}
-              description={t(`scope.${scope}.text`)}
+              label={
+                <span className={classes.scope}>
+                  <b>{t(`scope.${scope}.name`)}</b>
+                  <span className="bm-muted">{t(`scope.${scope}.text`)}</span>
+                </span>
+              }
             />
           ))}
         </div>
