@@ -295,7 +295,7 @@ export const buildApp = async (
     bodies,
   )
   mountDocs(http, services)
-  await mountWeb(http, renderer)
+  await mountWeb(http)
 
   const settle = async () => {
     await ingest.drain()

@@ -63,7 +63,6 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'pageInspections',
   'listChecklists',
   'createChecklist',
-  'renderScreen',
 ]
 
 /** What such a call cannot do without. */
