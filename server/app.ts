@@ -34,6 +34,7 @@ import { seenInspections } from './diary/access.ts'
 import { writeReadyLists } from './diary/checklists/ready-lists.ts'
 import { diaryJobs } from './diary/jobs.ts'
 import { diaryRoutes } from './diary/routes.ts'
+import { displayRoutes } from './displays/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -273,6 +274,7 @@ export const buildApp = async (
       ...deviceSettingsRoutes,
       ...researchRoutes,
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
+      ...displayRoutes({ latest }),
       ...statisticsRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),

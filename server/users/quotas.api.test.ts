@@ -80,6 +80,10 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
       user.token,
     )
   },
+  displays: async user => {
+    const { id } = await aLocation(app, user)
+    return () => app.call(api.createDisplay, { params: { id }, body: { name: 'Office' } }, user.token)
+  },
   tokens: async user => () => app.call(api.createToken, { body: A_TOKEN }, user.token),
 }
 

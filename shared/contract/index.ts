@@ -32,6 +32,7 @@ import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
+import { displayEndpoints } from './places/displays.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -49,6 +50,7 @@ export const api = {
   ...taxonomyEndpoints,
   ...locationEndpoints,
   ...roundEndpoints,
+  ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
   ...fleetEndpoints,

@@ -15,6 +15,7 @@ import type demoDiary from './en/demo-diary.json'
 import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
+import type displays from './en/displays.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
 import type form from './en/form.json'
@@ -63,6 +64,7 @@ export interface Texts {
   'device-settings': typeof deviceSettings
   devices: typeof devices
   diary: typeof diary
+  displays: typeof displays
   exports: typeof exportsTexts
   fleet: typeof fleet
   form: typeof form

@@ -27,6 +27,8 @@ export const QUOTAS = {
   push_subscriptions: 20,
   /** Access tokens of an account, ended ones among them until they are revoked or forgotten. */
   tokens: 50,
+  /** Wall displays. */
+  displays: 20,
 } as const
 export type Quota = keyof typeof QUOTAS
 export type Quotas = Record<Quota, number>

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'location_restored',
   'area_deleted',
   'area_restored',
+  'display_created',
+  'display_revoked',
   'project_shared',
   'project_received',
   'project_deleted',
