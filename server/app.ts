@@ -34,6 +34,7 @@ import { seenInspections } from './diary/access.ts'
 import { writeReadyLists } from './diary/checklists/ready-lists.ts'
 import { diaryJobs } from './diary/jobs.ts'
 import { diaryRoutes } from './diary/routes.ts'
+import { displayRoutes } from './displays/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -60,6 +61,7 @@ import { answerFailure, answerUnreadable } from './kit/http/answer-failure.ts'
 import { type BodyLimits, createBodies } from './kit/http/bodies.ts'
 import { isMonstrous } from './kit/http/json-body.ts'
 import { mount } from './kit/http/mount.ts'
+import { allowOrigins } from './kit/http/origins.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Limits } from './kit/limits/limits.ts'
 import { createMetrics } from './kit/metrics.ts'
@@ -106,6 +108,8 @@ import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.t
 import { beforeUserRemoval, countLossBy } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
+import { tokenRoutes } from './users/tokens/token-routes.ts'
+import { isAccessToken, userOfAccessToken } from './users/tokens/tokens.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
 /** 200 MB of an import over a line of 1 Mbit/s. */
@@ -184,6 +188,7 @@ export const buildApp = async (
     reply.header(OWN_ANSWER.name, OWN_ANSWER.value)
     done()
   })
+  allowOrigins(http, services.environment.CORS_ORIGINS)
   if (services.environment.ROLE === 'jobs')
     http.addHook('onRequest', async request => {
       if (!STATE_PATHS.has(request.url.split('?', 1)[0] ?? '')) throw new Failure('not_found')
@@ -250,7 +255,7 @@ export const buildApp = async (
   http.addHook('onClose', async () => bodies.stop())
 
   const identify = {
-    user: (token: string) => userOfToken(services, token),
+    user: (token: string) => (isAccessToken(token) ? userOfAccessToken : userOfToken)(services, token),
     device: keyRing,
     webhook: (secret: string) => webhookCaller(services, secret),
     browser: (email: string, mark: string) => isKnownBrowser(services.db, email, mark),
@@ -263,6 +268,7 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...tokenRoutes,
       ...peopleRoutes,
       ...auditRoutes,
       ...settingRoutes,
@@ -285,6 +291,7 @@ export const buildApp = async (
       ...deviceSettingsRoutes,
       ...researchRoutes,
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
+      ...displayRoutes({ latest }),
       ...statisticsRoutes,
       ...savedSelectionRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
@@ -307,7 +314,7 @@ export const buildApp = async (
     ],
     bodies,
   )
-  mountDocs(http)
+  mountDocs(http, services)
   await mountWeb(http)
 
   const settle = async () => {

@@ -49,6 +49,23 @@ const trustedProxies = z
     return z.NEVER
   })
 
+const isOrigin = (text: string): boolean => {
+  const { success, data } = z.url({ protocol: /^https?$/ }).safeParse(text)
+  return success && !text.includes('*') && new URL(data).origin === text
+}
+
+/** Origins whose pages may call the API, each exactly as a browser names it. */
+const origins = z
+  .string()
+  .default('')
+  .transform(text =>
+    text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean),
+  )
+  .refine(list => list.every(isOrigin), 'Must be origins such as https://lab.example, without a path, parted by commas')
+
 const MAX_CHECKS = 50_000
 
 const Environment = z.object({
@@ -63,6 +80,7 @@ const Environment = z.object({
     .transform(text => text.split(',').map(part => part.trim()))
     .pipe(z.array(SubscriptionPlan).min(1)),
   TRUST_PROXY: trustedProxies,
+  CORS_ORIGINS: origins,
   /** Token that proves a reader of the metrics who comes from elsewhere. */
   METRICS_TOKEN: z
     .string()

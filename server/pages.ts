@@ -10,6 +10,7 @@ import type { Environment } from './environment.ts'
 import { Failure } from './kit/failure.ts'
 import { answerFailure } from './kit/http/answer-failure.ts'
 import { languageOf, wordsIn } from './kit/language.ts'
+import type { Services } from './kit/services.ts'
 import { docsPage } from './operations/docs-page.ts'
 import { createPages } from './rendering/pages.ts'
 
@@ -43,11 +44,18 @@ export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
 }
 
 /** The description of the calls, for programs and for people. */
-export const mountDocs = (http: FastifyInstance): void => {
+export const mountDocs = (
+  http: FastifyInstance,
+  { environment, publicUrl }: Pick<Services, 'environment' | 'publicUrl'>,
+): void => {
   http.get(`${API_BASE}/openapi.json`, async () => openApi(api, PRODUCT_VERSION))
   http.get(`${API_BASE}/docs`, async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    return reply.type('text/html; charset=utf-8').send(docsPage(api, wordsIn(language), language, PRODUCT_VERSION))
+    // Without an address of the operator, the one it was asked at is one that works.
+    const origin = environment.PUBLIC_URL ? publicUrl() : `${request.protocol}://${request.host}`
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(docsPage(api, wordsIn(language), { language, version: PRODUCT_VERSION, origin }))
   })
 }
 

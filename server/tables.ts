@@ -6,6 +6,7 @@ import type { CustodyTables } from './custody/tables.ts'
 import type { DataQualityTables } from './data-quality/tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { DiaryTables } from './diary/tables.ts'
+import type { DisplayTables } from './displays/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
@@ -40,6 +41,7 @@ export interface Tables
     DataQualityTables,
     DeliveryTables,
     DeviceTables,
+    DisplayTables,
     DiaryTables,
     ExportTables,
     FaultTables,

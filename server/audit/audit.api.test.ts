@@ -145,7 +145,7 @@ test('as a file: a line for each change, in the language of who asks, and nothin
   })
   expect(answer.headers['content-disposition']).toContain('.csv')
   const [head = '', ...lines] = answer.body.split('\r\n')
-  expect(head).toBe('\uFEFFZeit;Wer;Aktion;Woran;Feld;Vorher;Nachher;IP-Adresse;Browser')
+  expect(head).toBe('\uFEFFZeit;Wer;Aktion;Woran;Feld;Vorher;Nachher;IP-Adresse;Browser;Zugriffstoken')
   expect(lines.some(line => line.includes(';Gerät geändert;Stall 4;Name;Stall 4;Stall 5;127.0.0.1;'))).toBe(true)
   // The new owner of a device did that.
   expect(answer.body).not.toContain('Jan de Wit;Gerät geändert')

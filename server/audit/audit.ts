@@ -9,7 +9,7 @@ import { jsonOf } from '../kit/database/json.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type AuditObject, insertEntry, nameOf } from './audit-store.ts'
 
-type Person = Pick<User, 'id' | 'name'>
+type Person = Pick<User, 'id' | 'name'> & { token?: { name: string } | undefined }
 
 /** The request in which something is done: who does it, and from where. */
 export type Acting = Pick<Services, 'now'> & { user: Person | null; request: Pick<FastifyRequest, 'ip' | 'headers'> }
@@ -47,6 +47,7 @@ export const writeAudit = async (
     actor_search: searchText(actor?.name ?? ''),
     ip: request.ip,
     browser: [browser, system].filter(Boolean).join(', ') || null,
+    token_name: actor?.token?.name ?? null,
     object_name,
     object_search: searchText(object_name ?? ''),
     changes: jsonOf(changes.map(({ field, before, after }) => ({ field, before, after }))),

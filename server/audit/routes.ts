@@ -30,6 +30,7 @@ const present = (user: Reader, row: AuditRow): AuditEntry => ({
   person: row.actor_name,
   ip: knowsWhence(user, row) ? row.ip : null,
   browser: knowsWhence(user, row) ? row.browser : null,
+  token_name: knowsWhence(user, row) ? row.token_name : null,
   object_name: row.object_name,
   changes: fromJson(row.changes),
 })
@@ -54,12 +55,23 @@ export const auditRoutes = serve(auditEndpoints, {
     const fieldNames: Record<string, string> = texts.field
     const fieldName = (field: string) => fieldNames[field] ?? field
     const lines = async function* () {
-      const columns = ['time', 'person', 'action', 'object', 'field', 'before', 'after', 'ip', 'browser'] as const
+      const columns = [
+        'time',
+        'person',
+        'action',
+        'object',
+        'field',
+        'before',
+        'after',
+        'ip',
+        'browser',
+        'token',
+      ] as const
       yield BOM + line(columns.map(column => texts.column[column]))
       for (let before: number | undefined; ; ) {
         const rows = await readable(db, user, { ...query, before, most: SLICE })
         for (const entry of rows.map(row => present(user, row))) {
-          const { at, person, action, object_name, ip, browser } = entry
+          const { at, person, action, object_name, ip, browser, token_name } = entry
           const changes = entry.changes.length > 0 ? entry.changes : [{ field: '', before: null, after: null }]
           for (const { field, ...values } of changes) {
             const [was, is] = [values.before, values.after].map(value => (value === null ? '' : String(value)))
@@ -73,6 +85,7 @@ export const auditRoutes = serve(auditEndpoints, {
               is ?? '',
               ip,
               browser,
+              token_name,
             ])
           }
         }

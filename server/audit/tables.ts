@@ -15,6 +15,8 @@ export interface AuditTables {
     object_search: string
     ip: string | null
     browser: string | null
+    /** Name of the access token it was done with. */
+    token_name: string | null
     object_name: string | null
     /** Account, device or location it was done to, where it was done to one. */
     user_id: number | null

@@ -2,8 +2,10 @@ import type { Job } from '../kit/jobs.ts'
 import { forgetCounts } from '../kit/limits/limits.ts'
 import { isoNow } from '../kit/services.ts'
 import { deleteExpired } from './store.ts'
+import { tokenJobs } from './tokens/jobs.ts'
 
 export const userJobs: Job[] = [
+  ...tokenJobs,
   {
     name: 'end-expired-sessions',
     schedule: '0 17 3 * * *',

@@ -1,16 +1,22 @@
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import type { Database } from '../kit/database/database.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
 import type { UserRow } from './store.ts'
+import type { TokenRow } from './tokens/token-store.ts'
 
-type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved'
+type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved' | 'token_made' | 'token_ends'
 
-/** Mails a mail of `server.json` to a person, in that person's language. */
-const mail = async (
-  services: Services,
+/** Kinds of mails that hold a code or a link that lets in. */
+const SECRET: readonly Kind[] = ['verify', 'code', 'moving', 'moved']
+
+/** Writes a mail of `server.json` down for a person, in that person's language. */
+const write = async (
+  db: Database,
+  now: string,
   kind: Kind,
   to: { user: UserRow; recipient: string; link: string },
   values: Record<string, string> = {},
@@ -24,12 +30,18 @@ const mail = async (
     after: t(`mails.${kind}_after`),
   })
   const subject = t(`mails.${kind}_subject`, all)
-  const secret = kind !== 'known' && kind !== 'changed'
-  await enqueueEmail(
-    services.db,
-    { recipient: to.recipient, subject, ...mail, secret, priority: 'person' },
-    isoNow(services),
-  )
+  const secret = SECRET.includes(kind)
+  await enqueueEmail(db, { recipient: to.recipient, subject, ...mail, secret, priority: 'person' }, now)
+}
+
+/** The same, and sends it. */
+const mail = async (
+  services: Services,
+  kind: Kind,
+  to: { user: UserRow; recipient: string; link: string },
+  values?: Record<string, string>,
+): Promise<void> => {
+  await write(services.db, isoNow(services), kind, to, values)
   sendSoon(services)
 }
 
@@ -88,3 +100,18 @@ export const mailEmailChanged = (
 
 /** `YYYY-MM-DD HH:mm` with the zone. */
 const localTime = (now: number, timeZone: string): string => `${dateTimeAt(now, timeZone)} (${timeZone})`
+
+/** Writes down, in the transaction of `db`, what tells the owner of an access token of it; `sendSoon` sends it. */
+export const writeTokenMail = (
+  services: Pick<Services, 'now' | 'publicUrl'>,
+  db: Database,
+  kind: 'token_made' | 'token_ends',
+  { user, token }: { user: UserRow; token: TokenRow },
+) =>
+  write(
+    db,
+    isoNow(services),
+    kind,
+    { user, recipient: user.email, link: `${services.publicUrl()}/profile/tokens` },
+    { token: token.name, end: localTime(Date.parse(token.expires_at), user.time_zone) },
+  )

@@ -3,17 +3,18 @@ import type { UserChange } from '#shared/contract/accounts/users.ts'
 import { type Acting, writeAudit } from '../audit/audit.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
-import type { SignedIn } from '../kit/http/serve.ts'
+import type { InSession } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
+import { publishSessionsEnded } from './administration/sessions-ended.ts'
 import { removeAccount } from './removal.ts'
 import { hashPassword, passwordMatches } from './sign-in/passwords.ts'
 import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
 import { countAdministrators, type UserRow, updateUserRow, userOfEmail, userOfId } from './store.ts'
 
-type Context = Services & Acting & { user: SignedIn; t: Words }
+type Context = Services & Acting & { user: InSession; t: Words }
 
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
@@ -56,6 +57,7 @@ export const removeUser = async (context: Context, password: string): Promise<vo
     await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
     return removeAccount(db, row.id, isoNow(context))
   })
+  publishSessionsEnded(context, row.id)
   tell(context)
 }
 

@@ -21,6 +21,8 @@ afterAll(() => app.close())
 let number = 0
 const people = () => [{ name: 'Jan', email: `jan${++number}@farm.example` }]
 
+const A_TOKEN = { name: 'Weekly report', scopes: ['read' as const] }
+
 /** How somebody adds one more of what is limited, after `prepare` for what it is added to. */
 const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>> = {
   devices: async user => () =>
@@ -99,6 +101,11 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
       user.token,
     )
   },
+  displays: async user => {
+    const { id } = await aLocation(app, user)
+    return () => app.call(api.createDisplay, { params: { id }, body: { name: 'Office' } }, user.token)
+  },
+  tokens: async user => () => app.call(api.createToken, { body: A_TOKEN }, user.token),
 }
 
 test.each(Object.keys(QUOTAS) as Quota[])('the limit of %s is said with how many it allows', async quota => {
@@ -117,7 +124,7 @@ test.each(Object.keys(QUOTAS) as Quota[])('the limit of %s is said with how many
 })
 
 test('no limit is passed by asking side by side', async () => {
-  for (const quota of ['devices', 'locations', 'rules', 'push_subscriptions'] as const) {
+  for (const quota of ['devices', 'locations', 'rules', 'push_subscriptions', 'tokens'] as const) {
     const add = await ADDING[quota](await aUser(app))
     const tries = await Promise.allSettled(Array.from({ length: 6 }, add))
     const done = tries.filter(({ status }) => status === 'fulfilled').length
@@ -128,6 +135,12 @@ test('no limit is passed by asking side by side', async () => {
 test('administrators have no such limit', async () => {
   const add = await ADDING.locations(admin)
   for (let count = 0; count <= MOST; count++) await add()
+})
+
+test('administrators have no more access tokens than others: each is one more way in', async () => {
+  const add = await ADDING.tokens(admin)
+  for (let count = 0; count < MOST; count++) await add()
+  await expect(add()).rejects.toMatchObject({ code: 'quota_reached' })
 })
 
 test('a limit that is no number is named at the start', () => {

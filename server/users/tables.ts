@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Role } from '#shared/rules/accounts/roles.ts'
+import type { Scope } from '#shared/rules/accounts/scopes.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface UserTables {
@@ -42,6 +43,19 @@ export interface UserTables {
     last_used_at: string
     expires_at: string
     agent: string
+  }
+  /** `tell_at`: when its owner is told of its end; null when that is done or needless. */
+  access_tokens: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    scopes: Json<Scope[]>
+    token_hash: string
+    tail: string
+    created_at: string
+    last_used_at: string | null
+    expires_at: string
+    tell_at: string | null
   }
   /** `email` is the address the link was mailed to. */
   email_verifications: { token_hash: string; user_id: number; email: string; expires_at: string }

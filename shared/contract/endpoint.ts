@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Scope } from '../rules/accounts/scopes.ts'
 
 /** Callers that are let in at all. Whether the thing asked for is theirs, the handler decides. */
 export type Access =
@@ -18,6 +19,11 @@ export interface Endpoint {
   /** True for the few endpoints that live outside the API base because others fixed their address. */
   root?: boolean
   access: Access
+  /**
+   * Scope that an access token needs where the method does not tell it: `read` of what only works something out,
+   * `write` of what stores measurements, `session` of what no token opens.
+   */
+  scope?: 'read' | 'write' | 'session'
   /** Answers after the same time whoever is asked for: time would tell whether an address has an account. */
   constantTime?: true
   /** Mails something to the `email` of its body: only a few times an hour, and with that the codes there are to guess. */
@@ -41,6 +47,16 @@ export interface Endpoint {
   status?: 200 | 201 | 202 | 204
   /** Further failures worth naming in the documentation. */
   failures?: readonly string[]
+}
+
+/**
+ * Scope an access token needs for a call; `session` where none opens it, null where nobody has to be signed in. A new call that
+ * changes something needs `manage` until it says otherwise, and one of administrators is for sessions always.
+ */
+export const scopeOf = ({ access, method, scope }: Endpoint): Scope | 'session' | null => {
+  if (access === 'public' || access === 'device' || access === 'webhook') return null
+  if (access === 'admin') return 'session'
+  return scope ?? (method === 'GET' ? 'read' : 'manage')
 }
 
 export const endpoints = <const Map extends Record<string, Endpoint>>(map: Map): Map => map

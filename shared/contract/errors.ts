@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   invalid_auth: 401,
   invalid_token: 401,
   not_allowed: 403,
+  scope_missing: 403,
   email_not_verified: 403,
   account_suspended: 403,
   not_found: 404,

@@ -4,6 +4,7 @@ import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
 import { peopleEndpoints } from './accounts/people.ts'
 import { settingEndpoints } from './accounts/settings.ts'
+import { tokenEndpoints } from './accounts/tokens.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { alarmPlanEndpoints } from './alerts/alarm-plans.ts'
 import { alertDeliveryEndpoints } from './alerts/alert-delivery.ts'
@@ -33,6 +34,7 @@ import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
+import { displayEndpoints } from './places/displays.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -45,6 +47,7 @@ import { renderingEndpoints } from './rendering.ts'
 export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
+  ...tokenEndpoints,
   ...peopleEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
@@ -52,6 +55,7 @@ export const api = {
   ...locationEndpoints,
   ...shareEndpoints,
   ...roundEndpoints,
+  ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
   ...fleetEndpoints,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { TOKEN_PREFIX } from '../rules/accounts/scopes.ts'
 import { API_BASE } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, scopeOf } from './endpoint.ts'
 import { ERROR_STATUS } from './errors.ts'
 
 /** Schemas that hold themselves, by name; the others are printed where they are used. */
@@ -37,7 +38,12 @@ export const openApi = (endpoints: Record<string, Endpoint>, version: string) =>
     paths,
     components: {
       securitySchemes: {
-        user: { type: 'http', scheme: 'bearer', description: 'Token of POST /login' },
+        user: { type: 'http', scheme: 'bearer', description: 'Token of POST /login: the session of a person' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `Access token of a program (${TOKEN_PREFIX}…), made at /profile/tokens; x-scope of a call says which scope it needs`,
+        },
         device: { type: 'http', scheme: 'bearer', description: 'Key of a device' },
         webhook: {
           type: 'apiKey',
@@ -66,14 +72,20 @@ const operationOf = (name: string, endpoint: Endpoint, named: Named) => ({
   summary: endpoint.summary,
   ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
   'x-access': endpoint.access,
+  ...(scopeOf(endpoint) === null ? {} : { 'x-scope': scopeOf(endpoint) }),
   parameters: [...parametersOf(endpoint.params, 'path', named), ...parametersOf(endpoint.query, 'query', named)],
   ...(endpoint.body ? { requestBody: bodyOf(endpoint.body, endpoint, named) } : {}),
   responses: responsesOf(endpoint, named),
 })
 
-const securityOf = ({ access }: Endpoint) => {
-  if (access === 'deviceOrSignedIn') return [{ device: [] }, { user: [] }]
-  return [{ [access === 'device' || access === 'webhook' ? access : 'user']: [] }]
+const securityOf = (endpoint: Endpoint) => {
+  const { access } = endpoint
+  if (access === 'device' || access === 'webhook') return [{ [access]: [] }]
+  return [
+    ...(access === 'deviceOrSignedIn' ? [{ device: [] }] : []),
+    { user: [] },
+    ...(scopeOf(endpoint) === 'session' ? [] : [{ token: [] }]),
+  ]
 }
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', named: Named) => {

@@ -24,6 +24,7 @@ export const renderingEndpoints = endpoints({
     method: 'GET',
     path: '/rendered-screen',
     access: 'public',
+    scope: 'session',
     summary:
       'A first screen as HTML, to show until the product has come, with the answers it was rendered from; null where nothing is rendered: other screens, and while the server is not ready to',
     query: z.object({

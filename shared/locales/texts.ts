@@ -1,3 +1,4 @@
+import type accessTokens from './en/access-tokens.json'
 import type alarmMails from './en/alarm-mails.json'
 import type alarmPlan from './en/alarm-plan.json'
 import type alertDelivery from './en/alert-delivery.json'
@@ -14,6 +15,7 @@ import type demoDiary from './en/demo-diary.json'
 import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
+import type displays from './en/displays.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
 import type form from './en/form.json'
@@ -47,6 +49,7 @@ import type why from './en/why.json'
 
 /** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
 export interface Texts {
+  'access-tokens': typeof accessTokens
   'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery
@@ -63,6 +66,7 @@ export interface Texts {
   'device-settings': typeof deviceSettings
   devices: typeof devices
   diary: typeof diary
+  displays: typeof displays
   exports: typeof exportsTexts
   fleet: typeof fleet
   form: typeof form

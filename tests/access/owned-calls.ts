@@ -95,6 +95,16 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
   const wholeDay = { ...day, device_ids: String(device.id) }
   const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
+  const display = await test.call(
+    api.createDisplay,
+    { ...byLocation, body: { name: `${SECRET} display` } },
+    owner.token,
+  )
+  const accessToken = await test.call(
+    api.createToken,
+    { body: { name: `${SECRET} token`, scopes: ['read'] } },
+    owner.token,
+  )
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
@@ -231,6 +241,10 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteAlert: byAlert,
     deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
+    deleteToken: { params: { id: accessToken.id } },
+    listDisplays: byLocation,
+    createDisplay: { ...byLocation, body: { name: SECRET } },
+    deleteDisplay: { params: { id: display.id } },
     deletePushSubscription: { params: { id: subscription.id } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
     ...(await anOwnersDiary(test, owner, location, SECRET)),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { AUDIT_FIELDS, type AuditChange, type AuditEntry } from '#shared/contract/accounts/audit.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
+import { SCOPES } from '#shared/rules/accounts/scopes.ts'
 import { isSettingName, settingField } from '#shared/rules/devices/device-settings.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
@@ -10,7 +11,7 @@ import classes from './audit.module.css'
 const MOMENT = /^\d{4}-\d\d-\d\dT/
 
 const useChangeWords = () => {
-  const { t } = useTranslation(['audit', 'device-settings', 'people'])
+  const { t } = useTranslation(['audit', 'device-settings', 'people', 'access-tokens'])
   const { time_zone } = useUser()
   const field = (name: string): string => {
     const known = AUDIT_FIELDS.find(one => one === name)
@@ -22,9 +23,14 @@ const useChangeWords = () => {
     const known = ROLES.find(one => one === name)
     return known ? t(`people:role.${known}`) : name
   }
+  const scope = (name: string): string => {
+    const known = SCOPES.find(one => one === name)
+    return known ? t(`access-tokens:scope.${known}.name`) : name
+  }
   const value = (name: string, given: AuditChange['before']): string => {
     if (given === null || given === '') return t('none')
     if (name === 'roles') return String(given).split(', ').map(role).join(', ')
+    if (name === 'scopes') return String(given).split(', ').map(scope).join(', ')
     if (typeof given === 'boolean') return t(given ? 'yes' : 'no')
     return typeof given === 'string' && MOMENT.test(given) ? dateTimeIn(given, time_zone) : String(given)
   }
@@ -47,8 +53,10 @@ function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function Origin({ entry: { ip, browser } }: { entry: AuditEntry }) {
-  return <span className="bm-small">{[ip, browser].filter(Boolean).join(' · ')}</span>
+function Origin({ entry: { ip, browser, token_name } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const program = token_name === null ? null : t('via', { name: token_name })
+  return <span className="bm-small">{[ip, browser, program].filter(Boolean).join(' · ')}</span>
 }
 
 function Card({ entry }: { entry: AuditEntry }) {

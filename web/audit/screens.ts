@@ -10,5 +10,5 @@ export const auditLogScreen = defineScreen({
   who: 'signedIn',
   title: 'audit_log',
   drawer: { group: 'info', order: 68, icon: IconHistory },
-  texts: ['audit', 'device-settings', 'people'],
+  texts: ['audit', 'device-settings', 'people', 'access-tokens'],
 })

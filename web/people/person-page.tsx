@@ -190,7 +190,8 @@ function Facts({ account }: { account: AccountDetails }) {
         {t('column.seen')} <span className="bm-nowrap">{seen === null ? t('never') : dateTimeIn(seen, time_zone)}</span>
       </p>
       <p>
-        {t('signed_in', { count: account.sessions })} · {t(account.one_time_codes ? 'codes_on' : 'codes_off')}
+        {t('signed_in', { count: account.sessions })} · {t(account.one_time_codes ? 'codes_on' : 'codes_off')} ·{' '}
+        {t('tokens', { count: account.tokens })}
       </p>
       <p>
         {t('column.devices')} {account.devices} · {t('column.locations')} {account.locations}

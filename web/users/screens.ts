@@ -59,6 +59,16 @@ export const termsScreen = defineScreen({
   texts,
 })
 
+export const tokensScreen = defineScreen({
+  path: '/profile/tokens',
+  page: () => import('./tokens/tokens-page.tsx'),
+  who: 'signedIn',
+  title: 'access_tokens',
+  parent: '/profile',
+  found: true,
+  texts: ['access-tokens'],
+})
+
 export const profileScreen = defineScreen({
   path: '/profile',
   search: { msg: text },

@@ -1,3 +1,4 @@
+import type { User } from '#shared/contract/accounts/users.ts'
 import type { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { onCustodyChanged } from '../../custody/news.ts'
 import { liveOf } from '../../ingest/live.ts'
@@ -46,7 +47,7 @@ const presentAlert = async (context: Context, id: number) => {
 /** Reads what the caller sees of alerts. Returns what tells an open stream of their changes, while the caller may see them. */
 const alertNews = async (context: Context): Promise<(stream: EventStream) => void> => {
   const { db, bus, user } = context
-  const read = (caller: Omit<SignedIn, 'session_id'>) => newsSeenBy(db, caller, isoNow(context))
+  const read = (caller: User) => newsSeenBy(db, caller, isoNow(context))
   const first = await read(user)
   return stream => {
     const rights = keepRights(context, stream, { first, read })

@@ -23,7 +23,9 @@ export const answerFailure = (
   const t = wordsIn(request.language ?? languageOf(request.headers['accept-language']))
   const body: ErrorBody = {
     code: failure.code,
-    message: failure.quota ? quotaText(failure.quota, t) : t(`errors.${failure.code}`),
+    message: failure.quota
+      ? quotaText(failure.quota, t)
+      : t(failure.scope ? `scopes.${failure.scope}` : `errors.${failure.code}`),
     ...(failure.fields ? { errors: failure.fields } : {}),
     ...(failure.quota ? { errors: { [failure.quota.name]: [quotaText(failure.quota, t)] } } : {}),
   }

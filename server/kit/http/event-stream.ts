@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OWN_ANSWER } from '#shared/contract/call.ts'
+import { originHeaders } from './origins.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Bytes that may wait for one reader. */
@@ -26,6 +27,7 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, en
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
     [OWN_ANSWER.name]: OWN_ANSWER.value,
+    ...originHeaders(reply),
   })
   raw.write('retry: 2000\n\n')
   const stops: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { type Endpoint, scopeOf } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../failure.ts'
 import { languageOf, type Words, wordsIn } from '../language.ts'
@@ -99,6 +99,7 @@ const admit =
     try {
       await limit?.(request)
       const caller = await callerOf(endpoint, request, identify)
+      requireScope(endpoint, caller.user)
       requireAccess(endpoint, caller.user)
       request.caller = caller
       const accepted = request.headers['accept-language']
@@ -120,7 +121,7 @@ const callerOf = async (endpoint: Endpoint, request: FastifyRequest, identify: I
       ? sender.user
       : isMachine(endpoint) || endpoint.ownSecret
         ? null
-        : await identifyUser(request, identify),
+        : seenBy(endpoint, await identifyUser(request, identify)),
     webhook: endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined,
     deviceId: endpoint.access === 'device' ? await requireDevice(request, identify) : sender?.deviceId,
   }
@@ -175,6 +176,17 @@ const isRubbish = (value: unknown, depth = 0): boolean => {
 
 /** Tells whether devices or network servers call an endpoint, not people: what it is sent is read field by field. */
 const isMachine = ({ access }: Endpoint): boolean => access === 'device' || access === 'webhook'
+
+/** The public may be asked by anybody; what it says of a person beyond that, an access token has to be allowed to read. */
+const seenBy = ({ access, method }: Endpoint, user: SignedIn | null): SignedIn | null =>
+  access === 'public' && user?.token && !(method === 'GET' && user.token.scopes.includes('read')) ? null : user
+
+/** The one place where the scopes of an access token are looked at. */
+const requireScope = (endpoint: Endpoint, user: SignedIn | null): void => {
+  const scope = scopeOf(endpoint)
+  if (!user?.token || scope === null) return
+  if (scope === 'session' || !user.token.scopes.includes(scope)) throw new Failure('scope_missing', { scope })
+}
 
 const requireAccess = ({ access }: Endpoint, user: SignedIn | null): void => {
   if (access === 'public' || access === 'device' || access === 'deviceOrSignedIn' || access === 'webhook') return

@@ -2,11 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Endpoint, RequestOf, ResponseInput } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
+import type { Scope } from '#shared/rules/accounts/scopes.ts'
 import type { Words } from '../language.ts'
 import type { Services } from '../services.ts'
 
-/** A signed-in caller, with the session the token belongs to. */
-export type SignedIn = User & { session_id: number }
+/** A caller who signed in, with the session the token belongs to. */
+export type InSession = User & { session_id: number; token?: undefined }
+
+/** A person's program, with the access token it came with. */
+type Program = User & { session_id: null; token: { id: number; name: string; scopes: readonly Scope[] } }
+
+export type SignedIn = InSession | Program
 
 interface Anyone extends Services {
   language: Language
@@ -25,7 +31,7 @@ export type Context<E extends Endpoint> = Anyone &
         ? { account: number | null }
         : E['access'] extends 'public'
           ? { user: SignedIn | null }
-          : { user: SignedIn })
+          : { user: E extends { scope: 'session' } | { access: 'admin' } ? InSession : SignedIn })
 
 export type Handler<E extends Endpoint> = (
   request: RequestOf<E>,

@@ -33,6 +33,8 @@ interface Policy {
 const POLICIES = {
   /** Claim codes typed by a person: wrong and right ones. */
   claim: { most: 10, withinMs: HOUR_MS },
+  /** Access tokens that a person makes: each is a mail. */
+  token: { most: 50, withinMs: DAY_MS },
   /** Test messages that a person has sent. */
   alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
   /** Mails to one address with invitations to one group, by whoever of it. */

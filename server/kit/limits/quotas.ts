@@ -31,6 +31,10 @@ export const QUOTAS = {
   /** Live pages at a time, in one process. */
   streams: 50,
   push_subscriptions: 20,
+  /** Access tokens of an account, ended ones among them until they are revoked or forgotten. */
+  tokens: 50,
+  /** Wall displays. */
+  displays: 20,
 } as const
 export type Quota = keyof typeof QUOTAS
 export type Quotas = Record<Quota, number>

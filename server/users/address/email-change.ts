@@ -4,10 +4,12 @@ import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { publishSessionsEnded } from '../administration/sessions-ended.ts'
 import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
 import { forgetBrowsers } from '../sign-in/known-browser-store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { deleteSessionsOf, deleteUser, setEmail, setPassword, type UserRow, userOfEmail, userOfId } from '../store.ts'
+import { deleteTokensOf } from '../tokens/token-store.ts'
 import { clearPending, insertEmailChange, takeEmailChange } from './address-store.ts'
 import { moveAddress } from './moves.ts'
 
@@ -55,14 +57,14 @@ export const confirmEmail = async (
 }
 
 /**
- * Stops a change of address, and undoes one that was made. Whoever asked for it knew the password: every session ends, and only a new
- * password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
+ * Stops a change of address, and undoes one that was made. Whoever asked for it knew the password: every session and access token ends,
+ * and only a new password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
  */
 export const stopEmailChange = async (services: Services & Acting, token: string): Promise<string> => {
   // A password that nobody knows.
   const password = await hashPassword(newSecret())
   const at = isoNow(services)
-  return serializable(services.db, async db => {
+  const [address, id] = await serializable(services.db, async db => {
     const change = await takeEmailChange(db, hashOf(token), at)
     const user = change && (await userOfId(db, change.user_id))
     if (!change || !user) throw new Failure('invalid_code')
@@ -77,8 +79,11 @@ export const stopEmailChange = async (services: Services & Acting, token: string
     await clearPending(db, user.id)
     await setPassword(db, user.id, password, at)
     await deleteSessionsOf(db, user.id)
+    await deleteTokensOf(db, user.id)
     await forgetBrowsers(db, user.id)
     await writeAudit(services, db, { action: 'email_change_stopped', user_id: user.id })
-    return change.old_email
+    return [change.old_email, user.id] as const
   })
+  publishSessionsEnded(services, id)
+  return address
 }

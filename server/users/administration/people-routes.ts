@@ -11,11 +11,13 @@ import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { furtherLoss, removeAccount } from '../removal.ts'
 import { sendVerification } from '../sign-in/register.ts'
 import { rolesOf } from '../sign-in/sessions.ts'
 import { countAdministrators, deleteSessionsOf, type UserRow, userOfId } from '../store.ts'
+import { countTokens, deleteTokensOf } from '../tokens/token-store.ts'
 import {
   accountsOf,
   countAccounts,
@@ -71,6 +73,7 @@ const detailsOf = async (services: Pick<Services, 'db' | 'now'>, id: number): Pr
     time_zone: row.time_zone,
     suspended_at: row.suspended_at,
     sessions: await countSessions(db, id, now),
+    tokens: await countTokens(db, id, now),
     one_time_codes: row.one_time_codes_since !== null,
     may_lose_administration: !isActiveAdministrator(row) || others > 1,
   }
@@ -119,6 +122,7 @@ export const peopleRoutes = serve(peopleEndpoints, {
       if (row.suspended_at !== null) return
       await setSuspended(db, row.id, isoNow(context))
       await deleteSessionsOf(db, row.id)
+      await deleteTokensOf(db, row.id)
       await writeAudit(context, db, { action: 'account_suspended', user_id: row.id })
     })
     publishSessionsEnded(context, params.id)
@@ -137,8 +141,10 @@ export const peopleRoutes = serve(peopleEndpoints, {
 
   endUserSessions: async ({ params }, context) => {
     await context.db.transaction().execute(async db => {
+      await lockUser(db, params.id)
       const row = await requireAccount(db, params.id)
       await deleteSessionsOf(db, row.id)
+      await deleteTokensOf(db, row.id)
       await writeAudit(context, db, { action: 'sessions_ended', user_id: row.id })
     })
     publishSessionsEnded(context, params.id)

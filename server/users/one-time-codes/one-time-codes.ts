@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { SignedIn } from '../../kit/http/serve.ts'
+import type { InSession } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
@@ -19,7 +19,7 @@ import {
   turnOn,
 } from './one-time-code-store.ts'
 
-type Context = Services & Acting & { user: SignedIn; t: Words }
+type Context = Services & Acting & { user: InSession; t: Words }
 
 const STEP_MS = 30_000
 /** A clock may be off by one step either way. */

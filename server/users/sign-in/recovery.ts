@@ -7,6 +7,7 @@ import { countAttempt } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { clearPending } from '../address/address-store.ts'
+import { publishSessionsEnded } from '../administration/sessions-ended.ts'
 import { mailPasswordChanged, mailPasswordCode } from '../mails.ts'
 import {
   codeOf,
@@ -18,6 +19,7 @@ import {
   type UserRow,
   userOfEmail,
 } from '../store.ts'
+import { deleteTokensOf } from '../tokens/token-store.ts'
 import { forgetBrowsers } from './known-browser-store.ts'
 import { hashPassword } from './passwords.ts'
 import { sendVerification } from './register.ts'
@@ -84,8 +86,11 @@ export const changePassword = async (
     await clearPending(db, user.id)
     await forgetBrowsers(db, user.id)
     await deleteSessionsOf(db, user.id, keep)
+    // Whoever forgot the password may not know who else had it; whoever has it sees the list and decides.
+    if (code !== undefined) await deleteTokensOf(db, user.id)
     const action = code === undefined ? 'password_changed' : 'password_reset'
     await writeAudit(services, db, { action, by: user, user_id: user.id })
   })
+  publishSessionsEnded(services, user.id)
   await mailPasswordChanged(services, user)
 }

@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'email_change_stopped',
   'one_time_codes_on',
   'one_time_codes_off',
+  'token_created',
+  'token_revoked',
   'account_deleted',
   'rights_changed',
   'account_suspended',
@@ -56,6 +58,8 @@ export const AUDIT_ACTIONS = [
   'group_invitation_sent_again',
   'group_invitation_declined',
   'group_invitation_revoked',
+  'display_created',
+  'display_revoked',
   'project_shared',
   'project_received',
   'project_deleted',
@@ -107,6 +111,7 @@ export const AUDIT_FIELDS = [
   'alert_via_push',
   'alert_via_webhook',
   'recipients',
+  'scopes',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 
@@ -130,6 +135,8 @@ const AuditEntry = z.object({
   ip: z.string().nullable(),
   /** Family of the browser and system: likewise. */
   browser: z.string().nullable(),
+  /** Name of the access token it was done with: likewise; null where it was no program. */
+  token_name: z.string().nullable(),
   /** Name of what it was done to, as it was. */
   object_name: z.string().nullable(),
   changes: z.array(AuditChange),
@@ -154,6 +161,7 @@ export const auditEndpoints = endpoints({
     method: 'GET',
     path: '/audit',
     access: 'signedIn',
+    scope: 'session',
     summary:
       'What happened, the newest first, 50 at a time: to the own account, places and devices; for administrators everything',
     query: AuditFilters.extend({
@@ -170,6 +178,7 @@ export const auditEndpoints = endpoints({
     method: 'GET',
     path: '/audit/file',
     access: 'signedIn',
+    scope: 'session',
     summary: 'The same as a CSV file, all of it',
     query: AuditFilters,
     file: 'text/csv',

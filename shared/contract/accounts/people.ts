@@ -32,6 +32,8 @@ const AccountDetails = Account.extend({
   suspended_at: TimeOut.nullable(),
   /** Places signed in at. */
   sessions: z.int(),
+  /** Access tokens that work. */
+  tokens: z.int(),
   one_time_codes: z.boolean(),
   /** False for the only administrator: somebody has to be one. */
   may_lose_administration: z.boolean(),
@@ -92,7 +94,8 @@ export const peopleEndpoints = endpoints({
     method: 'POST',
     path: '/users/:id/suspension',
     access: 'admin',
-    summary: 'Suspend an account: all its sessions end and nobody signs in to it; its devices go on sending',
+    summary:
+      'Suspend an account: all its sessions and access tokens end and nobody signs in to it; its devices go on sending',
     params: IdParams,
     response: AccountDetails,
     failures: ['not_found', 'last_administrator'],
@@ -109,7 +112,7 @@ export const peopleEndpoints = endpoints({
     method: 'DELETE',
     path: '/users/:id/sessions',
     access: 'admin',
-    summary: 'End all sessions of an account',
+    summary: 'End all sessions and access tokens of an account',
     params: IdParams,
     response: AccountDetails,
   },

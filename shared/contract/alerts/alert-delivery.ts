@@ -94,6 +94,7 @@ export const alertDeliveryEndpoints = endpoints({
     method: 'POST',
     path: '/alert-delivery/push-subscriptions',
     access: 'signedIn',
+    scope: 'session',
     summary: 'Push alerts to this browser too; the same browser twice is one',
     body: PushSubscriptionInput,
     status: 201,

@@ -268,6 +268,7 @@ export const alertBacktestEndpoints = endpoints({
     method: 'POST',
     path: '/alert-rules/backtest',
     access: 'signedIn',
+    scope: 'read',
     summary: 'When and for which devices a rule would have fired',
     body: Backtest,
     response: BacktestAnswer,

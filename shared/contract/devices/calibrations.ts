@@ -101,6 +101,7 @@ export const calibrationEndpoints = endpoints({
     method: 'POST',
     path: '/calibration/preview',
     access: 'signedIn',
+    scope: 'read',
     summary: 'The offset a calibration would have, and what it is compared with; nothing is kept',
     body: CalibrationInput,
     response: CalibrationPreview,

@@ -182,6 +182,7 @@ export const importEndpoints = endpoints({
     method: 'POST',
     path: '/imports',
     access: 'signedIn',
+    scope: 'write',
     summary:
       'Upload a CSV file (multipart/form-data, one file, at most 200 MB, also packed as .gz) for a device and see what would become of it; nothing is stored yet. Five files of an account may wait at once',
     query: ByDevice,
@@ -193,6 +194,7 @@ export const importEndpoints = endpoints({
     method: 'PUT',
     path: '/imports/:id',
     access: 'signedIn',
+    scope: 'write',
     summary: 'Read an uploaded file in another way',
     params: IdParams,
     body: z.object({ plan: ImportPlan }),
@@ -211,6 +213,7 @@ export const importEndpoints = endpoints({
     method: 'POST',
     path: '/imports/:id/commit',
     access: 'signedIn',
+    scope: 'write',
     summary:
       'Store what the preview shows, or go on where it stopped; done twice it changes nothing. It can be undone for 90 days',
     params: IdParams,
@@ -222,6 +225,7 @@ export const importEndpoints = endpoints({
     method: 'DELETE',
     path: '/imports/:id',
     access: 'signedIn',
+    scope: 'write',
     summary:
       'Take back exactly what an import wrote and bring back what it replaced; a file not yet stored is thrown away',
     params: IdParams,

@@ -76,6 +76,7 @@ export const photoEndpoints = endpoints({
     method: 'POST',
     path: '/photos',
     access: 'deviceOrSignedIn',
+    scope: 'write',
     summary:
       'A photo (JPEG, PNG or WebP, at most 10 MB) as the whole body or as `file` of a form, with `kind` and `time` beside it; a person also names the `device_id`',
     bodyTypes: [...PHOTO_TYPES, 'multipart/form-data'],

@@ -7,7 +7,7 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
-import { CopyButton } from '../../ui/data-display/copy-button.tsx'
+import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { WebhookSecret } from '../discovered/webhook-secret.tsx'
@@ -25,28 +25,6 @@ const exampleCall = (key: string): string =>
     `  -d '{"t": 21.4, "nh3": 8.1}' \\`,
     `  ${location.origin}/api/measurements`,
   ].join('\n')
-
-const shortened = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`
-
-function Secret({ secret }: { secret: NewKey }) {
-  const { t } = useTranslation('devices')
-  return (
-    <>
-      <div className={classes.secret}>
-        <code data-testid="key">{secret.key}</code>
-        <CopyButton text={secret.key} />
-      </div>
-      <p className={classes.once}>
-        <StatusShape status="attention" size={18} />
-        {t('key.once')}
-      </p>
-      <div className={classes.example}>
-        <pre>{exampleCall(shortened(secret.key))}</pre>
-        <CopyButton variant="default" text={exampleCall(secret.key)} label={t('key.copy_example')} />
-      </div>
-    </>
-  )
-}
 
 function Make({ deviceId, hasKeys, onMade }: { deviceId: number; hasKeys: boolean; onMade: (key: NewKey) => void }) {
   const { t } = useTranslation('devices')
@@ -142,7 +120,12 @@ export function KeyDialog({ device, onClose }: DialogProps) {
         <p className="bm-muted">{t('key.text', { name: device.name })}</p>
         {device.needs_key && keys.data?.length === 0 && <Note status="attention">{t('key.needed_help')}</Note>}
         {secret ? (
-          <Secret secret={secret} />
+          <ShownSecret
+            secret={secret.key}
+            once={t('key.once')}
+            example={exampleCall}
+            copyExample={t('key.copy_example')}
+          />
         ) : (
           <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
         )}

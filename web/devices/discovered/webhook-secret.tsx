@@ -6,7 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
-import { CopyButton } from '../../ui/data-display/copy-button.tsx'
+import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/devices.module.css'
@@ -27,18 +27,7 @@ export function WebhookSecret() {
     <section className={classes.keys}>
       <h3>{t('webhook.title')}</h3>
       <p className="bm-muted">{t('webhook.text', { header: 'X-Webhook-Secret' })}</p>
-      {secret && (
-        <>
-          <div className={classes.secret}>
-            <code data-testid="webhook-secret">{secret}</code>
-            <CopyButton text={secret} />
-          </div>
-          <p className={classes.once}>
-            <StatusShape status="attention" size={18} />
-            {t('webhook.once')}
-          </p>
-        </>
-      )}
+      {secret && <ShownSecret name="webhook-secret" secret={secret} once={t('webhook.once')} />}
       {known && (
         <ul>
           <li>

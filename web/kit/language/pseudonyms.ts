@@ -47,6 +47,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   created_by: 'person',
   person: 'person',
   object_name: 'note',
+  token_name: 'note',
   downloaded_by: 'person',
   dismissed_by: 'person',
   file_name: 'file',
@@ -112,6 +113,7 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('device_name' in object) return 'device'
   if ('subject_id' in object) return OFFERED[object.kind as OfferKind]
   if ('country_code' in object) return 'location'
+  if ('scopes' in object || 'look' in object) return 'note'
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'
   if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { IconDeviceTv, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmPlanScreen } from '../../alarm/screens.ts'
+import { displaysScreen } from '../../displays/screens.ts'
 import { LocationShares } from '../../groups/location-shares.tsx'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
@@ -134,14 +135,24 @@ function EditLocation({ before: read, lists }: Props) {
             </ReadBoundary>
           )}
           {before.may.includes('share') && (
-            <Button
-              variant="default"
-              component={ScreenLink}
-              to={linkTo(alarmPlanScreen, { params: { id: before.id } })}
-              leftSection={<IconShieldCheck size={19} stroke={1.8} />}
-            >
-              {t('alarm_plan')}
-            </Button>
+            <>
+              <Button
+                variant="default"
+                component={ScreenLink}
+                to={linkTo(alarmPlanScreen, { params: { id: before.id } })}
+                leftSection={<IconShieldCheck size={19} stroke={1.8} />}
+              >
+                {t('alarm_plan')}
+              </Button>
+              <Button
+                variant="default"
+                component={ScreenLink}
+                to={linkTo(displaysScreen, { params: { id: before.id } })}
+                leftSection={<IconDeviceTv size={19} stroke={1.8} />}
+              >
+                {t('displays')}
+              </Button>
+            </>
           )}
         </div>
         <div className={classes.stack}>

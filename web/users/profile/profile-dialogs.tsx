@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { UserChange } from '#shared/contract/accounts/users.ts'
 import { type User, useUser } from '../../kit/api/session.ts'
@@ -11,6 +12,7 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { passwordForgotScreen } from '../screens.ts'
 import { NewPasswordFields } from '../sign-in/new-password-fields.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
+import { TOKENS } from '../tokens/token-read.ts'
 import { changeUser } from './change-user.ts'
 
 export interface ProfileDialogProps {
@@ -99,12 +101,14 @@ export function EmailDialog({ onClose, onDone }: ProfileDialogProps) {
 export function PasswordDialog({ onClose, onDone }: ProfileDialogProps) {
   const { t } = useTranslation(['users', 'ui'])
   const { email } = useUser()
+  const { data: tokens } = useQuery(TOKENS)
   const { form, dialog, unsaved } = useUserForm({ current_password: '', password: '', password_confirmation: '' }, () =>
     onDone(t('profile.password_changed')),
   )
   return (
     <FormDialog opened title={t('profile.password_title')} action={t('ui:save')} onClose={onClose} {...dialog}>
       <p>{t('profile.password_text')}</p>
+      {tokens && tokens.length > 0 && <p>{t('profile.password_tokens')}</p>}
       <PasswordField
         autoComplete="current-password"
         label={t('current_password')}

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconApi,
   IconBell,
   IconClock,
   IconDeviceMobile,
@@ -32,7 +33,8 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { Flag } from '../../ui/icons/flag.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
-import { profileScreen, termsScreen } from '../screens.ts'
+import { profileScreen, termsScreen, tokensScreen } from '../screens.ts'
+import { TOKENS } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { InstallRow } from './install-row.tsx'
@@ -152,6 +154,7 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
   const { t } = useTranslation(['users', 'app'])
   const { password_changed_at, time_zone } = useUser()
   const { data: sessions } = useQuery(SESSIONS)
+  const { data: tokens } = useQuery(TOKENS)
   const date = dateTimeIn(password_changed_at, time_zone).slice(0, 10)
   return (
     <Rows title={t('profile.safety')}>
@@ -167,6 +170,12 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
         name={t('profile.signed_in')}
         value={sessions && t('profile.places', { count: sessions.length })}
         onClick={() => onOpen('sessions')}
+      />
+      <LinkRow
+        icon={IconApi}
+        name={t('app:title.access_tokens')}
+        value={tokens && t('profile.tokens', { count: tokens.length })}
+        to={linkTo(tokensScreen)}
       />
       <LinkRow
         icon={IconHistory}

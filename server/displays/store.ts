@@ -1,0 +1,43 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import type { Tables } from '../tables.ts'
+
+const withMaker = (db: Database) =>
+  db
+    .selectFrom('wall_displays')
+    .innerJoin('users', 'users.id', 'wall_displays.user_id')
+    .selectAll('wall_displays')
+    .select(['users.name as created_by', 'users.email as maker_email'])
+
+export const displaysOf = (db: Database, locationId: number) =>
+  withMaker(db).where('location_id', '=', locationId).orderBy('wall_displays.id', 'desc').execute()
+export type DisplayRow = Awaited<ReturnType<typeof displaysOf>>[number]
+
+export const displayOfId = (db: Database, id: number): Promise<DisplayRow | undefined> =>
+  withMaker(db).where('wall_displays.id', '=', id).executeTakeFirst()
+
+/** Display whose link has this secret, while it lasts and its maker may sign in. */
+export const displayOfSecret = (db: Database, hash: string, now: string): Promise<DisplayRow | undefined> =>
+  withMaker(db)
+    .where('secret_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst()
+
+export const countDisplays = async (db: Database, userId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('wall_displays')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+export const insertDisplay = (db: Database, row: Insertable<Tables['wall_displays']>) =>
+  db.insertInto('wall_displays').values(row).returning('id').executeTakeFirstOrThrow()
+
+export const deleteDisplayRow = (db: Database, id: number) =>
+  db.deleteFrom('wall_displays').where('id', '=', id).execute()
+
+export const noteDisplaySeen = (db: Database, id: number, last_seen_at: string) =>
+  db.updateTable('wall_displays').set({ last_seen_at }).where('id', '=', id).execute()

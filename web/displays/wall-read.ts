@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { CallFailed, call } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { currentLanguage } from '../kit/language/language.ts'
+import { hearClock } from '../kit/time/now.ts'
+
+/** ms */
+const RELOAD = 20_000
+
+const isEnded = (failure: unknown): boolean => failure instanceof CallFailed && failure.status === 404
+
+/** Secret of the link that was opened. */
+const secretOf = (): string => location.hash.slice(1)
+
+/**
+ * What the display shows, asked for by the secret of its link alone, whoever is signed in on this browser. Goes on asking
+ * while the server is away.
+ */
+export const useShown = () => {
+  const { data, error, dataUpdatedAt, isPending } = useQuery({
+    queryKey: ['wall display', secretOf()],
+    queryFn: () =>
+      call(
+        api.showDisplay,
+        {},
+        {
+          fetch: (url, init) => window.fetch(url, { ...init, cache: 'no-store' }).then(hearClock),
+          token: secretOf(),
+          language: currentLanguage(),
+        },
+      ),
+    refetchInterval: RELOAD,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+  })
+  const ended = isEnded(error)
+  return {
+    shown: ended ? undefined : data,
+    ended,
+    /** Time of this device's clock at which the server last answered; 0 before it did. */
+    answeredAt: dataUpdatedAt,
+    isFirst: isPending,
+    lost: error !== null && !ended,
+  }
+}

@@ -1,0 +1,38 @@
+import { StatusShape } from '../status/status-shape.tsx'
+import { CopyButton } from './copy-button.tsx'
+import classes from './shown-secret.module.css'
+
+interface Props {
+  /** Name by which tests find it. */
+  name?: string
+  secret: string
+  /** Sentence that says that it is shown this once. */
+  once: string
+  /** A call with the secret, ready to be pasted; shown with the secret shortened. */
+  example?: ((secret: string) => string) | undefined
+  copyExample?: string | undefined
+}
+
+const shortened = (secret: string): string => `${secret.slice(0, 8)}…${secret.slice(-4)}`
+
+/** A secret that was just made, to be copied now. */
+export function ShownSecret({ name = 'key', secret, once, example, copyExample }: Props) {
+  return (
+    <>
+      <div className={classes.secret}>
+        <code data-testid={name}>{secret}</code>
+        <CopyButton text={secret} />
+      </div>
+      <p className={classes.once}>
+        <StatusShape status="attention" size={18} />
+        {once}
+      </p>
+      {example && (
+        <div className={classes.example}>
+          <pre>{example(shortened(secret))}</pre>
+          <CopyButton variant="default" text={example(secret)} label={copyExample} />
+        </div>
+      )}
+    </>
+  )
+}
