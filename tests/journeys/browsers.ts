@@ -21,6 +21,8 @@ const launching = (names: string[], otherwise: LaunchOptions): LaunchOptions => 
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Letters as wide as a window of the whole browser has them; the shell would round each to full pixels.
+      '--font-render-hinting=none',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
