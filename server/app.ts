@@ -290,7 +290,7 @@ export const buildApp = async (
     bodies,
   )
   mountDocs(http)
-  await mountWeb(http, renderer)
+  await mountWeb(http)
 
   const settle = async () => {
     await ingest.drain()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
@@ -12,7 +12,6 @@ import { answerFailure } from './kit/http/answer-failure.ts'
 import { languageOf, wordsIn } from './kit/language.ts'
 import { docsPage } from './operations/docs-page.ts'
 import { createPages } from './rendering/pages.ts'
-import type { Renderer } from './rendering/renderer.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -53,10 +52,8 @@ export const mountDocs = (http: FastifyInstance): void => {
 }
 
 /** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
-export const mountWeb = async (http: FastifyInstance, renderer: Renderer): Promise<void> => {
-  let pages: ReturnType<typeof createPages> | undefined
-  const sendPage = (reply: FastifyReply, page: string | undefined) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+export const mountWeb = async (http: FastifyInstance): Promise<void> => {
+  let pageOf: ReturnType<typeof createPages> | undefined
   if (existsSync(WEB)) {
     await http.register(fastifyStatic, {
       root: WEB,
@@ -69,15 +66,16 @@ export const mountWeb = async (http: FastifyInstance, renderer: Renderer): Promi
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     })
-    pages = createPages(WEB, http, renderer)
-    http.get<{ Querystring: Record<string, unknown> }>('/sign-in', async (request, reply) =>
-      sendPage(reply, await pages?.signIn(request)),
-    )
+    pageOf = createPages(WEB)
   }
   http.setNotFoundHandler(async (request, reply) => {
     const isScreen =
       request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
-    if (pages && isScreen) return sendPage(reply, await pages.pageOf(request.url))
+    if (pageOf && isScreen)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(await pageOf(request.url))
     return answerFailure(new Failure('not_found'), request, reply)
   })
 }

@@ -51,6 +51,8 @@ export interface Tried extends TriedDevice {
   /** The measurements it sent. */
   measurements: string[]
   numbers: Float64Array
+  /** The numbers as far from the rule's own threshold as they are from that of their day. */
+  compared: Float64Array
   isWatched: (step: number) => boolean
   episodes: Episode[]
   perStep: number
@@ -148,8 +150,13 @@ const tryOn = (
     }
   if (steps === 0) return null
   const perStep = Math.max(...measured.map(one => evaluationsPerStep(rule, one, grid)))
-  const episodes = episodesOf(rule, numbers, grid, isWatched, perStep)
-  return { ...device, measurements: [...bins.keys()], numbers, isWatched, steps, told, perStep, episodes }
+  const moves = device.thresholdMoves(grid)
+  const compared = moves ? numbers.map((number, step) => number - numberAt(moves, step)) : numbers
+  const episodes = episodesOf(rule, compared, grid, isWatched, perStep).map(one => ({
+    ...one,
+    worst: one.worst + (moves?.[((one.state.worst?.at ?? one.from) - grid.start) / grid.step - 1] ?? 0),
+  }))
+  return { ...device, measurements: [...bins.keys()], numbers, compared, isWatched, steps, told, perStep, episodes }
 }
 
 /** The clear value keeps its distance to the threshold. */
@@ -166,7 +173,7 @@ const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limi
       threshold_value: threshold,
       clear_value: clear_value === null ? null : clear_value + threshold - threshold_value,
     }
-    const count = (one: Tried) => episodesOf(moved, one.numbers, grid, one.isWatched, one.perStep).length
+    const count = (one: Tried) => episodesOf(moved, one.compared, grid, one.isWatched, one.perStep).length
     return { threshold_value: threshold, firings: tried.reduce((sum, one) => sum + count(one), 0) }
   })
 }
@@ -178,15 +185,17 @@ const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): 
   const points = Math.ceil((grid.count - skipped) / perPoint)
   return {
     time: Array.from({ length: points }, (_, point) => from + point * perPoint * grid.step),
-    series: tried.map(({ id, numbers, isWatched }) => {
+    series: tried.map(({ id, numbers, compared, isWatched }) => {
       const values = Array.from({ length: points }, (): number | null => null)
+      const excesses = new Float64Array(points).fill(Number.NEGATIVE_INFINITY)
       for (let step = skipped; step < grid.count; step++) {
         const number = numberAt(numbers, step)
         if (Number.isNaN(number) || !isWatched(step)) continue
         const point = Math.floor((step - skipped) / perPoint)
-        const known = values[point] ?? null
-        if (known === null || excessOf(rule, number) > excessOf(rule, known))
-          values[point] = Math.round(number * 1000) / 1000
+        const excess = excessOf(rule, numberAt(compared, step))
+        if (values[point] !== null && excess <= numberAt(excesses, point)) continue
+        excesses[point] = excess
+        values[point] = Math.round(number * 1000) / 1000
       }
       return { device_id: id, values }
     }),

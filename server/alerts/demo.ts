@@ -9,7 +9,7 @@ import { type Tried, tryRule } from './backtest.ts'
 import { publishAlertsChanged } from './evaluation/news.ts'
 import { insertAlert } from './evaluation/open-alert-store.ts'
 import { newAlert } from './evaluation/opened.ts'
-import { type Watched, watchedAt } from './evaluation/targets.ts'
+import { edgeAt, type Watched, watchedAt } from './evaluation/targets.ts'
 import { markAlerts } from './history/alert-store.ts'
 import { ruleColumnsOf } from './rules/rule-rows.ts'
 import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from './rules/rule-store.ts'
@@ -84,7 +84,12 @@ const insertPast = async (trx: Database, rule: ActiveRule, tried: Tried, watched
   if (!device) return
   for (const { until, state } of tried.episodes) {
     if (until === null) continue
-    const alert = newAlert({ kind: 'rule', rule, urgency: rule.urgency }, device, tried.measurements[0] ?? null, state)
+    const alert = newAlert(
+      { kind: 'rule', rule, urgency: rule.urgency, edge: edgeAt(rule, device, state.evaluated) },
+      device,
+      tried.measurements[0] ?? null,
+      state,
+    )
     const id = await insertAlert(trx, { ...alert, ...endOf(state, until) })
     if (id !== undefined && now - until > UNREAD_MS) await markAlerts(trx, rule.user_id, [id], { read: true })
   }

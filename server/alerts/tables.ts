@@ -20,6 +20,8 @@ export interface AlertTables {
     exclude_months: Json<AlertRule['exclude_months']>
     exclude_hours: Json<AlertRule['exclude_hours']>
     exclude_device_ids: Json<AlertRule['exclude_device_ids']>
+    exclude_empty: Generated<number>
+    by_age: Generated<number>
     urgency: AlertRule['urgency']
     active: number
     alert_via_email: number

@@ -76,8 +76,8 @@ describe('[design: first visit on a phone] the call for a rendered screen', () =
     expect(answer?.answers).toMatchObject({ '/locations': [{ name: 'Zonneveld' }], '/sensors': [] })
   })
 
-  test('is for signed-in callers', async () => {
-    expect((await rendered('/')).statusCode).toBe(401)
+  test('gives a visitor no screen of somebody who is signed in', async () => {
+    expect((await rendered('/')).json()).toBeNull()
     expect((await rendered('/', 'no-token')).statusCode).toBe(401)
   })
 

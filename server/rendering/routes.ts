@@ -37,6 +37,8 @@ export const renderFor = async (
   screen: Pick<RenderRequest, 'path' | 'user' | 'language' | 'width'>,
 ): Promise<RenderedScreen | null> => {
   const answers = await firstReads(http, request, screen)
+  // The first person to come is sent on to make an account.
+  if (api.getSetup.response.safeParse(answers?.[api.getSetup.path]).data?.first_account) return null
   const { path, ...facts } = { ...screen, answers: answers ?? {}, now: Date.now() }
   const rendered = answers && (await renderer.render({ path, ...facts }))
   return rendered && { ...rendered, ...facts }
@@ -44,9 +46,9 @@ export const renderFor = async (
 
 export const renderingRoutes = (http: FastifyInstance, renderer: Renderer): Served[] =>
   serve(renderingEndpoints, {
-    renderScreen: async ({ query }, { user, request, reply }) => {
+    renderScreen: async ({ query }, { user, request, reply, ...visitor }) => {
       reply.header('cache-control', 'no-store')
-      const { path, width, locale: language = user.locale } = query
+      const { path, width, locale: language = user?.locale ?? visitor.language } = query
       return renderFor(http, renderer, request, { path, width, language, user })
     },
   })

@@ -23,7 +23,7 @@ export const renderingEndpoints = endpoints({
   renderScreen: {
     method: 'GET',
     path: '/rendered-screen',
-    access: 'signedIn',
+    access: 'public',
     summary:
       'A first screen as HTML, to show until the product has come, with the answers it was rendered from; null where nothing is rendered: other screens, and while the server is not ready to',
     query: z.object({
@@ -31,7 +31,7 @@ export const renderingEndpoints = endpoints({
       path: z.string().max(1000),
       /** px. */
       width: z.coerce.number().int().min(1).max(20_000),
-      /** Instead of the language of the account. */
+      /** Instead of the language of the account, or for a visitor of the browser. */
       locale: Language.optional(),
     }),
     response: RenderedScreen.nullable(),

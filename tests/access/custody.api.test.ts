@@ -95,7 +95,7 @@ getUnplaced listAudit exportAudit
 /** Calls no device is part of, by name: a pattern would let a new one by. */
 const OTHER_DOMAINS = `
 authenticate logout listSessions endOtherSessions endSession updateUser deleteUser updateLocale saveSettings
-beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy renderScreen getDemo
+beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy getDemo
 listLocations getLocation createLocation updateLocation getLocationLoss deleteLocation listDeletedLocations restoreLocation
 getArea createArea updateArea getAreaLoss deleteArea listDeletedAreas restoreArea
 listRounds createRound importRounds updateRound deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone

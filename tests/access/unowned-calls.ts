@@ -61,7 +61,6 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'pageInspections',
   'listChecklists',
   'createChecklist',
-  'renderScreen',
 ]
 
 /** What such a call cannot do without. */

@@ -4,11 +4,6 @@ import { expect, PERSON, PHONE, signInUnseen, test, toDesk, toPhone } from './pr
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', ...PHONE })
 
-/** A phone's, by which the server knows how wide to render the sign-in. */
-const PHONE_AGENT =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
-test.use({ userAgent: PHONE_AGENT })
-
 /** Keeps the product from coming until it is let go, as on a slow network. */
 const hold = async (page: Page) => {
   let release = () => {}
@@ -46,11 +41,8 @@ const errorsOf = (page: Page): string[] => {
 
 /** The server renders as soon as its pages are loaded, shortly after it has begun. */
 test.beforeAll(async ({ browser, product }) => {
-  const page = await browser.newPage({ baseURL: product.origin, userAgent: PHONE_AGENT })
-  await expect(async () => {
-    await page.goto('/sign-in')
-    expect(await page.content()).toContain('data-rendered')
-  }).toPass()
+  const page = await browser.newPage({ baseURL: product.origin })
+  await openRendered(page, '/sign-in')
   await page.close()
 })
 
@@ -58,7 +50,7 @@ test('[design: first visit on a phone] text typed into the rendered sign-in is t
   page,
 }) => {
   const letGo = await hold(page)
-  await page.goto('/sign-in')
+  await openRendered(page, '/sign-in')
   await renderedOf(page).getByLabel('E-mail').fill(PERSON.email)
   await renderedOf(page).getByLabel('Password', { exact: true }).fill(PERSON.password)
   await letGo()
@@ -72,7 +64,7 @@ test('[design: first visit on a phone] somebody who types on while the product c
   page,
 }) => {
   const letGo = await hold(page)
-  await page.goto('/sign-in')
+  await openRendered(page, '/sign-in')
   const field = renderedOf(page).getByLabel('E-mail')
   await field.focus()
   const going = letGo()
@@ -85,7 +77,7 @@ test('[design: first visit on a phone] a button pressed before the product has c
   page,
 }) => {
   const letGo = await hold(page)
-  await page.goto('/sign-in')
+  await openRendered(page, '/sign-in')
   await renderedOf(page).getByLabel('E-mail').fill(PERSON.email)
   await renderedOf(page).getByLabel('Password', { exact: true }).fill(PERSON.password)
   await renderedOf(page).getByLabel('Password', { exact: true }).press('Enter')
@@ -98,7 +90,7 @@ test('[design: first visit on a phone] a link pressed before the product has com
   page,
 }) => {
   const letGo = await hold(page)
-  await page.goto('/sign-in')
+  await openRendered(page, '/sign-in')
   await renderedOf(page).getByLabel('E-mail').fill(PERSON.email)
   await renderedOf(page).getByRole('link', { name: 'Forgot your password?' }).click()
   await letGo()
@@ -117,8 +109,6 @@ for (const [form, turn] of [
     await turn(page)
     for (const path of ['/sign-in', '/', '/data', '/data?locale=nl']) {
       if (path === '/') await signInUnseen(page)
-      // The server takes the browser for a phone, so that a desk has no sign-in of the server.
-      if (path === '/sign-in' && form === 'desk') continue
       const letGo = await hold(page)
       await openRendered(page, path)
       await renderedOf(page)

@@ -3,8 +3,8 @@ import { AUDIT_FIELDS, type AuditChange, type AuditEntry } from '#shared/contrac
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { isSettingName, settingField } from '#shared/rules/devices/device-settings.ts'
 import { useUser } from '../kit/api/session.ts'
-import { useIsDesktop } from '../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { RecordList } from '../ui/data-display/record-list.tsx'
 import classes from './audit.module.css'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT/
@@ -55,7 +55,7 @@ function Card({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const { time_zone } = useUser()
   return (
-    <li className={`bm-card ${classes.card}`}>
+    <>
       <b>{t(`action.${entry.action}`)}</b>
       {entry.object_name && <span>{entry.object_name}</span>}
       <Changes entry={entry} />
@@ -63,7 +63,7 @@ function Card({ entry }: { entry: AuditEntry }) {
         {entry.person ?? t('nobody')} · <span className="bm-nowrap">{dateTimeIn(entry.at, time_zone)}</span>
       </span>
       <Origin entry={entry} />
-    </li>
+    </>
   )
 }
 
@@ -71,7 +71,7 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const { time_zone } = useUser()
   return (
-    <tr>
+    <tr className={classes.row}>
       <td className="bm-nowrap">{dateTimeIn(entry.at, time_zone)}</td>
       <td>{entry.person ?? t('nobody')}</td>
       <th scope="row">{t(`action.${entry.action}`)}</th>
@@ -86,35 +86,16 @@ function Row({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Entries of the audit log: a table on the desktop, cards on the phone. */
+const COLUMNS = ['time', 'person', 'action', 'object', 'changes', 'origin'] as const
+
 export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('audit')
-  if (!useIsDesktop())
-    return (
-      <ul className={classes.cards}>
-        {entries.map(entry => (
-          <Card key={entry.id} entry={entry} />
-        ))}
-      </ul>
-    )
   return (
-    <div className={`bm-card ${classes.tableCard}`}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {(['time', 'person', 'action', 'object', 'changes', 'origin'] as const).map(column => (
-              <th key={column} scope="col">
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(entry => (
-            <Row key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordList
+      entries={entries}
+      heads={COLUMNS.map(column => t(`column.${column}`))}
+      row={entry => <Row entry={entry} />}
+      card={entry => <Card entry={entry} />}
+    />
   )
 }

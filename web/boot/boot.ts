@@ -44,7 +44,6 @@ const pageRead = new Promise<unknown>(done => {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', done, { once: true })
   else done(undefined)
 })
-const jsonIn = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? 'null')
 
 const boot: NonNullable<Window['barnometer']> = { preloaded: new Map(), pressed: [], loaded: () => undefined }
 window.barnometer = boot
@@ -91,25 +90,12 @@ const painted = () =>
     }).observe({ type: 'paint', buffered: true })
   })
 
-/** The sign-in, which stands in the page already; taken away where the server took the visitor for another. */
-const readSignIn = async () => {
-  const rendered: RenderedScreen | null = jsonIn('rendered')
-  if (!rendered) return
-  const isPhone = matchMedia('(max-width: 39.99em)').matches
-  if (token || rendered.language !== language || isPhone !== rendered.width < 640) {
-    document.getElementById('root')?.replaceChildren()
-    delete html.dataset.rendered
-    return
-  }
-  boot.rendered = rendered
-  await painted()
-}
-
-/** Shows the screen as the server renders it for the person who is signed in, until the product is there. */
+/** Shows the screen as the server renders it for who asks, until the product is there. */
 const askServer = async () => {
   const query = new URLSearchParams({ path: location.pathname + location.search, width: String(innerWidth) })
-  if (isLanguage(locale)) query.set('locale', locale)
-  const answer = await fetch(`/api/rendered-screen?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  if (isLanguage(locale) || !token) query.set('locale', language)
+  const authorization = token ? { authorization: `Bearer ${token}` } : undefined
+  const answer = await fetch(`/api/rendered-screen?${query}`, { headers: { ...authorization } })
   // An answer of something on the way, such as a portal of a wireless network, is not shown.
   if (answer.status !== 200 || answer.headers.get('x-barnometer') !== '1') return
   const [rendered] = await Promise.all([answer.json() as Promise<RenderedScreen | null>, pageRead])
@@ -121,8 +107,7 @@ const askServer = async () => {
   html.lang = rendered.language
   boot.rendered = rendered
   for (const url of rendered.next) {
-    const headers = { authorization: `Bearer ${token}`, 'accept-language': rendered.language }
-    const answer = fetch(url, { headers })
+    const answer = fetch(url, { headers: { ...authorization, 'accept-language': rendered.language } })
     // The code that takes it over hears of a failure.
     answer.catch(() => undefined)
     boot.preloaded.set([`GET ${url}`, token, rendered.language].join(), answer)
@@ -154,10 +139,9 @@ const retryUntilLoaded = <Part>(load: () => Promise<Part>): Promise<Part> =>
 /** Fetches the product, each script run in a task of its own, so that a tap in between is answered. */
 const start = async () => {
   boot.loaded = noteWhenLong()
-  const { scripts = [], texts = {} } = (jsonIn('parts') ?? {}) as {
-    scripts?: string[]
-    texts?: Record<string, string[]>
-  }
+  const { scripts = [], texts = {} }: { scripts?: string[]; texts?: Record<string, string[]> } = JSON.parse(
+    document.getElementById('parts')?.textContent ?? '{}',
+  )
   for (const href of [...scripts, ...(texts[boot.rendered?.language ?? language] ?? [])])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
   for (const href of scripts) {
@@ -172,14 +156,11 @@ const start = async () => {
 
 let isMounting = false
 await pageRead
-const isFirst = FIRST_SCREENS.some(screen => screen.signedIn && new RegExp(screen.path).test(location.pathname))
+const isFirst = FIRST_SCREENS.some(
+  ({ path, signedIn }) => signedIn === (token !== null) && new RegExp(path).test(location.pathname),
+)
 // A browser that has kept the product shows it as quickly, and demo mode shows no true names.
 const mayAsk =
-  import.meta.env.PROD &&
-  token &&
-  isFirst &&
-  !navigator.serviceWorker?.controller &&
-  kept('barnometer.demo_mode') !== 'on'
-const rendered = mayAsk ? askServer().catch(() => undefined) : readSignIn()
-if (!document.hidden) await Promise.race([rendered, wait(PATIENCE)])
+  import.meta.env.PROD && isFirst && !navigator.serviceWorker?.controller && kept('barnometer.demo_mode') !== 'on'
+if (mayAsk && !document.hidden) await Promise.race([askServer().catch(() => undefined), wait(PATIENCE)])
 await start()

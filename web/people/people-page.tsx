@@ -1,4 +1,4 @@
-import { Button, Pagination, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNT_STATES, type Account, USERS_PER_PAGE } from '#shared/contract/accounts/people.ts'
@@ -6,11 +6,12 @@ import { api } from '#shared/contract/index.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { queryOf, THROWN } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { useIsDesktop } from '../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
+import { PageNumbers } from '../ui/data-display/page-numbers.tsx'
+import { RecordList } from '../ui/data-display/record-list.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
@@ -42,13 +43,31 @@ const useWords = () => {
   }
 }
 
-function Cards({ users }: { users: readonly Account[] }) {
+const COLUMNS = ['name', 'roles', 'state', 'devices', 'locations', 'seen'] as const
+
+function Accounts({ users }: { users: readonly Account[] }) {
   const { t } = useTranslation('people')
   const words = useWords()
   return (
-    <ul className={classes.cards}>
-      {users.map(account => (
-        <li key={account.id} className={`bm-card ${classes.card}`}>
+    <RecordList
+      entries={users}
+      heads={COLUMNS.map(column => t(`column.${column}`))}
+      row={account => (
+        <tr>
+          <th scope="row">
+            <Person account={account} />
+          </th>
+          <td>{words.roles(account)}</td>
+          <td>
+            <AccountState state={account.state} />
+          </td>
+          <td>{account.devices}</td>
+          <td>{account.locations}</td>
+          <td className="bm-nowrap">{words.seen(account)}</td>
+        </tr>
+      )}
+      card={account => (
+        <>
           <Person account={account} />
           <AccountState state={account.state} />
           {account.roles.length > 0 && <span>{words.roles(account)}</span>}
@@ -56,51 +75,14 @@ function Cards({ users }: { users: readonly Account[] }) {
             {t('column.devices')} {account.devices} · {t('column.locations')} {account.locations} · {t('column.seen')}{' '}
             <span className="bm-nowrap">{words.seen(account)}</span>
           </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Table({ users }: { users: readonly Account[] }) {
-  const { t } = useTranslation('people')
-  const words = useWords()
-  return (
-    <div className={`bm-card ${classes.tableCard}`}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {(['name', 'roles', 'state', 'devices', 'locations', 'seen'] as const).map(column => (
-              <th key={column} scope="col">
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {users.map(account => (
-            <tr key={account.id}>
-              <th scope="row">
-                <Person account={account} />
-              </th>
-              <td>{words.roles(account)}</td>
-              <td>
-                <AccountState state={account.state} />
-              </td>
-              <td>{account.devices}</td>
-              <td>{account.locations}</td>
-              <td className="bm-nowrap">{words.seen(account)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        </>
+      )}
+    />
   )
 }
 
 function People() {
   const { t } = useTranslation('people')
-  const isDesktop = useIsDesktop()
   const { search = '', role, state, page = 1 } = useScreenSearch(peopleScreen)
   const change = useChangeSearch(peopleScreen)
   const wanted = { search: search || undefined, role, state, page }
@@ -157,18 +139,8 @@ function People() {
           }
         />
       )}
-      {data && data.users.length > 0 && (isDesktop ? <Table users={data.users} /> : <Cards users={data.users} />)}
-      {pages > 1 && (
-        <Pagination
-          aria-label={t('pages')}
-          size="lg"
-          total={pages}
-          value={page}
-          getItemProps={number => ({ 'aria-label': t('page', { page: number, pages }) })}
-          getControlProps={control => ({ 'aria-label': t(control === 'next' ? 'next' : 'previous') })}
-          onChange={number => void change({ page: number })}
-        />
-      )}
+      {data && data.users.length > 0 && <Accounts users={data.users} />}
+      <PageNumbers page={page} pages={pages} onChange={number => void change({ page: number })} />
     </div>
   )
 }

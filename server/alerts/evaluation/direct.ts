@@ -7,7 +7,7 @@ import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
 import { watchOf } from './state-store.ts'
-import { hungSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
+import { edgeAt, hungSince, type Placed, restsAt, type Watched, type WatchedRule } from './targets.ts'
 
 /** The rules that look at each message, at hand by device. */
 export interface DirectRules {
@@ -68,7 +68,7 @@ export const directObservations = (
   const look = ({ rule, spans }: (typeof rules)[number]): Observation[] => {
     const isWatched = (from: string): boolean =>
       hungSince(device, from) && isOwnThroughout(spans.get(deviceId), from, at)
-    if (isExcluded(rule, moment) || !isWatched(at)) return []
+    if (isExcluded(rule, moment) || restsAt(rule, device) || !isWatched(at)) return []
     const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
       const one = readings.get(measurement)
       if (!one) return []
@@ -85,7 +85,7 @@ export const directObservations = (
         kind: 'rule',
         rule,
         urgency: rule.urgency,
-        edge: rule,
+        edge: edgeAt(rule, device, time),
         device,
         at: time,
         from: time,

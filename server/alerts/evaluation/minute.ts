@@ -18,7 +18,7 @@ import { noteOutage } from './outages.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
 import { inRoundOrder, type Share, sharesOf } from './shares.ts'
 import { loadStates, type StoredState, watchOf } from './state-store.ts'
-import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
+import { restsAt, type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
@@ -194,26 +194,34 @@ const endLost = async (services: Services, watched: Watched, round: Round): Prom
     return kind === 'rule' && byRule.get(alert_rule_id ?? 0)?.devices.has(device_id) !== true
   }
   const at = new Date(services.now()).toISOString()
-  const lost = open.filter(isLost)
-  for (let first = 0; first < lost.length; first += ENDED_AT_ONCE)
-    await eachApart(
-      lost.slice(first, first + ENDED_AT_ONCE),
-      async some => {
-        const ids = some.map(({ id }) => id)
-        const ended = await services.db.transaction().execute(trx => endAlerts(trx, ids, 'device', at))
-        publishAlertsChanged(services.bus, ended)
-      },
-      async ({ id, alert_rule_id }, error) => {
-        await requireStores(services)
-        services.log.error({ err: error, alert: id }, 'not ended')
-        const failure = { watch: `alert ${id}`, alert_rule_id, user_id: null }
-        round.failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
-      },
-    )
+  const rests = ({ alert_rule_id, device_id }: OpenAlert): boolean => {
+    const [rule, device] = [byRule.get(alert_rule_id ?? 0)?.rule, watched.devices.get(device_id)]
+    return rule !== undefined && device !== undefined && restsAt(rule, device)
+  }
+  const end = async (ending: readonly OpenAlert[], by: 'device' | 'empty') => {
+    for (let first = 0; first < ending.length; first += ENDED_AT_ONCE)
+      await eachApart(
+        ending.slice(first, first + ENDED_AT_ONCE),
+        async some => {
+          const ids = some.map(({ id }) => id)
+          const ended = await services.db.transaction().execute(trx => endAlerts(trx, ids, by, at))
+          publishAlertsChanged(services.bus, ended)
+        },
+        async ({ id, alert_rule_id }, error) => {
+          await requireStores(services)
+          services.log.error({ err: error, alert: id }, 'not ended')
+          const failure = { watch: `alert ${id}`, alert_rule_id, user_id: null }
+          round.failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
+        },
+      )
+  }
+  const [lost, kept] = [open.filter(isLost), open.filter(one => !isLost(one))]
+  await end(lost, 'device')
+  await end(kept.filter(rests), 'empty')
   const changed = await doubtSilent(
     services,
     watched,
-    open.filter(one => !isLost(one)),
+    kept.filter(one => !rests(one)),
   )
   publishAlertsChanged(services.bus, changed)
 }

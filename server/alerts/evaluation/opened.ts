@@ -16,6 +16,8 @@ export interface AlertSubject {
   kind: Tables['alerts']['kind']
   rule: ActiveRule | null
   urgency: Tables['alerts']['urgency']
+  /** Threshold and clear value that were looked at. */
+  edge: Pick<ActiveRule, 'threshold_value' | 'clear_value'>
 }
 
 const valuesOf = (state: WatchState) => ({
@@ -30,7 +32,7 @@ const valuesOf = (state: WatchState) => ({
 
 /** The columns of an alert that fires, with everything that names it as it is now. */
 export const newAlert = (
-  { kind, rule, urgency }: AlertSubject,
+  { kind, rule, urgency, edge }: AlertSubject,
   { id: device_id, place, zone }: Placed,
   measurement: string | null,
   state: WatchState,
@@ -53,8 +55,8 @@ export const newAlert = (
   comparison: rule?.comparison ?? null,
   comparator: rule?.comparator ?? null,
   calculation_minutes: rule?.calculation_minutes ?? null,
-  threshold_value: rule?.threshold_value ?? null,
-  clear_value: rule?.clear_value ?? null,
+  threshold_value: rule && edge.threshold_value,
+  clear_value: rule && edge.clear_value,
   state: 'firing',
   started_at: iso(state.since ?? state.evaluated),
   fired_at: iso(state.evaluated),

@@ -1,14 +1,22 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { localDayOf } from '#shared/rules/alerts/alert-rule.ts'
+import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type PlacementRow, placementsRunningAt } from '../../devices/placement/placements.ts'
 import { ownDevices, type WatchedDevice, watchedDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { roundsIn } from '../../locations/rounds/comfort.ts'
+import { emptySince } from '../../locations/rounds/empty.ts'
+import { edgeOn } from '../rules/by-age.ts'
 import { type ActiveRule, activeRules, readRules } from '../rules/rule-store.ts'
 
 /** A device with where it hangs. */
 export interface Placed extends WatchedDevice {
   place: PlacementRow | null
   zone: string
+  /** Rounds of its area and whether that is empty, as far as a rule asks for them. */
+  rounds: readonly RoundOfAge[]
+  isEmpty: boolean
 }
 
 /** A rule with the devices it watches now, each with the periods in which they are its owner's. */
@@ -35,8 +43,39 @@ export const watchedAt = async (db: Database, at: string): Promise<Watched> => {
   const devices = await placedDevices(db, at)
   const { rules, unreadable } = await readRules(db)
   const own = await ownDevices(db, ownersOf(rules))
-  return { devices, rules: rules.map(rule => watchedBy(rule, own, devices, at)), unreadable }
+  const watched = rules.map(rule => watchedBy(rule, own, devices, at))
+  return { devices: await withRounds(db, watched, devices, Date.parse(at)), rules: watched, unreadable }
 }
+
+/** The devices, those that a rule by age or one that leaves empty areas out looks at with the rounds of their areas. */
+const withRounds = async (
+  db: Database,
+  watched: readonly WatchedRule[],
+  devices: Map<number, Placed>,
+  now: number,
+): Promise<Map<number, Placed>> => {
+  const asking = watched.filter(({ rule }) => rule.by_age || rule.exclude_empty)
+  const places = asking.flatMap(one => [...one.devices.keys()].flatMap(id => devices.get(id)?.place ?? []))
+  const areas = new Map(places.map(({ area_id, time_zone }) => [area_id, { id: area_id, time_zone }]))
+  if (areas.size === 0) return devices
+  const rounds = await roundsIn(db, [...areas.keys()], now, now)
+  const empty = await emptySince(db, [...areas.values()], now)
+  return new Map(
+    [...devices].map(([id, device]) => {
+      const area = device.place?.area_id ?? 0
+      return [id, { ...device, rounds: rounds.get(area) ?? [], isEmpty: empty.has(area) }]
+    }),
+  )
+}
+
+/** The rule as it stands for a device at a time (epoch ms): where it follows the age, with the edge of that day. */
+export const edgeAt = (rule: ActiveRule, { place, zone, rounds }: Placed, time: number): ActiveRule =>
+  rule.by_age && place && rounds.length > 0
+    ? edgeOn(rule, { area_type_id: place.area_type_id, rounds }, localDayOf(time, zone))
+    : rule
+
+/** Tells whether a rule keeps still because the area is empty. */
+export const restsAt = (rule: ActiveRule, { isEmpty }: Placed): boolean => rule.exclude_empty && isEmpty
 
 /**
  * Rules and devices, out of these few, that are still watched: asked again in the transaction that is to open an alert.
@@ -62,7 +101,7 @@ const placedDevices = async (db: Database, at: string, ids?: number[]): Promise<
   return new Map(
     (await watchedDevices(db, ids)).map(device => {
       const place = places.get(device.id) ?? null
-      return [device.id, { ...device, place, zone: place?.time_zone ?? DEFAULT_TIME_ZONE }]
+      return [device.id, { ...device, place, zone: place?.time_zone ?? DEFAULT_TIME_ZONE, rounds: [], isEmpty: false }]
     }),
   )
 }

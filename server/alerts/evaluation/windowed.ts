@@ -16,7 +16,7 @@ import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
 import { watchOf } from './state-store.ts'
-import { hungSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
+import { edgeAt, hungSince, type Placed, restsAt, type Watched, type WatchedRule } from './targets.ts'
 
 /** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */
 const MAX_FOR_CHANGES = 180
@@ -64,7 +64,7 @@ export const windowedObservations = async (
       const condition = { ...rule, calculation_minutes: minutes }
       for (const [id, spans] of devices) {
         const device = watched.devices.get(id)
-        if (!device || isExcluded(rule, placeTimeOf(device.zone))) continue
+        if (!device || isExcluded(rule, placeTimeOf(device.zone)) || restsAt(rule, device)) continue
         if (!hungSince(device, period.from)) continue
         if (!isOwnThroughout(spans, period.from, period.until)) continue
         observations.push(observationOf(rule, condition, device, windows.get(id), { from, until }))
@@ -89,7 +89,7 @@ const observationOf = (
   kind: 'rule',
   rule,
   urgency: rule.urgency,
-  edge: rule,
+  edge: edgeAt(rule, device, until),
   device,
   at: until,
   from,

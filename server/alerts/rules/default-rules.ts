@@ -1,5 +1,6 @@
 import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { Boundaries } from '#shared/contract/places/taxonomy.ts'
+import { isCurved } from '#shared/rules/locations/rounds.ts'
 import { AREA_TYPES } from '../../taxonomy/area-types.ts'
 import { CHART_GROUPS, type ChartGroupKey } from '../../taxonomy/chart-groups.ts'
 import { QUANTITIES } from '../../taxonomy/quantities.ts'
@@ -59,6 +60,9 @@ const all = (): DefaultAlertRule[] =>
             exclude_months: [],
             exclude_hours: group.key === 'light' ? DARK_HOURS : [],
             exclude_device_ids: [],
+            // Comfort is of animals; a limit of law or guide also of whoever cleans an empty barn.
+            exclude_empty: kind !== 'limit',
+            by_age: kind !== 'limit' && isCurved(quantity.abbreviation),
             urgency: kind === 'limit' ? 'act_now' : 'attention',
             active: true,
             alert_via_email: true,

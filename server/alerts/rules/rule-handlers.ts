@@ -99,6 +99,8 @@ const AUDITED = [
   'threshold_value',
   'calculation_minutes',
   'times',
+  'by_age',
+  'exclude_empty',
   'active',
   'alert_via_email',
   'alert_via_push',

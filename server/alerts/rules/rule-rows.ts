@@ -13,6 +13,8 @@ export const ruleOf = (row: StoredRule): AlertRule => ({
   exclude_months: fromJson(row.exclude_months),
   exclude_hours: fromJson(row.exclude_hours),
   exclude_device_ids: fromJson(row.exclude_device_ids),
+  exclude_empty: row.exclude_empty === 1,
+  by_age: row.by_age === 1,
   active: row.active === 1,
   alert_via_email: row.alert_via_email === 1,
   alert_via_push: row.alert_via_push === 1,
@@ -31,6 +33,8 @@ export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values =>
   exclude_months: listOf(input.exclude_months),
   exclude_hours: listOf(input.exclude_hours),
   exclude_device_ids: listOf(input.exclude_device_ids),
+  exclude_empty: input.exclude_empty ? 1 : 0,
+  by_age: input.by_age ? 1 : 0,
   active: input.active ? 1 : 0,
   alert_via_email: input.alert_via_email ? 1 : 0,
   alert_via_push: input.alert_via_push ? 1 : 0,
@@ -52,6 +56,8 @@ const CONDITION = [
   'times',
   'exclude_months',
   'exclude_hours',
+  'exclude_empty',
+  'by_age',
 ] as const
 
 export const isSameCondition = (before: Values, after: Values): boolean =>

@@ -3,6 +3,8 @@ import type { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { endOf, type Grid } from '#shared/rules/alerts/alert-backtest.ts'
 import { isExcluded, localMomentOf } from '#shared/rules/alerts/alert-rule.ts'
+import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
+import { zonedAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -11,6 +13,11 @@ import { type PlacementRow, placementsOfDevices } from '../../devices/placement/
 import { ownDevices, watchedDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
+import { roundsIn } from '../../locations/rounds/comfort.ts'
+import { edgeOn, isEmptyOn } from './by-age.ts'
+
+/** Later than any round, epoch ms. */
+const END_OF_TIME = Date.UTC(9999, 0)
 
 type Rule = z.output<typeof AlertRuleInput>
 
@@ -22,6 +29,8 @@ export interface TriedDevice {
   zone: string
   /** 1 for each step of a grid, from `from` (epoch ms) on, in which the rule would have been evaluated. */
   watchedSteps(grid: Grid, from: number): Uint8Array
+  /** Distance of the threshold from the rule's own at each step of a grid; null for a rule that does not follow the age. */
+  thresholdMoves(grid: Grid): Float64Array | null
 }
 
 /** The devices a rule of this person would have watched at some time. */
@@ -31,6 +40,9 @@ export const triedDevices = async (db: Database, user: Caller, rule: Rule): Prom
   const devices = await watchedDevices(db, wanted)
   const placements = Map.groupBy(await placementsOfDevices(db, wanted), one => one.device_id)
   const places = await placesSeenBy(db, user)
+  const areas = [...new Set([...placements.values()].flatMap(some => some.map(one => one.area_id)))]
+  const isAsked = rule.by_age || rule.exclude_empty
+  const rounds = isAsked ? await roundsIn(db, areas, 0, END_OF_TIME) : new Map<number, RoundOfAge[]>()
   return devices.map(({ id, name }) => {
     const spans = own.get(id) ?? []
     // Places where it hung for others are theirs to know.
@@ -42,7 +54,23 @@ export const triedDevices = async (db: Database, user: Caller, rule: Rule): Prom
       name,
       area_name: last && isSeen(places, last) ? last.area_name : null,
       zone,
-      watchedSteps: (grid, from) => watchedSteps(rule, grid, from, spans, placed, zone),
+      watchedSteps: (grid, from) => {
+        const watched = watchedSteps(rule, grid, from, spans, placed, zone)
+        if (rule.exclude_empty)
+          eachDay(grid, placed, (date, first, after, { area_id }) => {
+            if (isEmptyOn(rounds.get(area_id) ?? [], date)) watched.fill(0, first, after)
+          })
+        return watched
+      },
+      thresholdMoves: grid => {
+        if (!rule.by_age) return null
+        const moves = new Float64Array(grid.count)
+        eachDay(grid, placed, (date, first, after, { area_id, area_type_id }) => {
+          const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
+          moves.fill(edgeOn(rule, place, date).threshold_value - rule.threshold_value, first, after)
+        })
+        return moves
+      },
     }
   })
 }
@@ -61,6 +89,28 @@ const watchedSteps = (
   const there = rule.area_type_id === null ? null : stepsIn(grid, ofKind, window)
   const left = excludedSteps(rule, grid, zone)
   return seen.map((is, step) => (is && endOf(grid, step) > from && there?.[step] !== 0 && left?.[step] !== 1 ? 1 : 0))
+}
+
+/** Calls back for each local day of each placement with the steps of the grid that end in it: `first` ≤ step < `after`. */
+const eachDay = (
+  grid: Grid,
+  placed: readonly PlacementRow[],
+  tell: (date: string, first: number, after: number, place: PlacementRow) => void,
+): void => {
+  const stepAt = (time: number) => Math.min(Math.max(0, Math.ceil((time - grid.start) / grid.step) - 1), grid.count)
+  for (const place of placed) {
+    const from = Math.max(Date.parse(place.start), grid.start)
+    const until = Math.min(
+      place.end === null ? Number.POSITIVE_INFINITY : Date.parse(place.end),
+      endOf(grid, grid.count),
+    )
+    for (let day = zonedAt(from, place.time_zone).startOfDay(); day.epochMilliseconds < until; ) {
+      const next = day.add({ days: 1 }).startOfDay()
+      const [first, last] = [Math.max(day.epochMilliseconds, from), Math.min(next.epochMilliseconds, until)]
+      tell(day.toPlainDate().toString(), stepAt(first), stepAt(last), place)
+      day = next
+    }
+  }
 }
 
 /** 1 for each step whose window lies whole in one of the spans. */

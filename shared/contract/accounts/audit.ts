@@ -81,6 +81,8 @@ export const AUDIT_FIELDS = [
   'format',
   'people',
   'threshold_value',
+  'by_age',
+  'exclude_empty',
   'calculation_minutes',
   'times',
   'active',

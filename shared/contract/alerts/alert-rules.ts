@@ -40,6 +40,13 @@ const Condition = {
   exclude_months: z.array(Month).max(12).default([]),
   exclude_hours: z.array(Hour).max(24).default([]),
   exclude_device_ids: z.array(Id).max(1000).default([]),
+  /** Leaves an area out while it is empty: rounds are on record there, and none runs. */
+  exclude_empty: z.boolean().default(false),
+  /**
+   * Takes comfort of the day of age for the threshold where a round with a curve runs: its lower edge for what is less, its
+   * upper edge for what is greater. Of values of temperature and humidity; nothing else has a curve.
+   */
+  by_age: z.boolean().default(false),
 }
 
 /** The clear value lies on the side of the threshold where it is well. */
@@ -96,6 +103,8 @@ export const AlertRule = z.object({
   exclude_months: z.array(z.int()),
   exclude_hours: z.array(z.int()),
   exclude_device_ids: z.array(Id),
+  exclude_empty: z.boolean(),
+  by_age: z.boolean(),
   urgency: z.enum(URGENCIES),
   active: z.boolean(),
   alert_via_email: z.boolean(),

@@ -52,7 +52,7 @@ export const Alert = z.object({
   fired_at: TimeOut,
   resolved_at: TimeOut.nullable(),
   /** Cause of the end: the value came back, the rule was changed, switched off or deleted, or the device left. */
-  ended_by: z.enum(['value', 'rule', 'device']).nullable(),
+  ended_by: z.enum(['value', 'rule', 'device', 'empty']).nullable(),
   last_value: z.number().nullable(),
   last_at: TimeOut.nullable(),
   worst_value: z.number().nullable(),

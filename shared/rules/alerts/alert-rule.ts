@@ -182,6 +182,21 @@ export const judge = (
   return { ...furthest, verdict: told.some(one => one.verdict === 'between') ? 'between' : 'clears' }
 }
 
+/**
+ * The edge of comfort as threshold: the lower one for what is less, the upper one for what is greater. The way back to the
+ * clear value stays as long as it was. The rule itself where comfort has no such edge.
+ */
+export const edgeByAge = <Rule extends Edge>(
+  rule: Rule,
+  { low_value, high_value }: { low_value: number | null; high_value: number | null },
+): Rule => {
+  const edge = rule.comparator.startsWith('less') ? low_value : high_value
+  if (edge === null || rule.comparator === 'equal') return rule
+  const { threshold_value, clear_value } = rule
+  const clear = clear_value === null ? null : Number((clear_value + edge - threshold_value).toPrecision(12))
+  return { ...rule, threshold_value: edge, clear_value: clear }
+}
+
 /** Hour (0 to 23) and month (1 to 12) on the wall. */
 export interface LocalMoment {
   hour: number

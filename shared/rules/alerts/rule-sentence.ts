@@ -6,7 +6,8 @@ import { formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
 export type RuleCondition = Pick<
   AlertRule,
   'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'calculation_minutes' | 'times'
->
+> &
+  Partial<Pick<AlertRule, 'by_age'>>
 
 /** The one word for calculation and comparison together: only a plain value knows how its window was calculated. */
 export const WHATS = [
@@ -39,6 +40,8 @@ export interface SentenceTexts {
   once: string
   times: string
   per_hour: string
+  /** Sentence that follows where the rule follows the age of the animals. */
+  by_age: string
 }
 
 /** The names a rule has only as ids. */
@@ -100,7 +103,9 @@ const fill = (pattern: string, values: Record<string, string | number>): string 
 
 /** The whole rule as people say it, e.g. "Tell me when the average NH3 over the last 15 minutes in … is above 20 ppm." */
 export const ruleSentence = (rule: RuleCondition, names: SentenceNames, texts: SentenceTexts): string =>
-  fill(patternOf(rule, texts, rule.times > 1), slotTexts(rule, names, texts))
+  [fill(patternOf(rule, texts, rule.times > 1), slotTexts(rule, names, texts)), rule.by_age && texts.by_age]
+    .filter(Boolean)
+    .join(' ')
 
 /** The sentence in pieces, in the word order of the language: plain text, and slots to be filled. */
 export const sentenceParts = (rule: RuleCondition, texts: SentenceTexts): (string | { slot: Slot })[] =>

@@ -70,6 +70,9 @@ const ENDS = { temperature: [-50, 100], humidity: [0, 100] } as const
 /** Quantities that a curve speaks of. */
 const CURVED: Readonly<Record<string, 'temperature' | 'humidity'>> = { temp_deg_c: 'temperature', rv_perc: 'humidity' }
 
+/** Tells whether curves speak of a quantity. */
+export const isCurved = (quantity: string): boolean => quantity in CURVED
+
 /** Boundaries of a quantity at a day of age: those of the kind of animal, with the comfort that the curve wants. */
 export const boundariesByAge = <Boundaries extends GradeBoundaries & BadSides>(
   known: Boundaries,

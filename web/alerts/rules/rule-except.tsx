@@ -1,4 +1,4 @@
-import { Button, MultiSelect } from '@mantine/core'
+import { Button, MultiSelect, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
@@ -110,6 +110,12 @@ export function RuleExcept({ values, devices, onChange }: Props) {
         }))}
         value={exclude_device_ids.filter(id => !unseen.includes(id)).map(String)}
         onChange={ids => onChange({ exclude_device_ids: [...unseen, ...ids.map(Number)] })}
+      />
+      <Switch
+        label={t('except.empty')}
+        description={t('except.empty_help')}
+        checked={values.exclude_empty}
+        onChange={event => onChange({ exclude_empty: event.currentTarget.checked })}
       />
     </section>
   )

@@ -21,7 +21,7 @@ import classes from './rule.module.css'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
 import { RuleTold, RuleUrgency } from './rule-told.tsx'
-import { alertRuleBody, type RuleValues } from './rule-values.ts'
+import { alertRuleBody, canFollowAge, type RuleValues } from './rule-values.ts'
 import { SentenceForm } from './sentence-form.tsx'
 import { useSentence } from './use-sentence.ts'
 
@@ -106,6 +106,7 @@ export function RuleForm(props: Props) {
             values={values}
             lists={read.lists}
             error={errors.threshold_value ?? errors.times}
+            follow={canFollowAge(values, quantity)}
             {...{ onChange }}
           />
           <RuleEnds values={values} error={errors.clear_value} {...{ quantity, onChange }} />
@@ -134,4 +135,5 @@ const numbersOf = (body: AlertRuleInput) => ({
   threshold_value: body.threshold_value ?? Number.NaN,
   calculation_minutes: body.calculation_minutes ?? 0,
   times: body.times ?? 1,
+  by_age: body.by_age ?? false,
 })

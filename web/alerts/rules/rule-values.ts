@@ -3,6 +3,7 @@ import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-ru
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
+import { isCurved } from '#shared/rules/locations/rounds.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { isFromZero } from '../../charts/drawing/axis.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
@@ -24,6 +25,8 @@ export interface RuleValues extends Record<string, unknown> {
   exclude_months: number[]
   exclude_hours: number[]
   exclude_device_ids: number[]
+  exclude_empty: boolean
+  by_age: boolean
   urgency: AlertRule['urgency']
   active: boolean
   alert_via_email: boolean
@@ -86,6 +89,10 @@ export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number 
     : numberIn(values.clear_value)
 }
 
+/** Tells whether a rule can follow the age of the animals: its number is a value of something that has a curve by age. */
+export const canFollowAge = ({ what, comparator }: RuleValues, { abbreviation }: PhysicalQuantity): boolean =>
+  isCurved(abbreviation) && comparator !== 'equal' && ['average', 'minimum', 'maximum'].includes(what)
+
 /** The body of the call that saves a rule. */
 export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
   ...calculationOf(values.what, values.calculation),
@@ -101,6 +108,8 @@ export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): A
   exclude_months: values.exclude_months,
   exclude_hours: values.exclude_hours,
   exclude_device_ids: values.exclude_device_ids,
+  exclude_empty: values.exclude_empty,
+  by_age: values.by_age && canFollowAge(values, quantity),
   urgency: values.urgency,
   active: values.active,
   alert_via_email: values.alert_via_email,
@@ -148,6 +157,8 @@ export const ruleValuesOf = (
   exclude_months: rule.exclude_months,
   exclude_hours: rule.exclude_hours,
   exclude_device_ids: rule.exclude_device_ids,
+  exclude_empty: rule.exclude_empty,
+  by_age: rule.by_age,
   urgency: rule.urgency,
   active: rule.active,
   alert_via_email: rule.alert_via_email,
@@ -198,6 +209,8 @@ export const newValues = (
   exclude_months: [],
   exclude_hours: [],
   exclude_device_ids: [],
+  exclude_empty: false,
+  by_age: false,
   urgency: 'attention',
   active: true,
   alert_via_email: true,

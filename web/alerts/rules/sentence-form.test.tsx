@@ -55,7 +55,7 @@ function Form({ first, onValues }: { first: Partial<RuleValues>; onValues: (valu
   }
   return (
     <MantineProvider env="test">
-      <SentenceForm values={values} lists={lists} error={undefined} onChange={onChange} />
+      <SentenceForm values={values} lists={lists} error={undefined} follow onChange={onChange} />
       <RuleEnds values={values} quantity={nh3} error={undefined} onChange={onChange} />
       <RuleExcept values={values} devices={[]} onChange={onChange} />
     </MantineProvider>

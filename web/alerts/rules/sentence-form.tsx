@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, Switch } from '@mantine/core'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CALCULATION_MINUTES, COMPARATORS } from '#shared/contract/alerts/alert-rules.ts'
@@ -16,6 +16,8 @@ interface Props {
   values: RuleValues
   lists: TaxonomyLists
   error: string | undefined
+  /** True where the rule can follow the age of the animals. */
+  follow: boolean
   onChange: (change: Partial<RuleValues>) => void
 }
 
@@ -59,7 +61,7 @@ function Times({ value, onChange }: { value: string; onChange: (times: string) =
 }
 
 /** The rule as a sentence whose words are the form (design §8.7); their order is that of the language. */
-export function SentenceForm({ values, lists, error, onChange }: Props) {
+export function SentenceForm({ values, lists, error, follow, onChange }: Props) {
   const { t } = useTranslation('alert-rules')
   const texts = useSentenceTexts()
   const errorId = useId()
@@ -155,6 +157,14 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
       <p id={errorId} className={classes.error} role={error ? 'alert' : undefined}>
         {error}
       </p>
+      {follow && (
+        <Switch
+          label={t('by_age.label')}
+          description={t('by_age.help')}
+          checked={values.by_age}
+          onChange={event => onChange({ by_age: event.currentTarget.checked })}
+        />
+      )}
     </section>
   )
 }

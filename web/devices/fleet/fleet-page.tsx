@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Pagination, Select } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Select } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { DEVICES_PER_PAGE, FLEET_STATES, type FleetDevice, LOW_BATTERY } from '#
 import { api } from '#shared/contract/index.ts'
 import { queryOf, THROWN } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -16,6 +15,8 @@ import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/
 import { dataScreen } from '../../measurements/screens.ts'
 import { AdminsOnly } from '../../people/admins-only.tsx'
 import { personScreen } from '../../people/screens.ts'
+import { PageNumbers } from '../../ui/data-display/page-numbers.tsx'
+import { RecordList } from '../../ui/data-display/record-list.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
@@ -79,7 +80,7 @@ function Card({ device, onChange }: RowProps) {
   const { t } = useTranslation(['fleet', 'devices'])
   const seen = useSeen()
   return (
-    <li className={`bm-card ${classes.card}`}>
+    <div className={classes.card}>
       <div className="bm-grow">
         <Names device={device} />
         <p>
@@ -97,7 +98,7 @@ function Card({ device, onChange }: RowProps) {
         </div>
       </div>
       <Change device={device} onChange={onChange} />
-    </li>
+    </div>
   )
 }
 
@@ -132,36 +133,15 @@ const COLUMNS = ['device', 'owner', 'plan', 'firmware', 'battery', 'state', 'see
 
 function Devices({ devices }: { devices: readonly FleetDevice[] }) {
   const { t } = useTranslation('fleet')
-  const isDesktop = useIsDesktop()
   const [changed, setChanged] = useState<FleetDevice | null>(null)
   return (
     <>
-      {isDesktop ? (
-        <div className={`bm-card ${classes.tableCard}`}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {COLUMNS.map(column => (
-                  <th key={column} scope="col">
-                    {t(`column.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {devices.map(device => (
-                <Row key={device.id} device={device} onChange={setChanged} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : (
-        <ul className={classes.cards}>
-          {devices.map(device => (
-            <Card key={device.id} device={device} onChange={setChanged} />
-          ))}
-        </ul>
-      )}
+      <RecordList
+        entries={devices}
+        heads={COLUMNS.map(column => t(`column.${column}`))}
+        row={device => <Row device={device} onChange={setChanged} />}
+        card={device => <Card device={device} onChange={setChanged} />}
+      />
       {changed && <RenameDialog device={changed} onClose={() => setChanged(null)} />}
     </>
   )
@@ -244,17 +224,7 @@ function Fleet() {
         />
       )}
       {data && data.devices.length > 0 && <Devices devices={data.devices} />}
-      {pages > 1 && (
-        <Pagination
-          aria-label={t('pages')}
-          size="lg"
-          total={pages}
-          value={page}
-          getItemProps={number => ({ 'aria-label': t('page', { page: number, pages }) })}
-          getControlProps={control => ({ 'aria-label': t(control === 'next' ? 'next' : 'previous') })}
-          onChange={number => void change({ page: number })}
-        />
-      )}
+      <PageNumbers page={page} pages={pages} onChange={number => void change({ page: number })} />
     </div>
   )
 }

@@ -94,8 +94,8 @@ export const changeOutboxItem = (
   inOne('readwrite', async ({ outboxItems }) => {
     const before = await outboxItems.get(id)
     const after = before && change(before)
-    if (after?.id !== id) void outboxItems.delete(id)
-    if (after) void outboxItems.put(after)
+    if (after?.id !== id) await outboxItems.delete(id)
+    if (after) await outboxItems.put(after)
     return after ?? undefined
   })
 
@@ -103,7 +103,7 @@ export const changeOutboxItem = (
 export const putOutboxItem = (make: (outboxItems: readonly OutboxItem[]) => OutboxItem): Promise<OutboxItem> =>
   inOne('readwrite', async ({ outboxItems }) => {
     const outboxItem = make(await outboxItems.getAll())
-    void outboxItems.put(outboxItem)
+    await outboxItems.put(outboxItem)
     return outboxItem
   })
 
@@ -131,11 +131,11 @@ export const writeDraft = (
   inOne('readwrite', async ({ drafts, originals, previews }) => {
     const kept_at = Date.now()
     for (const { original, preview } of added) {
-      void originals.put({ ...original, kept_at })
-      if (preview) void previews.put({ ...preview, kept_at })
+      await originals.put({ ...original, kept_at })
+      if (preview) await previews.put({ ...preview, kept_at })
     }
     if (isAnothers(await drafts.get(draft.key), draft)) return false
-    void drafts.put(draft)
+    await drafts.put(draft)
     return true
   })
 
@@ -147,7 +147,7 @@ export const claimDraft = (key: string, owner: string): Promise<InspectionDraft 
     const before = await drafts.get(key)
     if (!before) return undefined
     const draft = { ...before, owner }
-    void drafts.put(draft)
+    await drafts.put(draft)
     return draft
   })
 
@@ -169,8 +169,8 @@ export const submitDraft = (
     const draft = await drafts.getKey(key)
     const before = await outboxItems.get(outboxItemId)
     if (draft === undefined && kept && before) return false
-    void drafts.delete(key)
-    void outboxItems.put(make(before))
+    await drafts.delete(key)
+    await outboxItems.put(make(before))
     return true
   })
 
@@ -194,7 +194,7 @@ export const tidy = (before: number): Promise<void> =>
     const kept = await originals.getAllKeys()
     const open = new Set(written.map(({ id }) => id))
     for (const { id, state, tried_at } of all)
-      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) void outboxItems.delete(id)
+      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) await outboxItems.delete(id)
     const unsent = all.filter(({ state, remove }) => state !== 'sent' || remove).flatMap(({ parts }) => parts)
     const needed = new Set(
       [...written.flatMap(({ parts }) => parts), ...unsent.filter(part => part.sent_id === null)].map(
@@ -207,7 +207,7 @@ export const tidy = (before: number): Promise<void> =>
     for (const id of kept) {
       if (needed.has(id)) continue
       if (!sent.has(id) && ((await originals.get(id))?.kept_at ?? 0) >= before) continue
-      void originals.delete(id)
-      void previews.delete(id)
+      await originals.delete(id)
+      await previews.delete(id)
     }
   })

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
+import { RecordList } from '../../ui/data-display/record-list.tsx'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { type MailState, mailStateOf } from './mail-state.ts'
@@ -75,7 +75,7 @@ function Subject({ mail, onOpen }: Pick<RowProps, 'mail' | 'onOpen'>) {
 
 function Row({ mail, now, onOpen }: RowProps) {
   return (
-    <tr>
+    <tr className={classes.row}>
       <th scope="row">
         <Subject mail={mail} onOpen={onOpen} />
         <LastError mail={mail} />
@@ -97,7 +97,7 @@ function Row({ mail, now, onOpen }: RowProps) {
 
 function Card({ mail, now, onOpen }: RowProps) {
   return (
-    <li className={`bm-card ${classes.card}`}>
+    <>
       <Subject mail={mail} onOpen={onOpen} />
       <p className="bm-muted">
         <Recipient mail={mail} />
@@ -109,41 +109,21 @@ function Card({ mail, now, onOpen }: RowProps) {
         <Time mail={mail} now={now} />
       </p>
       <LastError mail={mail} />
-    </li>
+    </>
   )
 }
 
-/** Outgoing mail: a table on the desktop, cards on the phone. */
-export function MailList({ mails, ...props }: Props) {
+const COLUMNS = ['subject', 'recipient', 'state', 'time'] as const
+
+export function MailList({ mails, onOpen }: Props) {
   const now = useNow()
-  const rest = { ...props, now }
   const { t } = useTranslation('users')
-  if (!useIsDesktop())
-    return (
-      <ul className={classes.cards}>
-        {mails.map(mail => (
-          <Card key={mail.id} mail={mail} {...rest} />
-        ))}
-      </ul>
-    )
   return (
-    <div className={`bm-card ${classes.tableCard}`}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {(['subject', 'recipient', 'state', 'time'] as const).map(column => (
-              <th key={column} scope="col">
-                {t(`mails.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map(mail => (
-            <Row key={mail.id} mail={mail} {...rest} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordList
+      entries={mails}
+      heads={COLUMNS.map(column => t(`mails.${column}`))}
+      row={mail => <Row mail={mail} now={now} onOpen={onOpen} />}
+      card={mail => <Card mail={mail} now={now} onOpen={onOpen} />}
+    />
   )
 }

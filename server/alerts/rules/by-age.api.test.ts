@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AlertRuleInput, alertBacktestEndpoints, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { roundEndpoints } from '#shared/contract/places/rounds.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { aLocation, BROILER } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
+import { aRule } from '../../testing/a-rule.ts'
+import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { createWatching } from '../../testing/watching.ts'
+import { evaluateMinute } from '../evaluation/minute.ts'
+
+/** Comfort of 33.2 ± 1.5 °C on the day in, of 22.7 ± 1.5 °C from day 27 on. */
+const CURVE = [
+  { age: 0, temperature: 33.2 },
+  { age: 27, temperature: 22.7 },
+]
+const TEMPERATURE = 1
+/** Too warm for grown broilers; comfort for chicks. */
+const TOO_WARM = { physical_quantity_id: TEMPERATURE, threshold_value: 26, clear_value: 25, by_age: true } as const
+const TOO_COLD = {
+  physical_quantity_id: TEMPERATURE,
+  comparator: 'less',
+  threshold_value: 18,
+  clear_value: 19,
+  by_age: true,
+} as const
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+const { aFarm, send, alertsOf } = createWatching(() => app)
+
+const dateIn = (days: number) => new Date(app.clock.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** A broiler barn where a device hangs since `days` days ago. */
+const aBarn = async (days = 60) => {
+  const farm = await aFarm()
+  const location = await aLocation(app, farm.owner, { time_zone: 'UTC' })
+  const start = new Date(app.clock.now() - days * DAY_MS).toISOString()
+  await aPlacement(app, farm.owner, farm.device, location, { start })
+  const round = (changes = {}) =>
+    app.call(
+      roundEndpoints.createRound,
+      {
+        params: { id: location.area.id },
+        body: { date_in: dateIn(0), animals: 1000, curve: { points: CURVE }, ...changes },
+      },
+      farm.owner.token,
+    )
+  return { ...farm, area: location.area, round }
+}
+
+describe('an alert rule that follows the age of the animals', () => {
+  test.each([0, 15] as const)('warns chicks of cold and not of warmth, looking back %i minutes', async minutes => {
+    const barn = await aBarn()
+    const warm = await aRule(app, barn.owner, { ...TOO_WARM, calculation_minutes: minutes })
+    const cold = await aRule(app, barn.owner, { ...TOO_COLD, calculation_minutes: minutes })
+    await barn.round()
+    const measure = async (t: number) => {
+      for (let passed = 0; passed < 16; passed++) {
+        app.clock.forward(MINUTE_MS)
+        await send({ t }, barn)
+      }
+      await evaluateMinute(app.services)
+    }
+    await measure(33)
+    expect(await alertsOf(barn)).toEqual([])
+    await measure(25)
+    // Comfort on the day in is 31.7 to 34.7 °C; the way back is as long as the rule's own.
+    expect(await alertsOf(barn)).toMatchObject([
+      { alert_rule_id: cold.id, state: 'firing', threshold_value: 31.7, clear_value: 32.7, worst_value: 25 },
+    ])
+    await measure(33)
+    expect(await alertsOf(barn)).toMatchObject([{ alert_rule_id: cold.id, state: 'resolved' }])
+    await measure(36)
+    expect((await alertsOf(barn)).find(({ state }) => state === 'firing')).toMatchObject({
+      alert_rule_id: warm.id,
+      threshold_value: 34.7,
+    })
+  })
+
+  test('keeps its own threshold where no round runs, and for what has no curve', async () => {
+    const barn = await aBarn()
+    await aRule(app, barn.owner, TOO_WARM)
+    const nh3 = await aRule(app, barn.owner, { by_age: true })
+    await send({ t: 27 }, barn)
+    expect(await alertsOf(barn)).toMatchObject([{ threshold_value: 26 }])
+    await barn.round()
+    app.clock.forward(3 * MINUTE_MS)
+    await send({ nh3: 30 }, barn)
+    expect((await alertsOf(barn)).find(({ alert_rule_id }) => alert_rule_id === nh3.id)).toMatchObject({
+      threshold_value: 20,
+    })
+  })
+
+  test('is tried on the past by the age of each day', async () => {
+    const barn = await aBarn(12)
+    const now = Math.floor(app.clock.now() / HOUR_MS) * HOUR_MS
+    app.clock.set(now)
+    // 30 °C throughout: comfort ends at 32 °C on day 7, and at 29.6 °C on day 13, which is today.
+    await barn.round({ date_in: dateIn(-6), age_in: 7, curve: { points: CURVE } })
+    const rows = Array.from(
+      { length: 10 * 144 },
+      (_, n): ReadingRow => [barn.device.id, 't', now - n * 10 * MINUTE_MS, 30],
+    )
+    await insertReadings(app, rows)
+    const tried = (changes: Partial<AlertRuleInput>) =>
+      app.call(
+        alertBacktestEndpoints.backtestAlertRule,
+        { body: { days: 7, rule: { ...TOO_WARM, calculation_minutes: 0, ...changes } } },
+        barn.owner.token,
+      )
+    expect((await tried({ by_age: false })).firings).toHaveLength(1)
+    const { firings, limits } = await tried({})
+    // Before the round it was too warm by the rule's own threshold; since then by none until today.
+    expect(firings.map(({ from, worst }) => [from.slice(0, 10), worst])).toEqual([
+      [dateIn(-7), 30],
+      [dateIn(0), 30],
+    ])
+    expect(limits[2]).toMatchObject({ threshold_value: 26, firings: 2 })
+  })
+})
+
+describe('an alert rule that leaves empty areas out', () => {
+  test.each([0, 15] as const)(
+    'ends its alert when the area is emptied, and keeps still, looking back %i minutes',
+    async minutes => {
+      const barn = await aBarn()
+      const rest = {
+        comparator: 'less',
+        physical_quantity_id: TEMPERATURE,
+        threshold_value: 15,
+        clear_value: 16,
+      } as const
+      const still = await aRule(app, barn.owner, { ...rest, exclude_empty: true, calculation_minutes: minutes })
+      const always = await aRule(app, barn.owner, { ...rest, calculation_minutes: minutes })
+      const cold = async () => {
+        for (let passed = 0; passed < 16; passed++) {
+          app.clock.forward(MINUTE_MS)
+          await send({ t: 10 }, barn)
+        }
+        await evaluateMinute(app.services)
+      }
+      const { id, version } = await barn.round({ date_in: dateIn(-5) })
+      await cold()
+      const open = async () =>
+        (await alertsOf(barn)).filter(({ state }) => state === 'firing').map(({ alert_rule_id }) => alert_rule_id)
+      expect((await open()).sort()).toEqual([still.id, always.id].sort())
+      await app.call(
+        roundEndpoints.updateRound,
+        {
+          params: { id },
+          body: { version, date_in: dateIn(-5), date_out: dateIn(0), animals: 1000, curve: { points: CURVE } },
+        },
+        barn.owner.token,
+      )
+      await cold()
+      expect(await open()).toEqual([always.id])
+      expect((await alertsOf(barn)).find(({ alert_rule_id }) => alert_rule_id === still.id)).toMatchObject({
+        ended_by: 'empty',
+      })
+    },
+  )
+
+  test('is not evaluated for days on which the area was empty when it is tried', async () => {
+    const barn = await aBarn(12)
+    const now = Math.floor(app.clock.now() / HOUR_MS) * HOUR_MS
+    app.clock.set(now)
+    await barn.round({ date_in: dateIn(-9), date_out: dateIn(-5), curve: null })
+    await barn.round({ date_in: dateIn(-2), curve: null })
+    await insertReadings(
+      app,
+      Array.from({ length: 1440 }, (_, n): ReadingRow => [barn.device.id, 't', now - n * 10 * MINUTE_MS, 10]),
+    )
+    const rule = { ...TOO_COLD, by_age: false, exclude_empty: true, calculation_minutes: 0 } as const
+    const found = await app.call(
+      alertBacktestEndpoints.backtestAlertRule,
+      { body: { days: 7, rule } },
+      barn.owner.token,
+    )
+    const whole = await app.call(
+      alertBacktestEndpoints.backtestAlertRule,
+      { body: { days: 7, rule: { ...rule, exclude_empty: false } } },
+      barn.owner.token,
+    )
+    expect(whole.coverage).toBeCloseTo(1, 1)
+    // Three of seven days are left out; the rest can tell.
+    const told = found.series[0]?.values.filter(value => value !== null).length ?? 0
+    const all = whole.series[0]?.values.filter(value => value !== null).length ?? 0
+    expect(told / all).toBeCloseTo(4 / 7, 1)
+  })
+})
+
+test('default rules of comfort follow the age and leave empty areas out, limits of law do neither', async () => {
+  const { owner } = await aFarm()
+  const defaults = await app.call(alertRuleEndpoints.listDefaultAlertRules, {}, owner.token)
+  const of = (key: string) => defaults.find(one => one.key === key)?.rule
+  expect(of('broiler.temperature.high')).toMatchObject({ by_age: true, exclude_empty: true, area_type_id: BROILER })
+  expect(of('broiler.nh3.limit')).toMatchObject({ by_age: false, exclude_empty: false })
+  expect(defaults.filter(({ rule }) => rule.by_age).every(({ key }) => /temperature|humidity/.test(key))).toBe(true)
+})
