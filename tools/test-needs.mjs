@@ -13,12 +13,18 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 /** Not in the PATH of everybody. */
 const DEBIAN_MOSQUITTO = '/usr/sbin/mosquitto'
 
+/** Packages are Debian's. What has no `otherwise` makes the tests quicker, and they run without it. */
 const NEEDS = [
   {
     name: 'a Chromium browser',
     packages: ['chromium'],
     there: () => ['chromium', 'chromium-browser', 'google-chrome'].some(has) || playwrightBrowser(),
     otherwise: 'install Chromium, or run: npx playwright install chromium',
+  },
+  {
+    name: "Chromium's headless shell",
+    packages: ['chromium-headless-shell'],
+    there: () => has('chromium-headless-shell') || playwrightBrowser(),
   },
   {
     name: 'PostgreSQL',
@@ -48,20 +54,18 @@ const NEEDS = [
 
 /** Installs from Debian what is missing, where that is possible. Resolves with 0 when everything is there. */
 export const installNeeds = async () => {
-  const missing = () => NEEDS.filter(need => !need.there())
-  const wanted = missing()
+  const wanted = NEEDS.filter(need => !need.there())
   if (wanted.length === 0) return 0
   const names = wanted.map(need => need.name).join(', ')
   if (process.getuid?.() === 0 && has('apt-get')) {
     console.log(`Installing ${names} from Debian …`)
     const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-qq'], quiet)
-    await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', ...wanted.flatMap(need => need.packages)],
-      quiet,
-    )
+    // One need after the other: a package that this Debian does not have keeps no other from coming.
+    for (const { packages } of wanted)
+      await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
   }
-  for (const need of missing()) console.error(`Missing for the tests: ${need.name}. Please ${need.otherwise}.`)
-  return missing().length
+  const missing = wanted.filter(need => need.otherwise && !need.there())
+  for (const need of missing) console.error(`Missing for the tests: ${need.name}. Please ${need.otherwise}.`)
+  return missing.length
 }

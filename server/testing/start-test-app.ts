@@ -10,7 +10,6 @@ import { type App, buildApp } from '../app.ts'
 import { type Environment, readEnvironment } from '../environment.ts'
 import { openBus } from '../kit/bus.ts'
 import { openCatalogue } from '../kit/database/database.ts'
-import { migrate } from '../kit/database/migrate.ts'
 import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'
 import type { BodyLimits } from '../kit/http/bodies.ts'
@@ -19,6 +18,7 @@ import type { Services } from '../kit/services.ts'
 import { createMeasurementTable } from '../series/schema.ts'
 import { createClock, TEST_NOON } from './clock.ts'
 import { freshStores } from './fresh-stores.ts'
+import { writeMigratedFile } from './migrated-catalogue.ts'
 
 export const NO_LIMITS: Limits = { perAddress: 100_000, perAccount: 100_000, mailsPerHour: 100_000, constantTime: 0 }
 
@@ -78,8 +78,9 @@ const openServices = async (
   log: Services['log'],
 ): Promise<Services> => {
   const environment = readEnvironment(source)
-  const db = openCatalogue({ path: join(environment.DATA_DIR, 'catalogue.sqlite'), url: environment.DATABASE_URL })
-  await migrate(db)
+  const path = join(environment.DATA_DIR, 'catalogue.sqlite')
+  if (!environment.DATABASE_URL) await writeMigratedFile(path)
+  const db = openCatalogue({ path, url: environment.DATABASE_URL })
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
   await createMeasurementTable(series)
   await withoutFlushing(db, series, environment)

@@ -1,19 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-/** The browser that is there: the system's Chromium, else the one Playwright brought. */
-const systemBrowser = (): string | undefined => {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8' }).trim()
-    } catch {
-      // Not this one.
-    }
-  }
-  return undefined
-}
+import { LEAN_BROWSER } from './browsers.ts'
 
 const sizeOf = (file: string): number => statSync(join(import.meta.dirname, file)).size
 
@@ -36,16 +24,6 @@ export default defineConfig({
     // Only the offline journey lets one in.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      executablePath: systemBrowser(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: LEAN_BROWSER,
   },
 })

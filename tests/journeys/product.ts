@@ -56,9 +56,8 @@ const post = async (page: Page, path: string, data: object) => {
 /** Tokens by server and account: a minute has only a few sign-ins. */
 const tokens = new Map<string, string>()
 
-/** A session of an account: the one from before while it lasts, else a new one. */
+/** A session of an account on the open page's server: the one from before while it lasts, else a new one. */
 const tokenOf = async (page: Page, { email, password }: { email: string; password: string }): Promise<string> => {
-  await page.goto('/api/health')
   const name = `${new URL(page.url()).origin} ${email}`
   const headers = { authorization: `Bearer ${tokens.get(name)}` }
   if (tokens.has(name) && (await page.request.post('/api/authenticate', { headers })).ok())
@@ -70,9 +69,9 @@ const tokenOf = async (page: Page, { email, password }: { email: string; passwor
 
 /** Signs in without the screen for it. */
 export const signInUnseen = async (page: Page, { email, password } = PERSON): Promise<void> => {
-  const api_token = await tokenOf(page, { email, password })
   // Any answer of this origin leads to its storage.
   await page.goto('/api/health')
+  const api_token = await tokenOf(page, { email, password })
   await page.evaluate(token => localStorage.setItem('barnometer.token', token), api_token)
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -7,10 +7,13 @@ import { expect, openAs, PHONE, test } from './product.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', ...PHONE })
 
-const APP = fileURLToPath(new URL('../../web/app', import.meta.url))
-const ROUTES = readdirSync(APP)
-  .filter(name => name === 'routes.tsx' || name.endsWith('-screens.ts'))
-  .map(name => readFileSync(join(APP, name), 'utf8'))
+const WEB = fileURLToPath(new URL('../../web', import.meta.url))
+const SCREENS = [
+  ...readdirSync(WEB).map(feature => join(WEB, feature, 'screens.ts')),
+  join(WEB, 'kit/routing/not-found.ts'),
+]
+  .filter(path => existsSync(path))
+  .map(path => readFileSync(path, 'utf8'))
   .join('\n')
 /** Where the part of an address that is left open is not simply the first of its kind. */
 const EXAMPLES: Record<string, string> = {
@@ -22,10 +25,7 @@ const EXAMPLES: Record<string, string> = {
 /** Opened before somebody has signed in. */
 const VISITOR = ['/sign-in', '/sign-up', '/password-forgot', '/password-reset', '/terms']
 
-const paths = [...new Set([...ROUTES.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path as string))].filter(
-  // Not in what is delivered.
-  path => path !== '/styleguide',
-)
+const paths = [...new Set([...SCREENS.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path as string))]
 const addressOf = (path: string): string => EXAMPLES[path] ?? path.replaceAll(/\$\w+/g, '1')
 
 /** Texts that somebody with this screen can not read whole. What is shortened on purpose has a title that says all. */
@@ -118,10 +118,11 @@ test('[ui §9] no text is cut on a phone before signing in, in German, Spanish a
 })
 
 test('[ui §9] no text is cut on a phone on any screen, in German, Spanish and Dutch', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   const inside = paths.filter(path => path !== '/' && !VISITOR.includes(path))
+  expect(inside.length, 'screens that were found').toBeGreaterThan(40)
   const cut = await cutInAny(page, [...inside, '/'], async (own, look) => {
     const bar = own.getByRole('banner').getByRole('button')
     for (const nth of [0, 1, 3]) {

@@ -1,6 +1,7 @@
+import { WHOLE_BROWSER } from './browsers.ts'
 import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', launchOptions: WHOLE_BROWSER })
 
 test('somebody says how alerts reach them, tries it, and a push is shown with the alert behind it', async ({
   page,
