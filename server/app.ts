@@ -96,6 +96,7 @@ import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { savedSelectionRoutes } from './statistics/saved-selections.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
 import { onAddressMove } from './users/address/moves.ts'
@@ -285,6 +286,7 @@ export const buildApp = async (
       ...researchRoutes,
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...statisticsRoutes,
+      ...savedSelectionRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),
       ...mqttRoutes(ingestServices),

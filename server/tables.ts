@@ -24,6 +24,7 @@ import type { PhotoTables } from './photos/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
 import type { FaultTables, SummaryTables } from './series/tables.ts'
 import type { SettingTables } from './settings/tables.ts'
+import type { StatisticsTables } from './statistics/tables.ts'
 import type { UserTables } from './users/tables.ts'
 import type { WeatherTables } from './weather/tables.ts'
 
@@ -58,6 +59,7 @@ export interface Tables
     ResearchTables,
     SecretTables,
     SettingTables,
+    StatisticsTables,
     SummaryTables,
     UserTables,
     WeatherTables {}

@@ -164,6 +164,7 @@ const peakFrom = (
   const hours = (BINS_AN_HOUR / bins) * (BIN_MS / HOUR_MS)
   const hasComfort = Number.isFinite(low) || Number.isFinite(high)
   return {
+    n: row.n,
     mean: row.mean,
     median: row.median,
     p95: row.p95,

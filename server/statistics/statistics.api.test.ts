@@ -141,7 +141,8 @@ describe('[science §5] an area', () => {
       ...every(device.id, 'co2', [2 * DAY_MS, 3 * DAY_MS], () => 440),
     ])
     const query = { calculation: 'PEAK', measurements: 't', area_ids } as const
-    expect((await only(query)).peak?.max).toBe(50)
+    expect((await only(query)).peak).toMatchObject({ max: 50, n: 2 * 288 + 72 })
+    expect((await only({ ...query, min_value: 20, max_value: 40 })).peak).toMatchObject({ max: 30, n: 288 })
     const dense = await only({ ...query, min_coverage: 0.75 })
     expect([dense.peak?.max, dense.days, dense.low_coverage_days]).toEqual([30, 2, 5])
     const full = await only({ ...query, min_coverage: 0.75, without_empty: '1' })

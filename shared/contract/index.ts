@@ -28,6 +28,7 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
@@ -60,6 +61,7 @@ export const api = {
   ...researchEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
+  ...savedSelectionEndpoints,
   ...lorawanEndpoints,
   ...mappingEndpoints,
   ...mqttEndpoints,

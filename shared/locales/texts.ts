@@ -39,6 +39,7 @@ import type research from './en/research.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
+import type statistics from './en/statistics.json'
 import type taxonomy from './en/taxonomy.json'
 import type ui from './en/ui.json'
 import type users from './en/users.json'
@@ -87,6 +88,7 @@ export interface Texts {
   rounds: typeof rounds
   search: typeof search
   server: typeof server
+  statistics: typeof statistics
   taxonomy: typeof taxonomy
   ui: typeof ui
   users: typeof users

@@ -108,6 +108,8 @@ export const StepsAnswer = z.object({
 export type StepsAnswer = z.infer<typeof StepsAnswer>
 
 export const PeakAnswer = z.object({
+  /** Number of five-minute means, those in the range of values alone. */
+  n: z.int(),
   mean: z.number().nullable(),
   median: z.number(),
   p95: z.number(),

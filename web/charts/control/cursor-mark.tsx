@@ -17,14 +17,17 @@ export function CursorMark({ spec, plot, cursor }: { spec: ChartSpec; plot: Plot
         data-cursor
         style={{ top: plot.top, height: plot.height, transform: `translateX(${x - 0.5}px)` }}
       />
-      {spec.lines.map(({ key, series }, line) => {
+      {spec.lines.map(({ key, series, slot }, line) => {
         const value = series.mean[index] ?? null
         return (
           value !== null && (
             <i
               key={key}
               className={classes.dot}
-              style={{ transform: `translate(${x}px, ${plot.y(value)}px)`, background: `var(--bm-s${line + 1})` }}
+              style={{
+                transform: `translate(${x}px, ${plot.y(value)}px)`,
+                background: `var(--bm-s${(slot ?? line) + 1})`,
+              }}
             />
           )
         )

@@ -129,7 +129,7 @@ export const backgroundOf = (
 const patterns = new Map<Scheme, object>()
 
 /** Slanted lines that say: nothing was measured here. */
-const hatch = (scheme: Scheme): object => {
+export const hatch = (scheme: Scheme): object => {
   const known = patterns.get(scheme)
   if (known) return known
   const t = TOKENS[scheme]

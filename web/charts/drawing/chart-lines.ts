@@ -65,7 +65,8 @@ export const lineSeries = (
   { scheme, until, plot }: { scheme: Scheme; until: number; plot: Plot },
 ) => {
   const t = TOKENS[scheme]
-  const colour = t.s[index % t.s.length] ?? t.steel
+  const slot = line.slot ?? index
+  const colour = t.s[slot % t.s.length] ?? t.steel
   const alone = spec.lines.length === 1
   const points = (column: 'min' | 'mean' | 'max') => linePoints(spec.frame, line.series, column, until)
   const means = points('mean')
@@ -78,13 +79,13 @@ export const lineSeries = (
     line: {
       ...drawn,
       type: 'line',
-      lineStyle: { color: colour, type: DASH[index % DASH.length] },
+      lineStyle: { color: colour, type: DASH[slot % DASH.length] },
       showSymbol: true,
       symbol: 'circle',
       symbolSize: lonelyDot(means),
     },
     bar: { ...drawn, type: 'bar', barWidth: width, barGap: '0%' },
-    scatter: { ...drawn, type: 'scatter', symbol: SYMBOLS[index % SYMBOLS.length], symbolSize: DOT },
+    scatter: { ...drawn, type: 'scatter', symbol: SYMBOLS[slot % SYMBOLS.length], symbolSize: DOT },
   }[spec.type]
   return [...envelope, ...before, mean]
 }

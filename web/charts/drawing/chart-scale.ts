@@ -58,11 +58,12 @@ export const plotOf = (spec: ChartSpec, width: number, height: number): Plot => 
   const longest = Math.max(...[scale.min, scale.max].map(value => spec.formatTick(value, scale.interval).length))
   const left = Math.max(GRID.left, Math.ceil(longest * PX_PER_CHARACTER) + 10)
   const [from, until] = [Date.parse(spec.frame.from), Date.parse(spec.frame.until)]
-  const plotWidth = Math.max(1, width - left - GRID.right)
+  const right = spec.right ?? GRID.right
+  const plotWidth = Math.max(1, width - left - right)
   const plotHeight = Math.max(1, height - GRID.top - GRID.bottom)
   return {
     left,
-    right: GRID.right,
+    right,
     top: GRID.top,
     bottom: GRID.bottom,
     width: plotWidth,

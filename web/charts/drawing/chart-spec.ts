@@ -10,6 +10,8 @@ export interface ChartLine {
   series: SeriesColumns
   /** Means it is compared with, on this frame's time. */
   before: readonly (number | null)[] | null
+  /** Place in the palette, where it is not that of the line. */
+  slot?: number
 }
 
 /** Everything a climate chart shows, whoever draws it. */
@@ -35,6 +37,8 @@ export interface ChartSpec {
   /** The physical end of the scale, as 100 for a share. */
   ceiling: number | null
   showBand: boolean
+  /** Room at the right for the names of the lines, px. */
+  right?: number
   type: ChartType
   language: string
   /** `interval` is the distance between two ticks. */

@@ -24,18 +24,21 @@ const PAD = 32
 const FAMILY = 'Inter Variable, system-ui, sans-serif'
 const COLOURS = TOKENS.light
 
-interface Entry {
+export interface Entry {
   name: string
   colour: string
   dash: readonly number[]
 }
 
+/** Name of a line of the palette beside a piece of it. */
+export const entryOf = (name: string, slot: number): Entry => {
+  const dash = DASH[slot % DASH.length]
+  return { name, colour: COLOURS.s[slot] ?? COLOURS.ink, dash: typeof dash === 'string' ? [] : (dash ?? []) }
+}
+
 const entriesOf = (spec: ChartSpec, before: string): Entry[] => {
   const several = spec.lines.length > 1
-  const lines = spec.lines.map(({ name }, index): Entry => {
-    const dash = DASH[index % DASH.length]
-    return { name, colour: COLOURS.s[index] ?? COLOURS.ink, dash: typeof dash === 'string' ? [] : (dash ?? []) }
-  })
+  const lines = spec.lines.map(({ name, slot }, index) => entryOf(name, slot ?? index))
   const compared = !several && spec.lines.some(line => line.before?.some(value => value !== null))
   return [
     ...(several || compared ? lines : []),
@@ -58,10 +61,18 @@ const drawEntries = (paper: CanvasRenderingContext2D, entries: readonly Entry[],
   }
 }
 
-/** A chart as a picture, in light colours: title, place and period, legend, drawing and figures. */
-export const chartPicture = (spec: ChartSpec, { title, below, before, foot }: PictureWords): HTMLCanvasElement => {
-  const entries = entriesOf(spec, before)
-  const top = entries.length > 0 ? 124 : 98
+/** Room around a drawing on its sheet, px. */
+export const SHEET = { width: WIDTH, height: HEIGHT, pad: PAD, ratio: RATIO } as const
+
+/** Place of the drawing below the words of its sheet. */
+export const topOf = (entries: readonly Entry[]): number => (entries.length > 0 ? 124 : 98)
+
+/** A drawing on a white sheet: title, place and period, legend, drawing and figures. */
+export const sheetOf = (
+  drawing: HTMLCanvasElement,
+  { title, below, foot, entries }: Omit<PictureWords, 'before'> & { entries: readonly Entry[] },
+): HTMLCanvasElement => {
+  const top = topOf(entries)
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * RATIO
   canvas.height = (top + HEIGHT + 52) * RATIO
@@ -78,9 +89,13 @@ export const chartPicture = (spec: ChartSpec, { title, below, before, foot }: Pi
   paper.fillText(below, PAD, 78, WIDTH - 2 * PAD)
   paper.fillText(foot, PAD, top + HEIGHT + 30, WIDTH - 2 * PAD)
   drawEntries(paper, entries, 106)
-  paper.drawImage(drawingOf(spec), PAD - 8, top, WIDTH - 2 * PAD + 8, HEIGHT)
+  paper.drawImage(drawing, PAD - 8, top, WIDTH - 2 * PAD + 8, HEIGHT)
   return canvas
 }
+
+/** A climate chart as a picture, in light colours. */
+export const chartPicture = (spec: ChartSpec, { before, ...words }: PictureWords): HTMLCanvasElement =>
+  sheetOf(drawingOf(spec), { ...words, entries: entriesOf(spec, before) })
 
 const drawingOf = (spec: ChartSpec): HTMLCanvasElement => {
   const size = { width: WIDTH - 2 * PAD + 8, height: HEIGHT }

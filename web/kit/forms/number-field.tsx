@@ -55,9 +55,11 @@ export function NumberField({ unit, optional, label, onChange, ...props }: Props
       inputMode="decimal"
       autoComplete="off"
       label={
-        <>
-          {label} {optional && <span className="bm-optional">{t('optional')}</span>}
-        </>
+        label && (
+          <>
+            {label} {optional && <span className="bm-optional">{t('optional')}</span>}
+          </>
+        )
       }
       rightSection={unit ? <span className="bm-small bm-muted bm-nowrap">{unit}</span> : undefined}
       rightSectionWidth={unit ? 26 + unit.length * 7.5 : undefined}

@@ -117,6 +117,8 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))
     return 'person'
   if ('content_type' in object) return 'file'
+  // A selection that was saved bears the words of who saved it.
+  if ('search' in object) return 'note'
   // A checklist is for a kind of animal, too.
   return 'area_type_id' in object && !('ready_made' in object) ? 'area' : undefined
 }

@@ -47,3 +47,15 @@ export const either = <One extends number, Other extends string>(
   read: value => one.read(value) ?? other.read(value),
   write: String,
 })
+
+/** A number as calculators write it. */
+export const number: Parser<number> = {
+  read: value => (/^-?\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined),
+  write: String,
+}
+
+/** Whole numbers in their order: `3,0,7`. */
+export const numbers: Parser<readonly number[]> = {
+  read: value => (/^\d{1,10}(,\d{1,10}){0,99}$/.test(value) ? value.split(',').map(Number) : undefined),
+  write: value => value.join(),
+}

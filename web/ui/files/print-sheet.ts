@@ -19,8 +19,11 @@ const clear = (): void => {
   delete document.documentElement.dataset.printing
 }
 
-/** Prints pictures and nothing else of the page, on A4. */
-export const printPictures = async (pictures: readonly Picture[]): Promise<void> => {
+/** Prints pictures, and what stands below them, and nothing else of the page, on A4. */
+export const printPictures = async (
+  pictures: readonly Picture[],
+  below: readonly HTMLElement[] = [],
+): Promise<void> => {
   clear()
   const made = document.createElement('div')
   made.className = classes.sheet ?? ''
@@ -31,6 +34,7 @@ export const printPictures = async (pictures: readonly Picture[]): Promise<void>
     await image.decode()
     made.append(image)
   }
+  made.append(...below)
   sheet = made
   document.body.append(made)
   document.documentElement.dataset.printing = ''

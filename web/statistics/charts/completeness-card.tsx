@@ -1,0 +1,236 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import { RAMP } from '../../charts/drawing/chart-theme.ts'
+import { OptionChart } from '../../charts/option-chart.tsx'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import type { ShownArea } from '../dashboard/areas.ts'
+import type { CardContent } from '../dashboard/card-content.ts'
+import { ChartCard } from '../dashboard/chart-card.tsx'
+import classes from '../dashboard/dashboard.module.css'
+import type { StatisticsRead } from '../dashboard/queries.ts'
+import { answeredIn, type Shown } from '../dashboard/shown.ts'
+import { useExplain } from '../numbers/explain.tsx'
+import { explainDay } from '../numbers/explanation.ts'
+import { roomFor } from './chart-words.ts'
+import {
+  type CompletenessRow,
+  completenessHeight,
+  completenessOption,
+  SHARES,
+  shareStep,
+} from './completeness-option.ts'
+
+export interface Row extends CompletenessRow {
+  bins: readonly number[]
+}
+
+/** Days of an overview, those of all areas as dates of their own clocks, and what was measured on each. */
+export const completenessRows = (
+  answer: StatisticsAnswer,
+  areas: readonly ShownArea[],
+  measurement: string,
+): { days: string[]; rows: Row[] } => {
+  const found = answeredIn(answer, areas, measurement).flatMap(({ area, answered, of }) => {
+    if (!of.completeness) return []
+    const { time, bins, coverage, left_out } = of.completeness
+    const days = time.map(at => dateTimeIn(at, answered.time_zone).slice(0, 10))
+    return [{ area, byDay: new Map(days.map((day, index) => [day, index])), bins, coverage, left_out }]
+  })
+  const days = [...new Set(found.flatMap(({ byDay }) => [...byDay.keys()]))].sort()
+  const rows = found.map(({ area, byDay, bins, coverage, left_out }): Row => {
+    const places = days.map(day => byDay.get(day))
+    return {
+      id: area.id,
+      name: area.name,
+      slot: area.slot,
+      shares: places.map(place => (place === undefined ? null : (coverage[place] ?? 0))),
+      bins: places.map(place => (place === undefined ? 0 : (bins[place] ?? 0))),
+      leftOut: places.map(place => place !== undefined && (left_out[place] ?? false)),
+    }
+  })
+  return { days, rows }
+}
+
+export const useCompleteness = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown) => {
+  const { t, name } = shown
+  const { answer } = read
+  const key = shown.definition.type.abbreviation
+  const { days, rows } = useMemo(
+    () => (answer ? completenessRows(answer, areas, key) : { days: [], rows: [] }),
+    [answer, areas, key],
+  )
+  const draw = useMemo(() => completenessOption(rows, days), [rows, days])
+  const content: CardContent = {
+    table: {
+      title: `${t('completeness.title')}: ${name}`,
+      columns: [{ head: t('lines.step.day') }, ...rows.map(row => ({ head: row.name, decimals: 0 }))],
+      rows: days.map((day, index) => [
+        day,
+        ...rows.map(({ shares }) => {
+          const share = shares[index] ?? null
+          return share === null ? null : share * 100
+        }),
+      ]),
+    },
+    picture: { draw, foot: t('completeness.foot'), entries: [] },
+  }
+  return { days, rows, draw, content }
+}
+
+interface Props {
+  read: StatisticsRead
+  completeness: ReturnType<typeof useCompleteness>
+  shown: Shown
+  below: string
+}
+
+/** Share of each day of each area that was measured: what all other charts are made of. */
+export function CompletenessCard({ read, completeness, shown, below }: Props) {
+  const { t, name } = shown
+  const { days, rows, draw, content } = completeness
+  const [said, setSaid] = useState<string | null>(null)
+  return (
+    <ChartCard
+      name={t('completeness.title')}
+      unit={name}
+      note={<Shares shown={shown} />}
+      read={read}
+      height={completenessHeight(Math.max(1, rows.length))}
+      nothing={rows.length === 0 ? t('nothing') : undefined}
+      content={content}
+      below={below}
+      className={classes.whole}
+      foot={<span aria-live="polite">{said ?? t('completeness.struck')}</span>}
+    >
+      <Days rows={rows} days={days} draw={draw} shown={shown} onSay={setSaid} />
+    </ChartCard>
+  )
+}
+
+function Shares({ shown: { t } }: { shown: Shown }) {
+  const scheme = useComputedColorScheme('light')
+  return (
+    <span className={classes.ramp}>
+      <i className={classes.hatched} /> {t('completeness.none')}
+      {SHARES.map((share, index) => (
+        <span key={share} className={classes.share}>
+          <i style={{ background: RAMP[scheme][shareStep(share || 0.01) ?? 0] }} />
+          {index === 0 ? t('completeness.less') : t('completeness.from', { share: share * 100 })}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const LEFT_MARGIN = 8
+const [TOP, BOTTOM] = [2, 22]
+
+/** Where the cells of the drawing lie. */
+const gridOf = (rows: readonly Row[], days: number, { width, height }: { width: number; height: number }) => {
+  const left = roomFor(
+    rows.map(({ name }) => name),
+    width,
+  )
+  return { left, column: (width - left - LEFT_MARGIN) / days, row: (height - TOP - BOTTOM) / rows.length }
+}
+
+const STEPS: Record<string, [row: number, day: number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+}
+
+type DaysProps = Pick<Props, 'shown'> &
+  Omit<ReturnType<typeof useCompleteness>, 'content'> & { onSay: (words: string | null) => void }
+
+/** The map itself: mouse, finger and arrow keys choose a day, which is read out; pressed, it tells why it counts. */
+function Days({ rows, days, draw, shown, onSay }: DaysProps) {
+  const { t, name } = shown
+  const explain = useExplain()
+  const [chosen, choose] = useState<{ row: number; day: number } | null>(null)
+  const setChosen = (next: typeof chosen) => {
+    choose(next)
+    onSay(next && saidOf(next))
+  }
+  const at = chosen && rows[chosen.row] && days[chosen.day] !== undefined ? chosen : null
+  const saidOf = ({ row, day }: { row: number; day: number }): string => {
+    const share = rows[row]?.shares[day] ?? null
+    const said =
+      share === null ? t('completeness.not_there') : t('completeness.share', { share: Math.round(share * 100) })
+    return `${rows[row]?.name}, ${days[day]}: ${said}`
+  }
+  const ask = (place: typeof at) => {
+    const row = place ? rows[place.row] : undefined
+    const share = (place && row?.shares[place.day]) ?? null
+    if (!place || !row || share === null) return
+    const day = {
+      name: row.name,
+      bins: row.bins[place.day] ?? 0,
+      coverage: share,
+      leftOut: row.leftOut[place.day] ?? false,
+    }
+    explain(explainDay(shown, days[place.day] ?? '', day))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return ask(at ?? { row: 0, day: days.length - 1 })
+    }
+    const [row, day] = STEPS[event.key] ?? []
+    if (row === undefined || day === undefined) return
+    event.preventDefault()
+    setChosen(
+      at
+        ? {
+            row: Math.min(rows.length - 1, Math.max(0, at.row + row)),
+            day: Math.min(days.length - 1, Math.max(0, at.day + day)),
+          }
+        : { row: 0, day: days.length - 1 },
+    )
+  }
+  const placeOf = (event: { clientX: number; clientY: number; currentTarget: Element }) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const grid = gridOf(rows, days.length, box)
+    const row = Math.floor((event.clientY - box.top - TOP) / grid.row)
+    const day = Math.floor((event.clientX - box.left - grid.left) / grid.column)
+    return rows[row] && day >= 0 && day < days.length ? { row, day } : null
+  }
+  return (
+    <OptionChart
+      draw={draw}
+      height={completenessHeight(rows.length)}
+      label={t('completeness.label', { name, count: rows.length })}
+      overlay={size => {
+        const grid = gridOf(rows, days.length, size)
+        return (
+          <>
+            <button
+              type="button"
+              className={classes.over}
+              data-plain
+              style={{ inset: 0 }}
+              aria-label={t('completeness.keys')}
+              onKeyDown={onKey}
+              onPointerMove={event => setChosen(placeOf(event))}
+              onPointerLeave={() => setChosen(null)}
+              onClick={event => event.detail > 0 && ask(placeOf(event))}
+            />
+            {at && (
+              <i
+                className={classes.chosenCell}
+                style={{
+                  left: grid.left + at.day * grid.column,
+                  top: TOP + at.row * grid.row,
+                  width: grid.column,
+                  height: grid.row,
+                }}
+              />
+            )}
+          </>
+        )
+      }}
+    />
+  )
+}

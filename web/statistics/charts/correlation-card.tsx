@@ -1,0 +1,197 @@
+import { Checkbox, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import type { CorrelationAnswer } from '#shared/contract/measurements/statistics.ts'
+import { type DefinitionLists, definitionOf } from '#shared/rules/science/measurement-definition.ts'
+import { isFromZero } from '../../charts/drawing/axis.ts'
+import { entryOf } from '../../charts/drawing/picture.ts'
+import { OptionChart } from '../../charts/option-chart.tsx'
+import { AreaMark } from '../dashboard/area-mark.tsx'
+import type { ShownArea } from '../dashboard/areas.ts'
+import type { CardContent } from '../dashboard/card-content.ts'
+import { ChartCard } from '../dashboard/chart-card.tsx'
+import classes from '../dashboard/dashboard.module.css'
+import type { Dashboard, StatisticsRead } from '../dashboard/queries.ts'
+import type { Asked, Selection } from '../dashboard/selection.ts'
+import { answeredIn, type Shown } from '../dashboard/shown.ts'
+import { useExplain } from '../numbers/explain.tsx'
+import { explainCorrelation } from '../numbers/explanation.ts'
+import { type Bubbles, correlationOption } from './correlation-option.ts'
+import { ticksOf } from './spread-option.ts'
+
+type Correlation = z.infer<typeof CorrelationAnswer>
+
+/** px of the drawing, and of each line below it. */
+const HEIGHT = 204
+const LINE = 26
+
+/** px of the whole body for so many areas. */
+export const correlationHeight = (areas: number): number => HEIGHT + LINE * areas + 4
+
+export const useCorrelation = (
+  read: StatisticsRead,
+  areas: readonly ShownArea[],
+  shown: Shown,
+  { asked, lists }: { asked: Asked; lists: DefinitionLists },
+) => {
+  const { t, name, unit, decimals, number, language } = shown
+  const { answer } = read
+  const cause = useMemo(() => definitionOf(asked.cause ?? '', undefined, lists), [asked.cause, lists])
+  const answered = useMemo(
+    () =>
+      answer
+        ? answeredIn(answer, areas, shown.definition.type.abbreviation).flatMap(one =>
+            one.of.correlation ? [{ ...one, correlation: one.of.correlation }] : [],
+          )
+        : [],
+    [answer, areas, shown.definition],
+  )
+  const causeName = cause ? `${cause.type.name} ${cause.quantity.unit}` : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
+  const draw = useMemo(() => {
+    const bubbles: Bubbles[] = answered.map(({ area, correlation }) => ({
+      slot: area.slot,
+      name: area.name,
+      x: correlation.x,
+      y: correlation.y,
+      coverage: correlation.coverage,
+      significant: correlation.significant,
+    }))
+    const fromZero = {
+      x: cause ? isFromZero(cause.quantity) && !asked.cause?.startsWith('weather_') : false,
+      y: isFromZero(shown.definition.quantity),
+    }
+    return correlationOption(bubbles, fromZero, { x: causeName, tick: ticksOf(number) })
+  }, [answered, cause, language])
+  const points = answered.reduce((sum, { correlation }) => sum + correlation.x.length, 0)
+  const content: CardContent = {
+    table: {
+      title: t('correlation.title_with', { name, cause: cause?.type.name ?? '' }),
+      columns: [
+        { head: t('figure.area') },
+        { head: t('correlation.r'), decimals: 2 },
+        { head: t('correlation.lag_minutes'), decimals: 0 },
+        { head: t('correlation.pairs'), decimals: 0 },
+        { head: t('correlation.effective'), decimals: 0 },
+        { head: t('correlation.says') },
+      ],
+      rows: answered.map(({ area, correlation }) => [
+        area.name,
+        correlation.r,
+        correlation.lag_minutes,
+        correlation.n,
+        correlation.effective,
+        saidOf(correlation, shown),
+      ]),
+    },
+    picture: {
+      draw,
+      foot: t('correlation.foot', { name, unit }),
+      entries: answered.map(({ area }) => entryOf(area.name, area.slot)),
+    },
+  }
+  return { answered, draw, content, cause, points, decimals }
+}
+
+const saidOf = ({ r, significant }: Correlation, { t }: Shown): string => {
+  if (r === null) return t('correlation.too_little')
+  return significant ? t(r > 0 ? 'correlation.rises' : 'correlation.falls') : t('correlation.chance')
+}
+
+interface Props {
+  read: StatisticsRead
+  chart: ReturnType<typeof useCorrelation>
+  shown: Shown
+  dashboard: Pick<Dashboard, 'causes' | 'asked' | 'overview'>
+  below: string
+  onChange: (change: Partial<Selection>) => void
+}
+
+/** Bubbles of two measurements in the same steps, and how far they go together in each area. */
+export function CorrelationCard({
+  read,
+  chart,
+  shown,
+  dashboard: { causes, asked, overview },
+  below,
+  onChange,
+}: Props) {
+  const { answered, draw, content, cause, points } = chart
+  const { t, name } = shown
+  const areas = Math.max(1, answered.length)
+  return (
+    <ChartCard
+      name={t('correlation.title', { name })}
+      controls={
+        <Select
+          size="xs"
+          className={classes.cause}
+          aria-label={t('correlation.choose', { name })}
+          data={causes.options}
+          value={asked.cause}
+          searchable={causes.options.length > 8}
+          allowDeselect={false}
+          onChange={value => value && onChange({ cause: value })}
+        />
+      }
+      // Without anything to go with there is nothing to wait for.
+      read={asked.cause === null ? overview : read}
+      height={correlationHeight(areas)}
+      nothing={asked.cause === null || points === 0 ? t('correlation.nothing') : undefined}
+      content={content}
+      below={below}
+      foot={
+        <Checkbox
+          size="xs"
+          label={t('correlation.without_day_pattern')}
+          checked={asked.withoutDayPattern}
+          onChange={event => onChange({ withoutDayPattern: event.currentTarget.checked })}
+        />
+      }
+    >
+      <OptionChart
+        draw={draw}
+        height={HEIGHT}
+        label={t('correlation.label', { name, cause: cause?.type.name ?? '', count: answered.length })}
+      />
+      <Results chart={chart} shown={shown} asked={asked} />
+    </ChartCard>
+  )
+}
+
+const shortOf = ({ r, lag_minutes }: Correlation, { t, number }: Shown): string =>
+  r === null ? 'r = –' : t('correlation.short', { r: number(r, 2), minutes: lag_minutes ?? 0 })
+
+/** Of each area how far both go together; pressed, it tells how that was worked out. */
+function Results({ chart: { answered, cause }, shown, asked }: Pick<Props, 'chart' | 'shown'> & { asked: Asked }) {
+  const { t } = shown
+  const explain = useExplain()
+  return (
+    <ul className={classes.results}>
+      {answered.map(({ area, answered: one, of, correlation }) => (
+        <li key={area.id}>
+          <button
+            type="button"
+            className={classes.result}
+            data-weak={!correlation.significant || undefined}
+            title={t('why', { name: 'r' })}
+            onClick={() =>
+              explain(
+                explainCorrelation(
+                  shown,
+                  { name: area.name, area: one, of },
+                  { correlation, cause: cause?.type.name ?? '', withoutDayPattern: asked.withoutDayPattern },
+                ),
+              )
+            }
+          >
+            <AreaMark slot={area.slot} />
+            <span className="bm-grow">{area.name}</span>
+            <b className="bm-num bm-nowrap">{shortOf(correlation, shown)}</b>
+            <span className={classes.says}>{saidOf(correlation, shown)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

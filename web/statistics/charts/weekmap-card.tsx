@@ -1,0 +1,187 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { RAMP } from '../../charts/drawing/chart-theme.ts'
+import { OptionChart } from '../../charts/option-chart.tsx'
+import type { ShownArea } from '../dashboard/areas.ts'
+import type { CardContent } from '../dashboard/card-content.ts'
+import { ChartCard } from '../dashboard/chart-card.tsx'
+import classes from '../dashboard/dashboard.module.css'
+import type { StatisticsRead } from '../dashboard/queries.ts'
+import { answeredIn, type Shown } from '../dashboard/shown.ts'
+import { useExplain } from '../numbers/explain.tsx'
+import { explainCell } from '../numbers/explanation.ts'
+import { HOURS, rangeOf, WEEKDAYS, weekmapCellAt, weekmapFrame, weekmapOption } from './weekmap-option.ts'
+
+const HEIGHT = 206
+/** 5 January 1970 was a Monday. */
+const MONDAY = 4 * DAY_MS
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+const weekdayNames = (language: string): string[] => {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  return Array.from({ length: WEEKDAYS }, (_, day) => format.format(MONDAY + day * DAY_MS).replace('.', ''))
+}
+
+export const useWeekmap = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown) => {
+  const { t, name, unit, decimals, language } = shown
+  const key = shown.definition.type.abbreviation
+  const { answer } = read
+  const map = answer?.together?.[key]
+  const places = answer ? answeredIn(answer, areas, key).map(({ area }) => area.name) : []
+  const weekdays = useMemo(() => weekdayNames(language), [language])
+  const draw = useMemo(() => (map ? weekmapOption(map, weekdays) : null), [map, weekdays])
+  const hours = Array.from({ length: HOURS }, (_, hour) => hour)
+  const range = map ? rangeOf(map) : null
+  const scale = range ? t('weekmap.scale', { least: shown.value(range.least), most: shown.value(range.most) }) : ''
+  const content: CardContent | null =
+    map && draw
+      ? {
+          table: {
+            title: `${t('weekmap.title')}: ${name} (${unit})`,
+            columns: [{ head: t('weekmap.hour') }, ...weekdays.map(head => ({ head, decimals }))],
+            rows: hours.map(hour => [
+              `${two(hour)}:00`,
+              ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null),
+            ]),
+          },
+          picture: { draw, foot: `${scale} ${t('weekmap.foot', { count: places.length })}`, entries: [] },
+        }
+      : null
+  return { map, draw, weekdays, places, content }
+}
+
+interface Props {
+  read: StatisticsRead
+  weekmap: ReturnType<typeof useWeekmap>
+  shown: Shown
+  below: string
+}
+
+export function WeekmapCard({ read, weekmap: { map, draw, weekdays, places, content }, shown, below }: Props) {
+  const { t, number, decimals } = shown
+  const [said, setSaid] = useState<string | null>(null)
+  const range = map ? rangeOf(map) : null
+  return (
+    <ChartCard
+      name={t('weekmap.title')}
+      unit={places.length > 0 ? t('weekmap.mean', { count: places.length }) : ''}
+      note={range && <Ramp {...range} text={value => number(value, decimals)} unit={shown.unit} />}
+      read={read}
+      height={HEIGHT}
+      nothing={range ? undefined : t('weekmap.nothing')}
+      content={content}
+      below={below}
+      foot={<span aria-live="polite">{said ?? t('press_to_explain')}</span>}
+    >
+      {map && draw && (
+        <WeekMap map={map} draw={draw} weekdays={weekdays} places={places} shown={shown} onSay={setSaid} />
+      )}
+    </ChartCard>
+  )
+}
+
+function Ramp({
+  least,
+  most,
+  text,
+  unit,
+}: {
+  least: number
+  most: number
+  text: (value: number) => string
+  unit: string
+}) {
+  const scheme = useComputedColorScheme('light')
+  return (
+    <span className={classes.ramp}>
+      {text(least)}
+      {RAMP[scheme].map(colour => (
+        <i key={colour} style={{ background: colour }} />
+      ))}
+      {text(most)} {unit}
+    </span>
+  )
+}
+
+interface MapProps {
+  map: WeekmapAnswer
+  draw: NonNullable<ReturnType<typeof useWeekmap>['draw']>
+  weekdays: readonly string[]
+  places: readonly string[]
+  shown: Shown
+  onSay: (words: string | null) => void
+}
+
+const MOVES: Record<string, [days: number, hours: number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+}
+
+const moved = (cell: number, key: string): number | null => {
+  const [days, hours] = MOVES[key] ?? []
+  if (days === undefined || hours === undefined) return null
+  const day = Math.min(WEEKDAYS - 1, Math.max(0, Math.floor(cell / HOURS) + days))
+  return day * HOURS + Math.min(HOURS - 1, Math.max(0, (cell % HOURS) + hours))
+}
+
+/** The map itself: mouse, finger and arrow keys choose a cell, which is read out; pressed, it tells how it came about. */
+function WeekMap({ map, draw, weekdays, places, shown, onSay }: MapProps) {
+  const { t, value, name } = shown
+  const explain = useExplain()
+  const [cell, choose] = useState<number | null>(null)
+  const setCell = (next: number | null) => {
+    choose(next)
+    onSay(next === null ? null : saidOf(next))
+  }
+  const whenOf = (one: number) => t('weekmap.when', { day: weekdays[Math.floor(one / HOURS)], hour: two(one % HOURS) })
+  const saidOf = (one: number): string => {
+    const mean = map.mean[one] ?? null
+    const said = mean === null ? t('weekmap.none') : value(mean)
+    return t('weekmap.said', { when: whenOf(one), value: said, count: map.n[one] ?? 0 })
+  }
+  const ask = (one: number | null) =>
+    one !== null && explain(explainCell(shown, whenOf(one), { map, cell: one, places }))
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return ask(cell ?? 0)
+    }
+    if (event.key === 'Escape') return setCell(null)
+    const next = moved(cell ?? 0, event.key)
+    if (next === null) return
+    event.preventDefault()
+    setCell(cell === null ? 0 : next)
+  }
+  const cellOf = (event: { clientX: number; clientY: number; currentTarget: Element }) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    return weekmapCellAt(event.clientX - left, event.clientY - top, { width, height })
+  }
+  return (
+    <OptionChart
+      draw={draw}
+      height={HEIGHT}
+      label={t('weekmap.label', { name })}
+      overlay={size => (
+        <>
+          <button
+            type="button"
+            className={classes.over}
+            data-plain
+            style={{ inset: 0 }}
+            aria-label={t('weekmap.keys')}
+            onKeyDown={onKey}
+            onPointerMove={event => setCell(cellOf(event))}
+            onPointerLeave={() => setCell(null)}
+            onClick={event => event.detail > 0 && ask(cellOf(event))}
+          />
+          {cell !== null && <i className={classes.chosenCell} style={weekmapFrame(cell, size)} />}
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { DrawOption } from '../../charts/drawing/option.ts'
+import { TOKENS } from '../../ui/theme/theme.ts'
+import { type Cell, cellSeries, STEPS } from './cells.ts'
+
+export const HOURS = 24
+export const WEEKDAYS = 7
+const TOP = 4
+const BOTTOM = 22
+const RIGHT = 4
+const LEFT = 40
+const GAP = 1.6
+/** Fewer hours make a pale cell (science §5). */
+const LEAST_HOURS = 2
+
+/** Ends of the ramp of a map, which several maps may share; null where nothing was measured. */
+export const rangeOf = ({ mean }: WeekmapAnswer): { least: number; most: number } | null => {
+  const values = mean.filter(value => value !== null)
+  return values.length === 0 ? null : { least: Math.min(...values), most: Math.max(...values) }
+}
+
+/** Step of the ramp for a value between the ends. */
+export const stepOf = (value: number, { least, most }: { least: number; most: number }): number =>
+  most === least ? STEPS - 1 : Math.min(STEPS - 1, Math.floor(((value - least) / (most - least)) * STEPS))
+
+export const weekmapCells = (map: WeekmapAnswer): Cell[] => {
+  const range = rangeOf(map)
+  return map.mean.map((mean, index) => ({
+    column: index % HOURS,
+    row: Math.floor(index / HOURS),
+    step: mean === null || !range ? null : stepOf(mean, range),
+    pale: (map.n[index] ?? 0) < LEAST_HOURS,
+  }))
+}
+
+/** Cell of the map at a place over its drawing (px); null beside it. */
+export const weekmapCellAt = (x: number, y: number, size: { width: number; height: number }): number | null => {
+  const hour = Math.floor(((x - LEFT) / (size.width - LEFT - RIGHT)) * HOURS)
+  const day = Math.floor(((y - TOP) / (size.height - TOP - BOTTOM)) * WEEKDAYS)
+  return hour < 0 || hour >= HOURS || day < 0 || day >= WEEKDAYS ? null : day * HOURS + hour
+}
+
+/** Frame of a cell over the drawing (px). */
+export const weekmapFrame = (cell: number, size: { width: number; height: number }) => {
+  const [width, height] = [(size.width - LEFT - RIGHT) / HOURS, (size.height - TOP - BOTTOM) / WEEKDAYS]
+  return { left: LEFT + (cell % HOURS) * width, top: TOP + Math.floor(cell / HOURS) * height, width, height }
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A row for each weekday, a column for each hour; hatched where there is nothing. */
+export const weekmapOption =
+  (map: WeekmapAnswer, weekdays: readonly string[]): DrawOption =>
+  ({ width, scheme }) => {
+    const { ink2: color } = TOKENS[scheme]
+    const every = width < 300 ? 6 : 3
+    return {
+      grid: { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
+      xAxis: {
+        type: 'category',
+        data: Array.from({ length: HOURS }, (_, hour) => two(hour)),
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: { color, fontSize: 11.5, interval: (index: number) => index % every === 0, hideOverlap: false },
+        splitLine: { show: false },
+      },
+      yAxis: {
+        type: 'category',
+        inverse: true,
+        data: [...weekdays],
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: { color, interval: 0, fontSize: 12, margin: 8 },
+        splitLine: { show: false },
+      },
+      series: [cellSeries(weekmapCells(map), scheme, GAP)],
+    }
+  }

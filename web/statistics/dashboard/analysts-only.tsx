@@ -1,0 +1,20 @@
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../kit/api/session.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+
+/** Shows its children to whoever may analyse, and to others who can let them. */
+export function AnalystsOnly({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('statistics')
+  const { admin, permissions } = useUser()
+  if (admin || permissions.includes('pro-analysis')) return children
+  return (
+    <ErrorState
+      page
+      icon={<IconLock size={30} stroke={1.8} />}
+      title={t('analysts_only')}
+      text={t('analysts_only_text')}
+    />
+  )
+}

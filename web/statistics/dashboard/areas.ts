@@ -1,0 +1,82 @@
+import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+
+/** Colours there are: more areas could not be told apart (design §2.1). */
+export const MOST_AREAS = 8
+/** Areas shown where nobody chose any. */
+const FIRST_AREAS = 5
+
+/** An area that can be chosen, with what there is of it. */
+export interface AreaOption {
+  id: number
+  /** Name, with its farm where two areas have the same. */
+  name: string
+  farm: string
+  speciesId: number
+  timeZone: string
+  /** Days that count; null where the measurement was never made there. */
+  days: number | null
+  placementIds: readonly number[]
+  deviceIds: readonly number[]
+}
+
+/** An area that is shown; its slot gives it colour, line and shape in all charts. */
+export interface ShownArea extends AreaOption {
+  slot: number
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+/** The areas of an overview by farm and name, 2 before 10. */
+export const areaOptions = ({ areas }: StatisticsAnswer, measurement: string): AreaOption[] => {
+  const names = Map.groupBy(areas, area => area.area_name)
+  return areas
+    .map(area => ({
+      id: area.area_id,
+      name: (names.get(area.area_name)?.length ?? 0) > 1 ? `${area.area_name} · ${area.location_name}` : area.area_name,
+      farm: area.location_name,
+      speciesId: area.area_type_id,
+      timeZone: area.time_zone,
+      days: area.measurements[measurement]?.days ?? null,
+      placementIds: area.location_research_ids,
+      deviceIds: area.device_ids,
+    }))
+    .sort((a, b) => collator.compare(a.farm, b.farm) || collator.compare(a.name, b.name))
+}
+
+/** Areas of the species that are chosen; of all where none is. */
+export const ofSpecies = (options: readonly AreaOption[], species: readonly number[]): AreaOption[] =>
+  options.filter(({ speciesId }) => species.length === 0 || species.includes(speciesId))
+
+/** The slots as they are filled: those of the address, or else the first areas with data. */
+export const filledSlots = (slots: readonly number[] | null, options: readonly AreaOption[]): readonly number[] =>
+  slots?.slice(0, MOST_AREAS) ??
+  options
+    .filter(({ days }) => (days ?? 0) > 0)
+    .slice(0, FIRST_AREAS)
+    .map(({ id }) => id)
+
+/** The areas that are shown, in the order of the list, each with its slot. */
+export const shownAreas = (slots: readonly number[], options: readonly AreaOption[]): ShownArea[] =>
+  options.flatMap(option => {
+    const slot = slots.indexOf(option.id)
+    return slot < 0 ? [] : [{ ...option, slot }]
+  })
+
+/** Number of areas of the address that are not among those one may see, or had nothing in the period. */
+export const missingIn = (slots: readonly number[] | null, options: readonly AreaOption[]): number =>
+  (slots ?? []).filter(id => id !== 0 && options.every(option => option.id !== id)).length
+
+/** The slots with an area put in or taken out: all others keep theirs, and with it their colour. */
+export const toggled = (slots: readonly number[], id: number): number[] => {
+  const at = slots.indexOf(id)
+  if (at >= 0) return withoutTail(slots.map(one => (one === id ? 0 : one)))
+  const free = slots.indexOf(0)
+  return free < 0 ? [...slots, id] : slots.map((one, index) => (index === free ? id : one))
+}
+
+const withoutTail = (slots: readonly number[]): number[] => {
+  const last = slots.findLastIndex(id => id !== 0)
+  return slots.slice(0, last + 1)
+}
+
+export const isFull = (slots: readonly number[]): boolean => slots.filter(id => id !== 0).length >= MOST_AREAS

@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconCloud, IconCloudOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { planningScreen } from '../../research/screens.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { CompletenessCard, useCompleteness } from '../charts/completeness-card.tsx'
+import { CorrelationCard, useCorrelation } from '../charts/correlation-card.tsx'
+import { LinesCard, useLines } from '../charts/lines-card.tsx'
+import { SpreadCard, useSpread } from '../charts/spread-card.tsx'
+import { useWeekmap, WeekmapCard } from '../charts/weekmap-card.tsx'
+import { Filters } from '../filters/filters.tsx'
+import { Explanations } from '../numbers/explain.tsx'
+import { PeaksCard, usePeaks } from '../numbers/peaks-card.tsx'
+import { SavedButton } from '../saved/saved-button.tsx'
+import { AnalystsOnly } from './analysts-only.tsx'
+import classes from './dashboard.module.css'
+import { MEANS } from './means.ts'
+import { type ChangeSelection, DASHBOARD_READS, type Dashboard, useDashboard, useSelection } from './queries.ts'
+import { cleared, filtersIn, type Selection } from './selection.ts'
+import { ShareMenuButton } from './share-menu-button.tsx'
+import { type Shown, useShown } from './shown.ts'
+
+export const reads = () => DASHBOARD_READS
+
+/** The professional data dashboard: what the areas one may see have in common, and what sets them apart. */
+export default function DashboardPage() {
+  return (
+    <AnalystsOnly>
+      <Explanations>
+        <DataDashboard />
+      </Explanations>
+    </AnalystsOnly>
+  )
+}
+
+function DataDashboard() {
+  const [selection, change] = useSelection()
+  const dashboard = useDashboard(selection)
+  const shown = useShown(dashboard)
+  return shown && <Screen selection={selection} dashboard={dashboard} shown={shown} onChange={change} />
+}
+
+interface ScreenProps {
+  selection: Selection
+  dashboard: Dashboard
+  shown: Shown
+  onChange: ChangeSelection
+}
+
+function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) {
+  const { t } = useTranslation(['statistics', 'app'])
+  const isDesktop = useIsDesktop()
+  const [opened, sheet] = useDisclosure()
+  const contents = useContents(dashboard, shown)
+  const below = summaryOf(dashboard, shown)
+  const filters = (
+    <Filters selection={selection} dashboard={dashboard} shown={shown} onChange={change} untitled={!isDesktop} />
+  )
+  const count = filtersIn(selection)
+  return (
+    <div className={classes.page}>
+      {isDesktop && (
+        <aside className={`bm-card ${classes.aside}`} aria-label={t('filters.title')}>
+          {filters}
+        </aside>
+      )}
+      <div className={classes.main}>
+        <header className={classes.head}>
+          <PageHeading className={classes.heading}>{t('app:title.data_dashboard')}</PageHeading>
+          {!isDesktop && (
+            <Button
+              variant="light"
+              leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.8} />}
+              onClick={sheet.open}
+            >
+              {count > 0 ? t('filters.open_some', { count }) : t('filters.title')}
+            </Button>
+          )}
+          <Segments
+            className={classes.means}
+            aria-label={t('means.label')}
+            value={selection.means}
+            onChange={means => change({ means })}
+            data={MEANS.map(value => ({ value, label: t(`means.${value}`) }))}
+          />
+          <button
+            type="button"
+            className={classes.pill}
+            aria-pressed={selection.weather}
+            onClick={() => change(({ weather }) => ({ weather: !weather }))}
+          >
+            {selection.weather ? <IconCloud size={18} stroke={1.9} /> : <IconCloudOff size={18} stroke={1.9} />}
+            <span className={classes.word}>{t(selection.weather ? 'weather_on' : 'weather_off')}</span>
+          </button>
+          <SavedButton selection={selection} />
+          <ShareMenuButton below={below} contents={contents} />
+        </header>
+        <p className={classes.summary}>{below}</p>
+        <Content
+          selection={selection}
+          dashboard={dashboard}
+          shown={shown}
+          contents={contents}
+          below={below}
+          onChange={change}
+        />
+      </div>
+      {!isDesktop && (
+        <Dialog opened={opened} title={t('filters.title')} onClose={sheet.close}>
+          {filters}
+          <Button fullWidth mt="md" onClick={sheet.close}>
+            {t('filters.show')}
+          </Button>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** What the charts are of, in one line: on paper it is all that tells. */
+const summaryOf = ({ asked }: Dashboard, shown: Shown): string =>
+  [
+    shown.name,
+    shown.period,
+    ...(asked.means === 'research' ? [] : [shown.t(`means.${asked.means}`)]),
+    ...(shown.range === null ? [] : [shown.range]),
+    ...(asked.withLowCoverage ? [] : [shown.t('summary.low_coverage')]),
+    ...(asked.withEmpty ? [] : [shown.t('summary.empty')]),
+  ].join(' · ')
+
+/** Everything that is drawn, with its numbers. */
+const useContents = (dashboard: Dashboard, shown: Shown) => {
+  const { areas, asked, lists } = dashboard
+  return {
+    spread: useSpread(dashboard.spread, areas, shown),
+    weekmap: useWeekmap(dashboard.weekmap, areas, shown),
+    lines: useLines(dashboard.lines, areas, shown, asked),
+    correlation: useCorrelation(dashboard.correlation, areas, shown, { asked, lists }),
+    peaks: usePeaks(dashboard.peaks, areas, shown),
+    completeness: useCompleteness(dashboard.overview, areas, shown),
+  }
+}
+export type Contents = ReturnType<typeof useContents>
+
+interface ContentProps extends ScreenProps {
+  contents: Contents
+  below: string
+}
+
+/** The charts, or why there are none and what to do about it. */
+function Content({ selection, dashboard, shown, contents, below, onChange }: ContentProps) {
+  const { t } = useTranslation('statistics')
+  const { overview, options, areas } = dashboard
+  const isAnswered = overview.answer !== undefined && !overview.old && !dashboard.moving
+  if (isAnswered && options.length === 0 && filtersIn(selection) === 0 && selection.period.index === 0)
+    return (
+      <EmptyState
+        title={t('empty.areas_title')}
+        text={t('empty.areas_text')}
+        action={
+          <Button component={ScreenLink} to={linkTo(planningScreen)}>
+            {t('empty.areas_action')}
+          </Button>
+        }
+      />
+    )
+  if (isAnswered && areas.length === 0) {
+    const chosen = selection.slots !== null && options.length > 0
+    return (
+      <EmptyState
+        title={t(chosen ? 'empty.chosen_title' : 'empty.data_title')}
+        text={t(chosen ? 'empty.chosen_text' : 'empty.data_text')}
+        action={
+          <Button onClick={() => onChange(before => (chosen ? { slots: null } : { ...cleared(before), period: YEAR }))}>
+            {t(chosen ? 'empty.chosen_action' : 'empty.data_action')}
+          </Button>
+        }
+      />
+    )
+  }
+  return <Charts dashboard={dashboard} shown={shown} contents={contents} below={below} onChange={onChange} />
+}
+
+/** Period in which there is something more likely than in any shorter one. */
+const YEAR = { interval: 'year', index: 0 } as const
+
+function Charts({ dashboard, shown, contents, below, onChange }: Omit<ContentProps, 'selection'>) {
+  const { spread, weekmap, lines, correlation, peaks, completeness } = contents
+  // The charts wait for the overview, and fail with it.
+  const of = (read: Dashboard['spread']) =>
+    dashboard.overview.failure ? dashboard.overview : { ...read, old: read.old || dashboard.moving }
+  return (
+    <div className={classes.grid}>
+      <SpreadCard read={of(dashboard.spread)} spread={spread} shown={shown} below={below} />
+      <WeekmapCard read={of(dashboard.weekmap)} weekmap={weekmap} shown={shown} below={below} />
+      <LinesCard
+        read={of(dashboard.lines)}
+        chart={lines}
+        shown={shown}
+        below={below}
+        onDays={() => onChange({ means: 'day' })}
+      />
+      <CorrelationCard
+        read={of(dashboard.correlation)}
+        chart={correlation}
+        shown={shown}
+        dashboard={dashboard}
+        below={below}
+        onChange={onChange}
+      />
+      <PeaksCard read={of(dashboard.peaks)} peaks={peaks} shown={shown} below={below} />
+      <CompletenessCard read={of(dashboard.overview)} completeness={completeness} shown={shown} below={below} />
+    </div>
+  )
+}

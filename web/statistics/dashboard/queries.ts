@@ -1,0 +1,119 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '#shared/contract/index.ts'
+import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { queryOf, useReads } from '../../kit/api/query.ts'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { dashboardScreen } from '../screens.ts'
+import { areaOptions, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
+import { causesOf, measurementChoices } from './measurements.ts'
+import { type Asked, overviewQuery, type Selection, searchOf, selectionOf, statisticsQuery } from './selection.ts'
+
+/** Wait for more changes before the charts are read again (specification §9). */
+const DEBOUNCE_MS = 600
+/** An answer is good for so long: a repeated question is not asked again. */
+const GOOD_FOR = 2 * MINUTE_MS
+
+/** Lists that are chosen from, and what was measured last. */
+export const DASHBOARD_READS = [LISTS, queryOf(api.listLast, {})] as const
+
+/** The selection in the address, and how to change it: by some of it, or by what the newest one becomes. */
+export const useSelection = () => {
+  const selection = selectionOf(useScreenSearch(dashboardScreen))
+  const changeSearch = useChangeSearch(dashboardScreen)
+  const change = (some: Partial<Selection> | ((before: Selection) => Partial<Selection>)) =>
+    void changeSearch(search => {
+      const before = selectionOf(search)
+      return searchOf({ ...before, ...(typeof some === 'function' ? some(before) : some) })
+    })
+  return [selection, change] as const
+}
+export type ChangeSelection = ReturnType<typeof useSelection>[1]
+
+/** A part of the dashboard on its way, there, or not coming. */
+export interface StatisticsRead {
+  answer: StatisticsAnswer | undefined
+  /** True while the answer is to the question before. */
+  old: boolean
+  failure: unknown
+  again: () => void
+}
+
+type Query = Parameters<typeof queryOf<typeof api.getStatistics>>[1]['query']
+
+/** Answer to a question; that of the question before stays meanwhile, if it was about the same measurement. */
+const useStatistics = (query: Query, enabled: boolean): StatisticsRead => {
+  const read = useQuery({
+    ...queryOf(api.getStatistics, { query }),
+    staleTime: GOOD_FOR,
+    enabled,
+    placeholderData: (before, asked) => {
+      const last = asked?.queryKey.at(-1) as { measurements?: string; cause?: string } | null | undefined
+      return last?.measurements === query.measurements && last?.cause === query.cause ? before : undefined
+    },
+  })
+  // Numbers of a question that failed are not shown on.
+  const answer = read.error || !enabled ? undefined : read.data
+  return { answer, old: read.isPlaceholderData, failure: read.error, again: () => void read.refetch() }
+}
+
+/** Everything the dashboard is drawn from. */
+export const useDashboard = (selection: Selection) => {
+  const [lists, last] = useReads(DASHBOARD_READS)
+  const key = JSON.stringify(selection)
+  const [settledKey] = useDebouncedValue(key, DEBOUNCE_MS, { leading: true })
+  const settled = useMemo(() => JSON.parse(settledKey) as Selection, [settledKey])
+  const choices = useMemo(
+    () => measurementChoices(lists, last, selection.weather, selection.measurement),
+    [lists, last, selection.weather, selection.measurement],
+  )
+  // A word of an address that names no measurement is as if it were not there.
+  const isKnown = lists.measurement_types.some(({ abbreviation }) => abbreviation === settled.measurement)
+  const measurement = isKnown && settled.measurement ? settled.measurement : choices.first
+  const causes = useMemo(() => causesOf(choices, measurement, settled.cause), [choices, measurement, settled.cause])
+  const asked = useMemo<Asked>(
+    () => ({ ...settled, measurement, cause: causes.chosen }),
+    [settled, measurement, causes],
+  )
+  const overview = useStatistics(overviewQuery(asked, { low: !asked.withLowCoverage, empty: !asked.withEmpty }), true)
+  // How much would be left out, whether it is or not: mostly the same question.
+  const leftOut = useStatistics(overviewQuery(asked, { low: true, empty: true }), true)
+  const options = useMemo(
+    () => (overview.answer ? areaOptions(overview.answer, measurement) : undefined),
+    [overview.answer, measurement],
+  )
+  const inSpecies = useMemo(() => options && ofSpecies(options, settled.species), [options, settled.species])
+  const slots = useMemo(() => filledSlots(settled.slots, inSpecies ?? []), [settled.slots, inSpecies])
+  const areas = useMemo(() => shownAreas(slots, inSpecies ?? []), [slots, inSpecies])
+  const areaIds = areas.map(({ id }) => id)
+  // The first areas of another measurement may be others: nothing is asked of areas that will not be shown.
+  const mayAsk = areas.length > 0 && (settled.slots !== null || !overview.old) && overview.answer !== undefined
+  const of = (calculation: 'BOXPLOT' | 'WEEKMAP' | 'MEAN' | 'PEAK' | 'CORRELATION') =>
+    statisticsQuery(asked, calculation, areaIds)
+  const isRanged = asked.min !== null || asked.max !== null
+  return {
+    lists,
+    choices,
+    causes,
+    asked,
+    /** True while a change of the filters has not been asked for yet. */
+    moving: settledKey !== key,
+    overview,
+    leftOut,
+    options: options ?? [],
+    slots,
+    areas,
+    missing: overview.answer && !overview.old ? missingIn(settled.slots, options ?? []) : 0,
+    spread: useStatistics(of('BOXPLOT'), mayAsk),
+    /** All values there are, which the ends of a range are chosen from. */
+    whole: useStatistics(statisticsQuery({ ...asked, min: null, max: null }, 'BOXPLOT', areaIds), mayAsk && isRanged),
+    weekmap: useStatistics(of('WEEKMAP'), mayAsk),
+    lines: useStatistics(of('MEAN'), mayAsk),
+    peaks: useStatistics(of('PEAK'), mayAsk),
+    correlation: useStatistics(of('CORRELATION'), mayAsk && asked.cause !== null),
+  }
+}
+export type Dashboard = ReturnType<typeof useDashboard>

@@ -1,0 +1,72 @@
+import { Menu } from '@mantine/core'
+import { IconLink, IconPrinter } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/language/format.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { copyText } from '../../ui/files/copy.ts'
+import { printPictures } from '../../ui/files/print-sheet.ts'
+import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
+import type { NumberTable } from '../numbers/number-table.ts'
+import classes from './dashboard.module.css'
+import type { Contents } from './dashboard-page.tsx'
+import { cardPicture } from './use-card-files.ts'
+
+interface Props {
+  target: ReactElement
+  below: string
+  contents: Contents
+}
+
+/** A table for paper. */
+const paperTable = (table: NumberTable, number: (value: number, decimals?: number) => string): HTMLElement => {
+  const made = document.createElement('table')
+  made.className = classes.paper ?? ''
+  made.createCaption().textContent = table.title
+  const head = made.createTHead().insertRow()
+  for (const column of table.columns)
+    head.append(Object.assign(document.createElement('th'), { textContent: column.head }))
+  const body = made.createTBody()
+  for (const row of table.rows) {
+    const line = body.insertRow()
+    row.forEach((cell, column) => {
+      const text = typeof cell === 'number' ? number(cell, table.columns[column]?.decimals ?? 0) : (cell ?? '–')
+      line.insertCell().textContent = text
+    })
+  }
+  return made
+}
+
+/** Menu of the link to all of this, and of its print. */
+export default function ShareMenu({ target, below, contents }: Props) {
+  const { t } = useTranslation('statistics')
+  const { number } = useFormat()
+  const copy = async () => {
+    const copied = await copyText(location.href)
+    showToast({ id: 'link', message: t(copied ? 'share.copied' : 'share.not_copied') })
+  }
+  const { spread, weekmap, lines, correlation, completeness, peaks } = contents
+  const print = () => {
+    const cards = [spread, weekmap, lines, correlation, completeness].flatMap(({ content }) =>
+      content && content.table.rows.length > 0 ? [content] : [],
+    )
+    const pictures = cards.flatMap(content => {
+      const canvas = cardPicture({ content, below })
+      return canvas ? [{ canvas, alt: `${content.table.title}, ${below}` }] : []
+    })
+    void printPictures(pictures, peaks.rows.length > 0 ? [paperTable(peaks.content.table, number)] : [])
+  }
+  return (
+    <Menu position="bottom-end" shadow="sm" {...useOpenSoon()}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink size={20} stroke={1.8} />} onClick={() => void copy()}>
+          {t('share.link')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPrinter size={20} stroke={1.8} />} onClick={print}>
+          {t('share.print')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type {
+  AreaStatistics,
+  MeasurementStatistics,
+  StatisticsAnswer,
+} from '#shared/contract/measurements/statistics.ts'
+import { definitionOf, type MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import type { Explained } from '../numbers/explanation.ts'
+import type { ShownArea } from './areas.ts'
+import { type Edges, edgesOf } from './edges.ts'
+import type { Dashboard } from './queries.ts'
+
+/** What all charts of the dashboard know of what they show. */
+export interface Shown extends Explained {
+  definition: MeasurementDefinition
+  decimals: number
+  unit: string
+  language: string
+  edgesOf: (area: ShownArea) => Edges
+}
+
+/** An area that is shown with what an answer says of it. */
+export interface Answered {
+  area: ShownArea
+  answered: AreaStatistics
+  of: MeasurementStatistics
+}
+
+/** The areas an answer tells of, in the order of the screen. */
+export const answeredIn = (answer: StatisticsAnswer, areas: readonly ShownArea[], measurement: string): Answered[] =>
+  areas.flatMap(area => {
+    const answered = answer.areas.find(({ area_id }) => area_id === area.id)
+    const of = answered?.measurements[measurement]
+    return answered && of ? [{ area, answered, of }] : []
+  })
+
+const useMonthNames = (): ((month: number) => string) => {
+  const { language } = useFormat()
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+    return month => format.format(Date.UTC(2026, month - 1, 15))
+  }, [language])
+}
+
+/** `2026-08-24 07:40 to 2026-11-18 07:40`; whole days without their midnight. */
+const usePeriodText = () => {
+  const { t } = useTranslation('statistics')
+  const { time_zone } = useUser()
+  return ({ from, until }: Pick<StatisticsAnswer, 'from' | 'until'>): string => {
+    const [start, end] = [dateTimeIn(from, time_zone), dateTimeIn(until, time_zone)]
+    const isWhole = start.endsWith('00:00') && end.endsWith('00:00')
+    if (!isWhole) return t('from_to', { from: start, to: end })
+    const last = dateTimeIn(Date.parse(until) - 1, time_zone)
+    return t('from_to', { from: start.slice(0, 10), to: last.slice(0, 10) })
+  }
+}
+
+export const useShown = ({ lists, asked, overview }: Dashboard): Shown | null => {
+  const { t } = useTranslation('statistics')
+  const { number, value, language } = useFormat()
+  const periodText = usePeriodText()
+  const monthName = useMonthNames()
+  const definition = useMemo(() => definitionOf(asked.measurement, undefined, lists), [asked.measurement, lists])
+  if (!definition) return null
+  const { decimals, unit } = definition.quantity
+  const shown = (one: number) => value(one, decimals, unit)
+  const [low, high] = [asked.min, asked.max]
+  const ranges = [
+    low === null ? null : t('range_from', { value: shown(low) }),
+    high === null ? null : t('range_up_to', { value: shown(high) }),
+  ]
+  return {
+    t,
+    definition,
+    decimals,
+    unit,
+    language,
+    name: definition.type.name,
+    number,
+    value: shown,
+    period: [
+      ...(overview.answer ? [periodText(overview.answer)] : []),
+      ...(asked.means === 'research' ? [t('means.research')] : []),
+      ...(asked.months.length > 0 ? [asked.months.map(monthName).join(', ')] : []),
+    ].join(' · '),
+    range: low === null && high === null ? null : ranges.filter(Boolean).join(' '),
+    edgesOf: area => edgesOf(asked.measurement, area.speciesId, lists),
+  }
+}

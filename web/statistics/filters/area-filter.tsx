@@ -1,0 +1,90 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchText } from '#shared/rules/formats/search-text.ts'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { AreaMark } from '../dashboard/area-mark.tsx'
+import { filledSlots, isFull, MOST_AREAS, ofSpecies, toggled } from '../dashboard/areas.ts'
+import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
+import type { Selection } from '../dashboard/selection.ts'
+import classes from './filters.module.css'
+
+/** From so many on they can be looked for. */
+const MANY = 10
+
+interface Props {
+  selection: Selection
+  dashboard: Dashboard
+  onChange: ChangeSelection
+}
+
+/** Areas to choose from, each with its colour while it is shown, and the days there are of it. */
+export function AreaFilter({ selection, dashboard, onChange }: Props) {
+  const { t } = useTranslation('statistics')
+  const [wanted, setWanted] = useState('')
+  const { options, missing, overview } = dashboard
+  const inSpecies = ofSpecies(options, selection.species)
+  const slots = filledSlots(selection.slots, inSpecies)
+  const chosen = inSpecies.filter(({ id }) => slots.includes(id))
+  const words = searchText(wanted)
+  const found = inSpecies.filter(({ name, farm }) => searchText(`${name} ${farm}`).includes(words))
+  const full = isFull(slots)
+  return (
+    <section className={classes.group} aria-label={t('filters.areas')}>
+      <h3>
+        {t('filters.areas')}
+        {overview.answer && (
+          <span className={classes.count}>{t('filters.some_of', { some: chosen.length, all: inSpecies.length })}</span>
+        )}
+      </h3>
+      {inSpecies.length > MANY && <SearchField label={t('filters.find_area')} search={wanted} onSearch={setWanted} />}
+      <ul className={classes.areas} aria-busy={overview.old || undefined}>
+        {found.map(({ id, name, farm, days }) => {
+          const isChosen = slots.includes(id)
+          return (
+            <li key={id} className={classes.line}>
+              <Checkbox
+                label={
+                  <span className={classes.area}>
+                    {isChosen ? <AreaMark slot={slots.indexOf(id)} /> : <i className={classes.noMark} />}
+                    <span title={farm}>{name}</span>
+                  </span>
+                }
+                checked={isChosen}
+                disabled={!isChosen && full}
+                onChange={() =>
+                  onChange(before => {
+                    const all = ofSpecies(options, before.species)
+                    return { slots: toggled(filledSlots(before.slots, all), id) }
+                  })
+                }
+              />
+              <span className={classes.days}>{days === null ? '–' : t('days', { count: days })}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {!overview.answer && !overview.failure && <AreaBones />}
+      {words !== '' && found.length === 0 && <p className="bm-muted bm-small">{t('filters.none_found')}</p>}
+      {full && inSpecies.length > MOST_AREAS && (
+        <p className="bm-muted bm-small">{t('filters.full', { count: MOST_AREAS })}</p>
+      )}
+      {missing > 0 && (
+        <p className={classes.missing}>
+          <StatusShape status="no_data" size={16} /> {t('filters.missing', { count: missing })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AreaBones() {
+  return (
+    <div aria-hidden="true" className={classes.bones}>
+      {[70, 54, 62, 48].map(width => (
+        <span key={width} className="bm-skeleton" style={{ width: `${width}%`, height: 16 }} />
+      ))}
+    </div>
+  )
+}

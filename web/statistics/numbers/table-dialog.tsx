@@ -1,0 +1,65 @@
+import { Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/language/format.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import type { NumberTable } from './number-table.ts'
+import classes from './numbers.module.css'
+
+interface Props {
+  opened: boolean
+  table: NumberTable
+  onClose: () => void
+}
+
+/** Rows of the dialog: the hours of a year would keep a browser busy. */
+const MOST_ROWS = 400
+
+/** Dialog with what a chart shows, as numbers. */
+export default function TableDialog({ opened, table, onClose }: Props) {
+  const { t } = useTranslation('statistics')
+  const format = useFormat()
+  const textOf = (cell: string | number | null, column: number): string => {
+    if (cell === null) return '–'
+    return typeof cell === 'string' ? cell : format.number(cell, table.columns[column]?.decimals ?? 0)
+  }
+  return (
+    <Dialog opened={opened} title={table.title} size={760} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <section className={classes.scroll} tabIndex={0} aria-label={table.title}>
+        <Table stickyHeader className={classes.numbers}>
+          <Table.Thead>
+            <Table.Tr>
+              {table.columns.map(({ head, decimals }) => (
+                <Table.Th key={head} scope="col" data-number={decimals === undefined ? undefined : true}>
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {table.rows.slice(0, MOST_ROWS).map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows never change places
+              <Table.Tr key={index}>
+                {row.map((cell, column) => {
+                  const { head = '', decimals } = table.columns[column] ?? {}
+                  return column === 0 ? (
+                    <Table.Th key={head} scope="row">
+                      {textOf(cell, column)}
+                    </Table.Th>
+                  ) : (
+                    <Table.Td key={head} data-number={decimals === undefined ? undefined : true}>
+                      {textOf(cell, column)}
+                    </Table.Td>
+                  )
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      {table.rows.length > MOST_ROWS && (
+        <p className="bm-muted bm-small">{t('files.more_rows', { count: MOST_ROWS })}</p>
+      )}
+    </Dialog>
+  )
+}
