@@ -7,8 +7,9 @@ import { definitionOf, judgedBy, statusOfLast } from '#shared/rules/science/meas
 import { contains } from '#shared/rules/time/rental.ts'
 import { visiblePeriods } from '../devices/access.ts'
 import { placementsOfLocations } from '../devices/placement/placements.ts'
+import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, requireLocation } from '../locations/access.ts'
+import { type Caller, ownsLocation, requireLocation } from '../locations/access.ts'
 import { presentLocations } from '../locations/present.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
@@ -43,6 +44,8 @@ export const show = async (
 ): Promise<Shown> => {
   const { db, now, language } = services
   const maker = makerOf(display)
+  // Whoever may still read it, as one of a group, is no owner any more.
+  if (!(await ownsLocation(db, maker, display.location_id))) throw new Failure('not_found')
   const row = await requireLocation(db, maker, display.location_id, 'own')
   const [location] = await presentLocations({ ...services, user: maker }, [row])
   const areas = location?.areas ?? []

@@ -34,6 +34,7 @@ listLosses               | yes    | yes    | yes   | -       | -
 listGroupMembers         | yes    | yes    | yes   | -       | -
 listGroupShares          | yes    | yes    | yes   | -       | -
 listLocationShares       | no     | no     | no    | -       | -
+listDisplays             | no     | no     | no    | -       | -
 getSensor                | yes    | yes    | yes   | -       | -
 readSensor               | yes    | yes    | yes   | -       | -
 listKeys                 | no     | no     | no    | -       | -
@@ -86,6 +87,9 @@ revokeInvitation         | no     | no     | yes   | -       | -
 acceptInvitation         | -      | -      | -     | -       | -
 setGroupShares           | no     | no     | yes   | -       | -
 setLocationShare         | no     | no     | no    | -       | -
+createDisplay            | no     | no     | no    | -       | -
+deleteDisplay            | no     | no     | no    | -       | -
+deleteToken              | -      | -      | -     | -       | -
 updateSensor             | no     | no     | no    | -       | -
 createKey                | no     | no     | no    | -       | -
 setDeviceMapping         | no     | no     | no    | -       | -

@@ -10,6 +10,7 @@ const farmOf = (name: string) => ({
   '/taxonomy/lists': {},
   '/demo': { state: 'off' },
   '/offers': [],
+  '/groups': [],
   '/alarm-watch': [],
 })
 const screenOf = (name: string, language: Language) => ({
