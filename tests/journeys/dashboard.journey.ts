@@ -104,7 +104,7 @@ test('filters stand in the address, a link shows the same, and a selection is ke
   await expect(peaks.getByRole('row', { name: /Fattening 2/ })).toBeVisible()
   await page.unroute('**/researchdata/pro/measurements?*calculation=WEEKMAP*')
   await card(page, 'Weekday and hour').getByRole('button', { name: 'Try again' }).click()
-  await expect(card(page, 'Weekday and hour').getByRole('img')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'NH3 by weekday and hour' })).toBeVisible()
 
   await toPhone(page)
   await page.goto(address)
