@@ -98,7 +98,10 @@ test('filters stand in the address, a link shows the same, and a selection is ke
   await expect(page).toHaveURL(/areas=0/)
   await expect(peaks.getByRole('row', { name: /Broiler 1/ })).toBeHidden()
 
-  await page.route('**/researchdata/pro/measurements?*calculation=WEEKMAP*', route => route.abort())
+  await page.route('**/researchdata/pro/measurements?*calculation=WEEKMAP*', route =>
+    // Unanswered, it would be asked again by itself once the server is there.
+    route.fulfill({ status: 500, json: { code: 'something_wrong', message: 'Something went wrong.' } }),
+  )
   await page.goto(`${address}&months=11`)
   await expect(card(page, 'Weekday and hour').getByRole('alert')).toBeVisible()
   await expect(peaks.getByRole('row', { name: /Fattening 2/ })).toBeVisible()
