@@ -4,7 +4,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { renderScreen } from './server.tsx'
 
 const farmOf = (name: string) => ({
-  '/locations': [{ id: 1, name, areas: [], may: ['own'], lat: null, lon: null, colour: null }],
+  '/locations': [{ id: 1, name, areas: [], groups: [], may: ['own'], lat: null, lon: null, colour: null }],
   '/sensors': [],
   '/measurements/last_all': {},
   '/taxonomy/lists': {},
