@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { FIRST_SCREENS } from './shared/contract/first-screens.ts'
+import { contractHash } from './tools/contract-hash.ts'
 import { schemaFree } from './tools/schema-free.ts'
 import { compressed } from './tools/web-build.ts'
 
@@ -37,6 +38,7 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   root: 'web',
+  define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contractHash()) },
   plugins: [schemaFree, react(), serviceWorker, compressed],
   build: {
     outDir: '../dist/web',

@@ -35,6 +35,7 @@ afterEach(() => {
   endSession()
   setDemoMode(false)
   kept.record = undefined
+  vi.unstubAllEnvs()
   vi.useRealTimers()
 })
 
@@ -99,9 +100,11 @@ describe('[ui §8.9] reads kept for a start without a network', () => {
     expect(fresh.getQueryData(LOCATIONS)).toBeUndefined()
   })
 
-  test('of another version are left alone', async () => {
+  test('are left alone once a newer build of the same version speaks another contract', async () => {
+    vi.stubEnv('VITE_CONTRACT', 'before')
     await read(1000)
-    kept.record = { ...(kept.record as object), version: '0.0.1' }
+    expect(await restoreReads(new QueryClient())).toEqual(MARIEKE)
+    vi.stubEnv('VITE_CONTRACT', 'after')
     expect(await restoreReads(new QueryClient())).toBeNull()
   })
 

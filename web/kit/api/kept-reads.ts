@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { heardLast } from '../browser/connection.ts'
 import { isDemoMode, maskNames } from '../language/demo-mode.ts'
@@ -32,7 +31,8 @@ const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.s
 
 /** Epoch ms throughout. */
 interface Kept {
-  version: string
+  /** Contract the answers have the shape of. */
+  contract: string
   /** Token of the session the reads belong to. */
   token: string
   user: User
@@ -44,10 +44,13 @@ const LATER = 1500
 
 const nameOf = (key: QueryKey): string => JSON.stringify(key)
 
-/** Reads kept by this version for the person signed in here; null where there are none. */
+/** Contract of this build; its files, since several builds have the same version (vite.config.ts). */
+const contractNow = (): string => String(import.meta.env.VITE_CONTRACT ?? '')
+
+/** Reads kept under this contract for the person signed in here; null where there are none. */
 const readKept = async (): Promise<Kept | null> => {
   const kept = (await readRecord()) as Kept | undefined
-  return kept?.version === PRODUCT_VERSION && kept.token === readSession().token ? kept : null
+  return kept?.contract === contractNow() && kept.token === readSession().token ? kept : null
 }
 
 /** Adds what this visit has read to what earlier ones did. */
@@ -70,7 +73,7 @@ const write = async (client: QueryClient): Promise<void> => {
   // The Data screen can't do without, and may not have been opened yet.
   if (![...reads.values()].some(({ key }) => key[1] === api.getSettings.path))
     void client.prefetchQuery(queryOf(api.getSettings, {}))
-  void writeRecord({ version: PRODUCT_VERSION, token, user, reads: latest } satisfies Kept)
+  void writeRecord({ contract: contractNow(), token, user, reads: latest } satisfies Kept)
 }
 
 /** Keeps the latest reads with this browser, for a start without a network; forgets them when the session ends. */
