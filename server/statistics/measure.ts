@@ -58,7 +58,7 @@ interface Selection {
   range: ValueRange | null
 }
 
-const isWeather = (key: string): boolean => key.startsWith('weather_')
+export const isWeather = (key: string): boolean => key.startsWith('weather_')
 export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
   isWeather(key) ? area.outdoors : area.sources
 

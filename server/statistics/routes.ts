@@ -19,7 +19,7 @@ import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, chosenAreas } from './areas.ts'
 import { emptyDays } from './days.ts'
-import { measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
+import { isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
 
 /** Time before a period in which a device that measured something is expected to in the period, too. */
 const LOOKED_BACK = 31 * DAY_MS
@@ -105,7 +105,7 @@ const zonesOf = async (
 ): Promise<Zone[]> => {
   const zones: Zone[] = []
   for (const [time_zone, all] of Map.groupBy(areas, area => area.time_zone))
-    for (const of of query.weather ? layersOf(all) : [all]) {
+    for (const of of asksForWeather(query) ? layersOf(all) : [all]) {
       const { from, until } = wholeOf(of, 0)
       const segments = segmentsOf(from - LOOKED_BACK, until, time_zone)
       const isWholeHours = segments.every(({ offset }) => offset % HOUR_MS === 0)
@@ -124,6 +124,10 @@ const zonesOf = async (
     }
   return zones
 }
+
+/** Tells whether a measurement of the weather is read; `weather` alone only allows it. */
+const asksForWeather = ({ measurements, cause = '' }: StatisticsQuery): boolean =>
+  [...measurements, cause].some(isWeather)
 
 /** Areas in lists of which none holds two of one place: a reading of its weather is in one part of a query at most. */
 const layersOf = (areas: readonly ChosenArea[]): ChosenArea[][] => {

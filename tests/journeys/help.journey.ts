@@ -56,6 +56,7 @@ const COMMON = [
   'Give feedback',
   "What's new",
   'Website',
+  'Groups',
   'Audit log',
   'API documentation',
   'Keyboard',
@@ -70,7 +71,7 @@ test("an administrator's drawer has every group in order, the version and the de
   await expect
     .poll(async () => (await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean))
     .toEqual([
-      ...FIRST.toSpliced(FIRST.indexOf('Diary'), 0, 'Fleet'),
+      ...FIRST.flatMap(name => (name === 'Devices' ? ['Data dashboard', name, 'Fleet'] : [name])),
       ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail'] : [name])),
     ])
   await expect(drawer.getByText('v3.1.20')).toBeVisible()

@@ -134,7 +134,17 @@ const faultsOf = (page: Page, rules?: string[]): Promise<string[]> =>
 export const expectAccessible = async (page: Page, rules?: string[]): Promise<void> => {
   // It is large: once for each page that was loaded is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await fadedIn(page)
   expect(await faultsOf(page, rules)).toEqual([])
+}
+
+/** Resolves once all that fades or moves in has come: half see-through, its colours are others. */
+const fadedIn = async (page: Page): Promise<void> => {
+  await nextFrames(page)
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 /** What a scheme decides: the rest is the same in light and dark. */

@@ -61,14 +61,14 @@ describe('what is shared with a group', () => {
     const owned = { ...change, body: { name: 'Mine', owners: [member.email] } }
     await expect(app.call(api.updateLocation, owned, member.token)).rejects.toMatchObject(NOT_ALLOWED)
     for (const work of [
-      app.call(api.deleteLocation, { params: { id: location.id } }, member.token),
-      app.call(api.getLocationLoss, { params: { id: location.id } }, member.token),
-      app.call(api.deleteArea, { params: { id: location.area.id } }, member.token),
-      app.call(api.listLocationShares, { params: { id: location.id } }, member.token),
-      app.call(api.endLocationShare, { params: { id: location.id, group_id: group.id } }, member.token),
-      app.call(api.saveAlarmPlan, { params: { id: location.id }, body: { people: [] } }, member.token),
+      () => app.call(api.deleteLocation, { params: { id: location.id } }, member.token),
+      () => app.call(api.getLocationLoss, { params: { id: location.id } }, member.token),
+      () => app.call(api.deleteArea, { params: { id: location.area.id } }, member.token),
+      () => app.call(api.listLocationShares, { params: { id: location.id } }, member.token),
+      () => app.call(api.endLocationShare, { params: { id: location.id, group_id: group.id } }, member.token),
+      () => app.call(api.saveAlarmPlan, { params: { id: location.id }, body: { people: [] } }, member.token),
     ])
-      await expect(work).rejects.toMatchObject({ status: expect.toSatisfy(status => [403, 404].includes(status)) })
+      await expect(work()).rejects.toMatchObject({ status: expect.toSatisfy(status => [403, 404].includes(status)) })
   })
 
   test('is the owners’ alone to share, on to nobody, with no group they are not in', async () => {
