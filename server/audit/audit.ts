@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuditAction, AuditChange, AuditField } from '#shared/contract/accounts/audit.ts'
+import type { AuditChange, AuditField } from '#shared/contract/accounts/audit.ts'
 import type { User } from '#shared/contract/accounts/users.ts'
+import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
 import type { SettingName } from '#shared/rules/devices/device-settings.ts'
 import { agentOf } from '#shared/rules/formats/agent.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { AuditAction, AuditChange } from '#shared/contract/accounts/audit.ts'
+import type { AuditChange } from '#shared/contract/accounts/audit.ts'
+import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface AuditTables {

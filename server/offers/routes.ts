@@ -1,7 +1,7 @@
-import type { AuditAction } from '#shared/contract/accounts/audit.ts'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { OfferKind } from '#shared/contract/fixed.ts'
 import { offerEndpoints } from '#shared/contract/places/offers.ts'
+import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#shared/contract/accounts/audit.ts'
+import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { instantOf } from '../kit/time/instant.ts'
 

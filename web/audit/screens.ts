@@ -1,5 +1,5 @@
 import { IconHistory } from '@tabler/icons-react'
-import { AUDIT_ACTIONS } from '#shared/contract/accounts/audit.ts'
+import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 

@@ -1,6 +1,6 @@
 import { IconDeviceAnalytics, IconTruck } from '@tabler/icons-react'
-import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
-import { FLEET_STATES } from '#shared/contract/devices/fleet.ts'
+import { FLEET_STATES } from '#shared/rules/devices/fleet-states.ts'
+import { PLANS } from '#shared/rules/devices/plan.ts'
 import { flag, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
@@ -33,7 +33,7 @@ export const fleetScreen = defineScreen({
   path: '/fleet',
   search: {
     search: text,
-    plan: oneOf(SubscriptionPlan.options),
+    plan: oneOf(PLANS),
     state: oneOf(FLEET_STATES),
     low_battery: flag,
     ownerless: flag,

@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react'
-import { ACCOUNT_STATES } from '#shared/contract/accounts/people.ts'
+import { ACCOUNT_STATES } from '#shared/rules/accounts/account-states.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { ACCOUNT_STATES, AccountLoss } from '#shared/contract/accounts/people.ts'
+import type { AccountLoss } from '#shared/contract/accounts/people.ts'
+import type { ACCOUNT_STATES } from '#shared/rules/accounts/account-states.ts'
 import type { Role } from '#shared/rules/accounts/roles.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds, inTexts } from '../../kit/database/in-ids.ts'

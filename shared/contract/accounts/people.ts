@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { ACCOUNT_STATES } from '../../rules/accounts/account-states.ts'
 import { ROLES } from '../../rules/accounts/roles.ts'
 import { Id, IdParams, Language, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const Role = z.enum(ROLES)
-
-/** `unconfirmed`: the address waits for its confirmation. */
-export const ACCOUNT_STATES = ['active', 'unconfirmed', 'suspended'] as const
 
 export const USERS_PER_PAGE = 50
 

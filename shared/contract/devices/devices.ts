@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { PLANS } from '../../rules/devices/plan.ts'
 import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ModemSignal, PowerState } from './device-state.ts'
 
-export const SubscriptionPlan = z.enum(['light', 'basic', 'pro'])
+export const SubscriptionPlan = z.enum(PLANS)
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
 
 const DeviceFields = z.object({

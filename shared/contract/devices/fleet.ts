@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { FLEET_STATES } from '../../rules/devices/fleet-states.ts'
 import { Id, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { SubscriptionPlan } from './devices.ts'
-
-/** `heard`: a message in the last 180 minutes; `silent`: none since; `never`: none at all. */
-export const FLEET_STATES = ['heard', 'silent', 'never'] as const
 
 export const DEVICES_PER_PAGE = 50
 

@@ -1,5 +1,8 @@
 import type { Device } from '../../contract/devices/devices.ts'
 
+/** Subscription plans of a device, each holding the one before. */
+export const PLANS = ['light', 'basic', 'pro'] as const
+
 /**
  * Tells whether somebody with devices of these plans has alert rules. Without any device nothing is hidden yet: a rule
  * can be made before the device comes; it watches only devices with the plan basic or pro.
