@@ -3,7 +3,6 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { dropRecord, writeRecord } from '../kit/api/kept-record.ts'
 
 const USER = { id: 7, name: 'Marieke', email: 'm@farm.example', locale: 'en', admin: false, permissions: [] }
@@ -39,7 +38,7 @@ beforeEach(async () => {
   delete i18next.options.resources
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
   const reads = [{ key: ['GET', '/locations', null, null], data: [], at: Date.now() - 60_000 }]
-  await writeRecord({ version: PRODUCT_VERSION, token: 'kept', user: USER, reads })
+  await writeRecord({ contract: '', token: 'kept', user: USER, reads })
 })
 afterEach(async () => {
   cleanup()
