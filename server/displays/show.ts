@@ -44,7 +44,7 @@ export const show = async (
 ): Promise<Shown> => {
   const { db, now, language } = services
   const maker = makerOf(display)
-  // Whoever may still read it, as one of a group, is no owner any more.
+  // A maker who may only read it by now, as one of a group, is no owner any more.
   if (!(await ownsLocation(db, maker, display.location_id))) throw new Failure('not_found')
   const row = await requireLocation(db, maker, display.location_id, 'own')
   const [location] = await presentLocations({ ...services, user: maker }, [row])
@@ -64,7 +64,7 @@ export const show = async (
       })
       .sort(worseFirst)
     const [worst = { values: {}, ...stateOfDevice({}, area.area_type_id, lists, now()) }] = states
-    // Without animals there is nothing to judge by.
+    // An empty area has nothing to judge its values by.
     const isEmpty = area.empty_since !== undefined && worst.status !== 'no_data'
     return {
       area_id: area.id,

@@ -90,7 +90,7 @@ export const memberIdsOf = async (db: Database, groupId: number): Promise<number
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Somebody in a group; `outside` is an administrator who looks after it without being in it. */
+/** Person in a group; `outside` is an administrator who looks after it without being in it. */
 export interface Membership {
   group_id: number
   user_id: number

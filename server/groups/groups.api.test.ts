@@ -193,7 +193,7 @@ describe('an invitation', () => {
     await expect(app.call(api.acceptOwnInvitation, { params: { id } }, guest.token)).rejects.toMatchObject(NOT_FOUND)
     await invite(owner, id, refuser.email)
     const other = await tokenTo(refuser.email)
-    // Nobody needs an account to say no.
+    // Declining needs no account.
     await app.call(api.declineInvitation, { params: { token: other } })
     const { entries } = await app.call(api.listAudit, { query: { action: 'group_invitation_declined' } }, owner.token)
     expect(entries).toEqual([])
@@ -202,7 +202,7 @@ describe('an invitation', () => {
     expect((await members(owner, id)).at(-1)).toMatchObject({ invitation: { state: 'declined' } })
     for (const rubbish of ['x'.repeat(43), other.slice(1), '1'])
       await expect(read(rubbish)).rejects.toMatchObject(NOT_FOUND)
-    // Asked again, they are asked once.
+    // A person invited again is invited once.
     await invite(owner, id, refuser.email)
     expect((await members(owner, id)).filter(({ role }) => role === 'invited')).toHaveLength(1)
   })

@@ -45,7 +45,7 @@ export const stateOf = (row: Pick<InvitationRow, 'state' | 'sent_at'>, now: stri
 
 type InvitedRole = NonNullable<GroupMember['invitation']>['role']
 
-/** Nobody is invited as an owner. */
+/** Roles an invitation may give: every one but the owner's. */
 export const invitedRoleOf = ({ role }: { role: MemberRole }): InvitedRole => (role === 'owner' ? 'admin' : role)
 
 export const presentInvitation = (row: InvitationRow, now: string, mayChange: boolean): GroupMember => ({
@@ -186,7 +186,7 @@ export const declineInvitation = async (
     if (stateOf(invitation, now) !== 'waiting' || !(await endInvitation(db, invitation.id, 'declined', now)))
       throw new Failure('invalid_code')
     await writeAudit(context, db, {
-      // Of nobody's account: from where somebody without one says no is no business of who invited.
+      // The entry belongs to no account: the IP of a person without one is no business of the inviter.
       action: 'group_invitation_declined',
       name: invitation.group_name,
       changes: [{ field: 'email', before: invitation.email, after: null }],

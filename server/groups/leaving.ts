@@ -4,7 +4,7 @@ import { publishSightChanged } from '../users/sight-changed.ts'
 import { countOwners, deleteGroup, groupsLeftBy, lockGroup, peopleBeside, setMemberRole } from './group-store.ts'
 import { moveInvitations } from './invitation-store.ts'
 
-/** What becomes of the groups whose only owner somebody is when the account goes: how many pass on, and how many end. */
+/** Counts of groups whose only owner a person is: how many pass on when the account goes, and how many end. */
 export const lossOfGroups: LossCount = async (db, userId) => {
   const groups = await groupsLeftBy(db, userId)
   const passed = groups.filter(({ successor }) => successor !== null).length
@@ -17,7 +17,7 @@ export const lossOfGroups: LossCount = async (db, userId) => {
  */
 export const leaveGroupsOf: UserRemoval = async (db, userId) => {
   for (const { group_id } of await groupsLeftBy(db, userId)) await lockGroup(db, group_id)
-  // What the account shared with any group is gone with it.
+  // Shares of the account go with it, in all groups.
   const seeing = await peopleBeside(db, userId)
   for (const { group_id, successor } of await groupsLeftBy(db, userId)) {
     if (successor !== null) await setMemberRole(db, group_id, successor, 'owner')

@@ -22,8 +22,9 @@ type Names = { area_name: string | null; location_name: string | null }
 const OF_A_PERMIT = 'emission_above_permit' satisfies InsightKind
 
 /**
- * Whoever sees a location sees those of its areas, and manages them when they edit it; anybody else sees one when every device it is made of is
- * theirs to see throughout its window. Of one device, those of the areas it hung in. Throws not_found for a device that is not the caller's to know of.
+ * Insights a caller sees: those of the areas of a location they see, which they manage where they edit it, and any other when every
+ * device it is made of is theirs to see throughout its window. With a device, those of the areas it hung in. Throws not_found for a
+ * device that is not the caller's to know of.
  */
 export const insightSight = async (db: Database, user: Caller, deviceId?: number): Promise<InsightSight> => {
   if (deviceId !== undefined) await requireDevice(db, user, deviceId)

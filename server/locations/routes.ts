@@ -68,7 +68,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       await requireLocation(db, user, params.id, 'edit')
       requireTypes(t, body.type)
       const owners = body.owners?.length ? body.owners : null
-      // Whoever edits by a share decides over no owner.
+      // Editing by a share gives no say over owners.
       if (owners && !(await ownsLocation(db, user, params.id))) throw new Failure('not_allowed')
       const people = owners ? await peopleAt(db, params.id) : []
       const input = { ...withCountry(body, language), time_zone: placeZoneOf(body) }

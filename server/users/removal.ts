@@ -19,7 +19,7 @@ const losses = new Set<LossCount>()
 /** Has a domain count what goes with an account before it is deleted. */
 export const countLossBy = (count: LossCount): void => void losses.add(count)
 
-/** What other domains take away with an account. */
+/** Work of other domains when an account goes. */
 export const furtherLoss = async (db: Database, userId: number): Promise<Partial<AccountLoss>> => {
   const counts: Partial<AccountLoss>[] = []
   for (const count of losses) counts.push(await count(db, userId))

@@ -110,7 +110,7 @@ describe('[specification §3] a reminder', () => {
       await app.call(api.createPushSubscription, { body: subscription }, owner.token)
     const { id } = await noted()
     app.clock.forward(HOUR_MS)
-    // What is due may go out beside the tick already.
+    // A message that is due may go out beside the tick already.
     receiver.answerWith(503, 201)
     await tick()
     const pushTick = () => Promise.all([sendAllDue(app.services), sendAllDue(app.services)])

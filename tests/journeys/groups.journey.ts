@@ -95,7 +95,7 @@ test('access ends with the share, and links that are over say so', async ({ page
   await koens.goto(`/invitations/${'x'.repeat(43)}`)
   await expect(koens.getByText('No invitation belongs to this link.')).toBeVisible()
 
-  // Whoever has an account already reads of an invitation on home, without the name of the group.
+  // A person with an account reads of an invitation on home, without the name of the group.
   await call(api.register, { body: newAccount(other) }, { fetch, origin, language: 'en' })
   const proof = await inMail(folder, other.email, 2, /[?&]token=([\w-]+)/)
   await call(api.verifyEmail, { body: { token: proof } }, { fetch, origin })

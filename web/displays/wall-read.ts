@@ -13,7 +13,7 @@ const isEnded = (failure: unknown): boolean => failure instanceof CallFailed && 
 const secretOf = (): string => location.hash.slice(1)
 
 /**
- * What the display shows, asked for by the secret of its link alone, whoever is signed in on this browser. Goes on asking
+ * Reads what the display shows, by the secret of its link alone, whoever is signed in on this browser. Goes on asking
  * while the server is away.
  */
 export const useShown = () => {

@@ -39,7 +39,7 @@ const openAlertsSeen = async (context: Context, locationId: number): Promise<num
   const { db, user } = context
   const now = isoNow(context)
   const seen = await alertsSeenBy(db, user, now)
-  // Somebody a place is merely shared with makes no telephone number readable by a rule that always fires.
+  // An own rule that always fires must open no telephone numbers to people a place is merely shared with.
   const withoutOwnRules = await hasLocationRight(db, user, locationId, 'read')
   return openAlertsSeenAt(db, locationId, seen, { now, withoutOwnRules })
 }

@@ -112,7 +112,7 @@ export const updateInspection = async (
   if (fields.location_id !== undefined) await requireLocation(db, user, fields.location_id, 'edit')
   return db.transaction().execute(async trx => {
     const row = await lockInspection(trx, id)
-    // Taken elsewhere it is out of sight of its place: that is for who owns the place, and for who wrote it.
+    // An inspection taken elsewhere is out of sight of its place: its author may do so, and the owner of the place.
     const isMoved = fields.location_id !== undefined && fields.location_id !== row.location_id
     if (isMoved && row.created_by !== user.id) await requireLocation(trx, user, row.location_id, 'own')
     const items = await itemsOf(trx, row)

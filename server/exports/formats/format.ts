@@ -18,7 +18,7 @@ interface Way {
   signal: AbortSignal
   /** Told the values of each slice that was read. */
   onValues?: (values: number) => void
-  /** Asked before each slice is given out; what it throws ends the file. */
+  /** Check made before each slice is given out; a failure it throws ends the file. */
   requireRight: () => Promise<void>
 }
 

@@ -189,13 +189,13 @@ describe('what is shared with a group', () => {
     await share(owner, group.id, [{ location_id: location.id, may: 'edit' }])
     const own = await anInspection(app, member, location)
     expect(own.may).toEqual(['edit', 'delete'])
-    // Taken to another place it would be gone from this one.
+    // An inspection taken to another place would be gone from this one.
     const hideout = await aLocation(app, member)
     const away = { ...byId, body: { version: 1, location_id: hideout.id, area_ids: [] } }
     await expect(app.call(api.updateInspection, away, member.token)).rejects.toMatchObject(NOT_ALLOWED)
     const elsewhere = await aLocation(app, member)
     await share(owner, group.id, [{ location_id: location.id, may: 'read' }])
-    // What is only read is not moved to an own place either.
+    // An inspection that is only read is not moved to an own place either.
     const move = { ...byId, body: { version: 1, location_id: elsewhere.id, area_ids: [] } }
     await expect(app.call(api.updateInspection, move, member.token)).rejects.toMatchObject(NOT_ALLOWED)
   })

@@ -52,7 +52,7 @@ export const tokenRoutes = serve(tokenEndpoints, {
     const token = newToken()
     const made = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
-      // Asked again: whoever had all sessions and tokens ended meanwhile must not find one more.
+      // The session is asked for again: a person who had all sessions and tokens ended meanwhile must not find one more.
       const owner = await userOfSession(trx, user.session_id, isoNow(context))
       if (!owner) throw new Failure('invalid_token')
       // Counted for administrators, too: each is one more way into an account.

@@ -7,7 +7,7 @@ const AccessToken = z.object({
   id: Id,
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** Its last four characters, to know it by. */
+  /** Last four characters of the token, to know it by. */
   tail: z.string(),
   created_at: TimeOut,
   /** Noted at most once an hour; null when it was never used. */
@@ -22,7 +22,7 @@ export const TokenInput = z.object({
     .array(z.enum(SCOPES))
     .max(SCOPES.length)
     .refine(scopes => scopes.length > 0, { params: { code: 'required' } }),
-  /** At most 365 days from now; 90 days from now unless given. */
+  /** End of the token: 90 days from now unless given, 365 at most. */
   expires_at: Time.optional(),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams, OneLine, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** What stands behind the question mark of the dashboard's address. */
+/** Query of the dashboard's address, the part behind its question mark. */
 const Search = z
   .string()
   .max(2000)

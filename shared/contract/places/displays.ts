@@ -26,7 +26,7 @@ export type WallDisplay = z.output<typeof WallDisplay>
 export const DisplayInput = z.object({
   name: Name,
   look: Look.default('auto'),
-  /** At most 365 days from now, which it is unless given. */
+  /** End of the display: 365 days from now unless given, and at most. */
   expires_at: Time.optional(),
 })
 
@@ -39,7 +39,7 @@ const ShownValue = z.object({
   decimals: z.int(),
   value: z.number(),
   time: TimeOut,
-  /** Null where nothing judges it. */
+  /** State by the boundaries of the area; null where nothing judges it. */
   status: z.enum(STATUSES).nullable(),
 })
 

@@ -3,7 +3,7 @@ import { echarts } from './echarts-custom.ts'
 import type { DrawOption } from './option.ts'
 import { type Entry, SHEET, sheetOf, topOf } from './picture.ts'
 
-/** What a picture says around its drawing. */
+/** Words of a picture around its drawing. */
 export interface SheetWords {
   title: string
   /** Period and what is left out. */

@@ -33,7 +33,7 @@ export const flag: Parser<boolean> = {
   write: value => (value ? '1' : ''),
 }
 
-/** One of a few words. */
+/** Parser of one of a few words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): Parser<Word> => ({
   read: value => words.find(word => word === value),
   write: value => value,

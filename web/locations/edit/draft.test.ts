@@ -3,7 +3,7 @@ import { endSession } from '../../kit/api/session.ts'
 import { dropLocationDraft, keepDraft, readLocationDraft } from './draft.ts'
 import { newLocation } from './location-values.ts'
 
-// Somebody may still be signed in by another file of this process.
+// Another file of this process may have left a person signed in.
 beforeEach(() => {
   endSession()
   dropLocationDraft()

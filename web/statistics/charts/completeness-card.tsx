@@ -126,7 +126,7 @@ function Shares({ shown: { t } }: { shown: Shown }) {
 const LEFT_MARGIN = 8
 const [TOP, BOTTOM] = [2, 22]
 
-/** Where the cells of the drawing lie. */
+/** Place of the cells in the drawing. */
 const gridOf = (rows: readonly Row[], days: number, { width, height }: { width: number; height: number }) => {
   const left = roomFor(
     rows.map(({ name }) => name),

@@ -162,7 +162,7 @@ export function CorrelationCard({
 const shortOf = ({ r, lag_minutes }: Correlation, { t, number }: Shown): string =>
   r === null ? 'r = –' : t('correlation.short', { r: number(r, 2), minutes: lag_minutes ?? 0 })
 
-/** Of each area how far both go together; pressed, it tells how that was worked out. */
+/** Row of each area: how far both go together; pressed, it tells how that was worked out. */
 function Results({ chart: { answered, cause }, shown, asked }: Pick<Props, 'chart' | 'shown'> & { asked: Asked }) {
   const { t } = shown
   const explain = useExplain()

@@ -80,7 +80,7 @@ export const useLines = (read: StatisticsRead, areas: readonly ShownArea[], show
       lines: answered.map(({ area }, index) => ({
         key: String(area.id),
         name: area.name,
-        // What is drawn is the mean alone, and the scale is made for it.
+        // The scale is made for the mean, which alone is drawn.
         series: { ...columnsOf(lines, index), min: columnsOf(lines, index).mean, max: columnsOf(lines, index).mean },
         before: null,
         slot: area.slot,
@@ -160,7 +160,7 @@ export function LinesCard({ read, chart, shown, below, onDays }: Props) {
   const phone = usePhone()
   const isDesktop = useIsDesktop()
   const cursor = useMemo(createCursor, [])
-  // As high as what stands beside it.
+  // The height is that of the card beside it.
   const height = isDesktop ? Math.max(HEIGHT, correlationHeight(answered.length)) : HEIGHT
   const low = answered.reduce((sum, { of }) => sum + of.low_coverage_days, 0)
   const empty = answered.reduce((sum, { of }) => sum + of.empty_days, 0)

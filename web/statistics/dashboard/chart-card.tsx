@@ -23,7 +23,7 @@ interface Props {
   unit?: string
   /** Beside the name, e.g. what it is compared with. */
   controls?: ReactNode
-  /** At the right: how to read it. */
+  /** Words at the right that say how to read the chart. */
   note?: ReactNode
   read: StatisticsRead
   /** px of the body, also before it is there. */

@@ -124,7 +124,7 @@ function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) 
   )
 }
 
-/** What the charts are of, in one line: on paper it is all that tells. */
+/** Line that says what the charts are of: on paper it is all that tells. */
 const summaryOf = ({ asked }: Dashboard, shown: Shown): string =>
   [
     shown.name,

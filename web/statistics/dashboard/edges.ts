@@ -7,7 +7,7 @@ export interface Edges {
   limit: number | null
 }
 
-/** Only the sides that are bad for the animals: low NH3 is none. */
+/** Edges of comfort on the sides that are bad for the animals: low NH3 is none. */
 export const edgesOf = (measurement: string, speciesId: number, lists: DefinitionLists): Edges => {
   const definition = definitionOf(measurement, speciesId, lists)
   const { edges, group } = definition ?? {}

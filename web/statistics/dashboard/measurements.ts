@@ -18,13 +18,13 @@ export interface MeasurementChoices {
 
 type Lists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups'>
 
-/** Of these the first that is measured is shown first. */
+/** Measurements to begin with: the first of them that is measured is chosen. */
 const FIRST = ['nh3', 'co2', 't', 'h']
 /** State of a device, not of the air. */
 const OF_DEVICE = new Set(['bat_volt', 'rssi', 'snr'])
 
 const isWeather = (key: string): boolean => key.startsWith('weather_')
-/** What a climate computer wants is no measurement. */
+/** Set points of a climate computer, which are no measurements. */
 const isSetPoint = (key: string): boolean => /_(low|high)$/.test(key)
 
 /** Measurements to choose from; `chosen` is among them whatever it is. */
@@ -53,7 +53,7 @@ export const measurementChoices = (
   }
 }
 
-/** Of these the first that is there is the cause nobody chose. */
+/** Causes to begin with: the first of them that is measured is taken while nobody has chosen. */
 const USUAL_CAUSES = ['weather_t', 't', 'co2']
 
 /** Measurements that may go with another one; without a choice that fits, the temperature outdoors or indoors. */

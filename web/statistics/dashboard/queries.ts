@@ -79,7 +79,7 @@ export const useDashboard = (selection: Selection) => {
     [settled, measurement, causes],
   )
   const overview = useStatistics(overviewQuery(asked, { low: !asked.withLowCoverage, empty: !asked.withEmpty }), true)
-  // How much would be left out, whether it is or not: mostly the same question.
+  // The days that would be left out, whether they are or not: mostly the same question.
   const leftOut = useStatistics(overviewQuery(asked, { low: true, empty: true }), true)
   const options = useMemo(
     () => (overview.answer ? areaOptions(overview.answer, measurement) : undefined),

@@ -7,7 +7,7 @@ import type { Means } from './means.ts'
 
 /** Everything the dashboard shows follows from this, and all of it stands in the address. */
 export interface Selection {
-  /** Null: the first that is measured. */
+  /** Measurement that was chosen; null: the first that is measured. */
   measurement: string | null
   /** Five-minute means outside of these are left out. */
   min: number | null

@@ -13,7 +13,7 @@ import type { ShownArea } from './areas.ts'
 import { type Edges, edgesOf } from './edges.ts'
 import type { Dashboard } from './queries.ts'
 
-/** What all charts of the dashboard know of what they show. */
+/** Facts that all charts of the dashboard share. */
 export interface Shown extends Explained {
   definition: MeasurementDefinition
   decimals: number

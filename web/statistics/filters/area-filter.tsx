@@ -10,7 +10,7 @@ import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import type { Selection } from '../dashboard/selection.ts'
 import classes from './filters.module.css'
 
-/** From so many on they can be looked for. */
+/** Number of areas from which on there is a search. */
 const MANY = 10
 
 interface Props {

@@ -89,13 +89,13 @@ interface EdgeProps {
   placeholder: string
   unit: string
   edge: number | null
-  /** It has to be less than one, or more than the other. */
+  /** Bounds the number has to lie between. */
   below?: number | null
   above?: number | null
   onTake: (value: number | null) => void
 }
 
-/** One end of the range, typed; taken when the field is left or Enter is pressed. */
+/** Field for an end of the range, typed; taken when the field is left or Enter is pressed. */
 function Edge({ label, placeholder, unit, edge, below = null, above = null, onTake }: EdgeProps) {
   const { t } = useTranslation('statistics')
   const [text, setText] = useState(numberText(edge))

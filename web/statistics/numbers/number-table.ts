@@ -10,11 +10,11 @@ export interface Column {
   decimals?: number
 }
 
-/** What a chart shows, as words and numbers: for reading, for who cannot see it, and as a file. */
+/** Words and numbers of a chart: for reading, for people who cannot see it, and as a file. */
 export interface NumberTable {
   title: string
   columns: readonly Column[]
-  /** Null where there is nothing. */
+  /** Cells of a row; null where there is nothing. */
   rows: readonly (readonly (string | number | null)[])[]
 }
 
