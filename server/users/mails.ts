@@ -1,3 +1,4 @@
+import { DATA_COPY_DAYS } from '#shared/rules/accounts/data-copy.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../kit/database/database.ts'
 import { wordsIn } from '../kit/language.ts'
@@ -8,7 +9,7 @@ import { writeMail } from '../notifications/templates/mail.ts'
 import type { UserRow } from './store.ts'
 import type { TokenRow } from './tokens/token-store.ts'
 
-type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved' | 'token_made' | 'token_ends'
+type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved' | 'token_made' | 'token_ends' | 'data_copy'
 
 /** Kinds of mails that hold a code or a link that lets in. */
 const SECRET: readonly Kind[] = ['verify', 'code', 'moving', 'moved']
@@ -18,7 +19,7 @@ const write = async (
   db: Database,
   now: string,
   kind: Kind,
-  to: { user: UserRow; recipient: string; link: string },
+  to: { user: Pick<UserRow, 'name' | 'locale'>; recipient: string; link: string },
   values: Record<string, string> = {},
 ): Promise<void> => {
   const t = wordsIn(to.user.locale)
@@ -114,4 +115,18 @@ export const writeTokenMail = (
     kind,
     { user, recipient: user.email, link: `${services.publicUrl()}/profile/tokens` },
     { token: token.name, end: localTime(Date.parse(token.expires_at), user.time_zone) },
+  )
+
+/** The same for a copy of what is kept about a person. The link leads to a page that asks who it is. */
+export const writeDataCopyMail = (
+  services: Pick<Services, 'now' | 'publicUrl'>,
+  db: Database,
+  user: Pick<UserRow, 'email' | 'name' | 'locale'>,
+) =>
+  write(
+    db,
+    isoNow(services),
+    'data_copy',
+    { user, recipient: user.email, link: `${services.publicUrl()}/profile/data` },
+    { days: String(DATA_COPY_DAYS) },
   )

@@ -1,4 +1,5 @@
 import { auditEndpoints } from './accounts/audit.ts'
+import { dataCopyEndpoints } from './accounts/data-copies.ts'
 import { groupEndpoints } from './accounts/groups.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
@@ -49,6 +50,7 @@ export const api = {
   ...oneTimeCodeEndpoints,
   ...tokenEndpoints,
   ...peopleEndpoints,
+  ...dataCopyEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...groupEndpoints,

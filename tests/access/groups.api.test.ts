@@ -90,6 +90,8 @@ setLocationShare         | no     | no     | no    | -       | -
 createDisplay            | no     | no     | no    | -       | -
 deleteDisplay            | no     | no     | no    | -       | -
 deleteToken              | -      | -      | -     | -       | -
+deleteDataCopy           | -      | -      | -     | -       | -
+getDataCopyFile          | -      | -      | -     | -       | -
 updateSensor             | no     | no     | no    | -       | -
 createKey                | no     | no     | no    | -       | -
 setDeviceMapping         | no     | no     | no    | -       | -

@@ -1,4 +1,5 @@
 import { api } from '#shared/contract/index.ts'
+import { makeCopies } from '../../server/personal-data/make-copies.ts'
 import { aBrowser } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aFault } from '../../server/testing/a-fault.ts'
@@ -105,6 +106,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { body: { name: `${SECRET} token`, scopes: ['read'] } },
     owner.token,
   )
+  const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
+  await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
@@ -242,6 +245,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
     deleteToken: { params: { id: accessToken.id } },
+    deleteDataCopy: { params: { id: dataCopy.id } },
+    getDataCopyFile: { params: { id: dataCopy.id } },
     listDisplays: byLocation,
     createDisplay: { ...byLocation, body: { name: SECRET } },
     deleteDisplay: { params: { id: display.id } },

@@ -15,6 +15,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'confirmOneTimeCodes',
   'endOneTimeCodes',
   'endOtherSessions',
+  'listDataCopies',
+  'createDataCopy',
   'listTokens',
   'createToken',
   'updateUser',

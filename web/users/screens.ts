@@ -69,6 +69,16 @@ export const tokensScreen = defineScreen({
   texts: ['access-tokens'],
 })
 
+export const personalDataScreen = defineScreen({
+  path: '/profile/data',
+  page: () => import('./data/data-page.tsx'),
+  who: 'signedIn',
+  title: 'personal_data',
+  parent: '/profile',
+  found: true,
+  texts: ['personal-data'],
+})
+
 export const profileScreen = defineScreen({
   path: '/profile',
   search: { msg: text },
@@ -76,5 +86,5 @@ export const profileScreen = defineScreen({
   who: 'signedIn',
   title: 'profile',
   found: true,
-  texts,
+  texts: [...texts, 'account-loss'],
 })

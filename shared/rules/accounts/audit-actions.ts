@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'one_time_codes_off',
   'token_created',
   'token_revoked',
+  'data_copy_requested',
+  'data_copy_downloaded',
   'account_deleted',
   'rights_changed',
   'account_suspended',

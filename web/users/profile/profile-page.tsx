@@ -6,6 +6,7 @@ import {
   IconDeviceMobile,
   IconDevices,
   IconFileCertificate,
+  IconFileZip,
   IconHistory,
   IconKey,
   IconLanguage,
@@ -33,7 +34,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { Flag } from '../../ui/icons/flag.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
-import { profileScreen, termsScreen, tokensScreen } from '../screens.ts'
+import { personalDataScreen, profileScreen, termsScreen, tokensScreen } from '../screens.ts'
 import { TOKENS } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
 import { DeleteAccount } from './delete-account.tsx'
@@ -228,6 +229,12 @@ export default function ProfilePage() {
       <Account onOpen={onOpen} />
       <Safety onOpen={onOpen} onDone={onDone} />
       <Rows title={t('profile.data')}>
+        <LinkRow
+          icon={IconFileZip}
+          name={t('profile.copy')}
+          value={t('profile.copy_text')}
+          to={linkTo(personalDataScreen)}
+        />
         <LinkRow
           icon={IconFileCertificate}
           name={t('profile.terms')}
