@@ -109,6 +109,8 @@ import { onAddressMove } from './users/address/moves.ts'
 import { peopleRoutes } from './users/administration/people-routes.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
+import { openIdConnectRoutes } from './users/openid-connect/oidc-routes.ts'
+import { passkeyRoutes } from './users/passkeys/passkey-routes.ts'
 import { beforeUserRemoval, countLossBy } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
@@ -275,6 +277,8 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...passkeyRoutes,
+      ...openIdConnectRoutes,
       ...tokenRoutes,
       ...peopleRoutes,
       ...dataCopyRoutes,

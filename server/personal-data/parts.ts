@@ -51,6 +51,8 @@ export const WITHOUT_PART: Readonly<Record<string, string>> = {
   one_time_secrets: 'Holds a secret and tries of it; that codes are asked for stands in the account.',
   backup_codes: 'Holds hashes of secrets alone.',
   password_codes: 'Holds hashes of a code for an hour.',
+  passkey_challenges: 'Holds hashes of challenges for minutes.',
+  oidc_link_requests: 'Holds the hash of a link for a day.',
   email_verifications: 'Holds the hash of a link for a day; the address it was mailed to stands in the account.',
   mails: 'Mails of the release before, on their way to the outbox.',
   alarm_plans: 'The plan is the location’s and names other people; what a person was told stands in its notifications.',

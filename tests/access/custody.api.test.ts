@@ -94,7 +94,8 @@ getUnplaced listAudit exportAudit
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */
 const OTHER_DOMAINS = `
-authenticate getOwnLoss logout listSessions endOtherSessions endSession listTokens createToken deleteToken listDataCopies createDataCopy deleteDataCopy getDataCopyFile listDisplays createDisplay deleteDisplay updateUser deleteUser updateLocale saveSettings
+authenticate getOwnLoss logout listSessions endOtherSessions endSession listTokens createToken deleteToken listPasskeys beginPasskey addPasskey deletePasskey listLinkedSignIns deleteLinkedSignIn
+listDataCopies createDataCopy deleteDataCopy getDataCopyFile listDisplays createDisplay deleteDisplay updateUser deleteUser updateLocale saveSettings
 beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy getDemo
 listLocations getLocation createLocation updateLocation getLocationLoss deleteLocation listDeletedLocations restoreLocation
 listGroups createGroup renameGroup dissolveGroup listGroupMembers changeGroupRole removeGroupMember inviteToGroup revokeInvitation

@@ -90,6 +90,8 @@ setLocationShare         | no     | no     | no    | -       | -
 createDisplay            | no     | no     | no    | -       | -
 deleteDisplay            | no     | no     | no    | -       | -
 deleteToken              | -      | -      | -     | -       | -
+deletePasskey            | -      | -      | -     | -       | -
+deleteLinkedSignIn       | -      | -      | -     | -       | -
 deleteDataCopy           | -      | -      | -     | -       | -
 getDataCopyFile          | -      | -      | -     | -       | -
 updateSensor             | no     | no     | no    | -       | -
