@@ -12,6 +12,26 @@ export const signInScreen = defineScreen({
   texts,
 })
 
+export const oidcScreen = defineScreen({
+  path: '/sign-in/oidc',
+  search: { code: text, state: text, iss: text, error: text },
+  page: () => import('./sign-in/oidc-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'sign_in',
+  texts,
+})
+
+export const allowLinkScreen = defineScreen({
+  path: '/sign-in/link',
+  search: { token: text },
+  page: () => import('./sign-in/allow-link-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'sign_in',
+  texts,
+})
+
 export const signUpScreen = defineScreen({
   path: '/sign-up',
   search: { token: text, email: text, redirectFrom: text },

@@ -34,6 +34,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { Flag } from '../../ui/icons/flag.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { LinkedRow, PasskeysRow } from '../passkeys/passkeys-row.tsx'
 import { personalDataScreen, profileScreen, termsScreen, tokensScreen } from '../screens.ts'
 import { TOKENS } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
@@ -165,6 +166,8 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
         value={t('profile.changed_on', { date })}
         onClick={() => onOpen('password')}
       />
+      <PasskeysRow />
+      <LinkedRow />
       <OneTimeRow onDone={onDone} />
       <ButtonRow
         icon={IconDevices}
