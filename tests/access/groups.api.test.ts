@@ -32,6 +32,7 @@ getAreaLoss              | no     | no     | no    | -       | -
 listRounds               | yes    | yes    | yes   | -       | -
 listLosses               | yes    | yes    | yes   | -       | -
 listGroupMembers         | yes    | yes    | yes   | -       | -
+listGroupChanges         | no     | no     | yes   | -       | -
 listGroupShares          | yes    | yes    | yes   | -       | -
 listLocationShares       | no     | no     | no    | -       | -
 listDisplays             | no     | no     | no    | -       | -

@@ -135,6 +135,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     renameGroup: { ...byGroup, body: { name: 'x' } },
     dissolveGroup: byGroup,
     listGroupMembers: byGroup,
+    listGroupChanges: byGroup,
     changeGroupRole: { ...byMember, body: { role: 'member' } },
     removeGroupMember: byMember,
     inviteToGroup: { ...byGroup, body: { email: 'x@farm.example' } },
