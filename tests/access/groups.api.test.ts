@@ -32,6 +32,7 @@ getAreaLoss              | no     | no     | no    | -       | -
 listRounds               | yes    | yes    | yes   | -       | -
 listLosses               | yes    | yes    | yes   | -       | -
 listGroupMembers         | yes    | yes    | yes   | -       | -
+listGroupChanges         | no     | no     | yes   | -       | -
 listGroupShares          | yes    | yes    | yes   | -       | -
 listLocationShares       | no     | no     | no    | -       | -
 listDisplays             | no     | no     | no    | -       | -
@@ -90,6 +91,10 @@ setLocationShare         | no     | no     | no    | -       | -
 createDisplay            | no     | no     | no    | -       | -
 deleteDisplay            | no     | no     | no    | -       | -
 deleteToken              | -      | -      | -     | -       | -
+deletePasskey            | -      | -      | -     | -       | -
+deleteLinkedSignIn       | -      | -      | -     | -       | -
+deleteDataCopy           | -      | -      | -     | -       | -
+getDataCopyFile          | -      | -      | -     | -       | -
 updateSensor             | no     | no     | no    | -       | -
 createKey                | no     | no     | no    | -       | -
 setDeviceMapping         | no     | no     | no    | -       | -
