@@ -159,7 +159,9 @@ describe('[architecture §2] the map of domains inside the server', () => {
   })
 
   test('the product never imports its tests', () => {
-    const wrong = imports.filter(({ from, to }) => tierOf(from) !== 'tests' && !isTest(from) && isTest(to))
+    const wrong = imports.filter(
+      ({ from, to }) => !['tests', 'bench'].includes(tierOf(from) ?? '') && !isTest(from) && isTest(to),
+    )
     expect(wrong.map(sentence)).toEqual([])
   })
 })
