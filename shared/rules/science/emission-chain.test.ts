@@ -113,7 +113,8 @@ describe('[science §1.2, §1.3] traits of a house', () => {
   })
 
   test('volume of CO2 meant at 0 °C is 7.3 % more in a house of 20 °C', () => {
-    const at = (co2_volume_ref: '0C' | '20C' | 'as_is') => co2At(co2SourceOf(cow, 1, traits({ co2_volume_ref })), 20, SEA)
+    const at = (co2_volume_ref: '0C' | '20C' | 'as_is') =>
+      co2At(co2SourceOf(cow, 1, traits({ co2_volume_ref })), 20, SEA)
     expect(at('0C') / at('as_is')).toBeCloseTo(1.073, 3)
     expect(at('20C')).toBeCloseTo(at('as_is'), 10)
   })
