@@ -35,6 +35,7 @@ import { writeReadyLists } from './diary/checklists/ready-lists.ts'
 import { diaryJobs } from './diary/jobs.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -278,6 +279,7 @@ export const buildApp = async (
       ...locationRoutes(placementsAtPlaces),
       ...shareRoutes,
       ...roundRoutes,
+      ...emissionRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,
