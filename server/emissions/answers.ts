@@ -14,6 +14,8 @@ import {
   shareOfSum,
   sumOfAreas,
   sumOfDays,
+  sumsUntil,
+  togetherUntil,
   uncertaintyOfSum,
   verdictOf,
 } from '#shared/rules/science/emission-sum.ts'
@@ -132,9 +134,10 @@ const cumulativeOf = (areas: readonly ReckonedArea[], within: Dates, now: number
   const today = todayOf(areas, now)
   const dates = datesWithin({ from: within.from, until: today < within.until ? dayAfter(today) : within.until })
   const columns: EmissionsAnswer['cumulative'] = { date: [], kg: [], low: [], high: [] }
+  const until = areas.map(({ days }) => sumsUntil(days))
   dates.forEach((date, index) => {
     if (dates.length > MAX_DAILY && (dates.length - 1 - index) % WEEK_DAYS !== 0) return
-    const sum = sumOfAreas(areas.map(({ days }) => sumOfDays(days.slice(0, index + 1))))
+    const sum = togetherUntil(until.flatMap(days => days[index] ?? []))
     const { kg, kg_low, kg_high } = around(sum.kg, uncertaintyOfSum(sum))
     columns.date.push(date)
     columns.kg.push(kg)

@@ -2,17 +2,17 @@ import { lastOf } from '#shared/rules/collections/elements.ts'
 import type { HourColumns } from '#shared/rules/locations/emission-days.ts'
 import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
-import { median } from '#shared/rules/science/median.ts'
 import { leastBins, regularBins } from '#shared/rules/science/statistics.ts'
 import { type Interval, mergeIntervals, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { devicesOfIds, uploadIntervalsOf } from '../devices/devices.ts'
 import { isPlaceActive, type PlacementRow } from '../devices/placement/placements.ts'
-import { listOf, number, readRows, textColumn } from '../kit/database/read-rows.ts'
+import { listOf, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import type { SeriesSource } from '../series/readings.ts'
+import { quantileOf } from '../series/statistics.ts'
 import { type SummedHours, summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { hoursIn } from '../series/summaries/hours.ts'
 import { stationOf, WEATHER_STEP } from '../weather/stations.ts'
@@ -36,6 +36,7 @@ type Quantity = keyof typeof KEYS
 const WEATHER_PRESSURE = 'weather_p'
 
 const HOUR_COLUMNS = {
+  usual: number,
   device_id: number,
   key: textColumn,
   at: listOf(number),
@@ -44,11 +45,15 @@ const HOUR_COLUMNS = {
 }
 
 /** Quantities of an emission besides the gas itself. */
-const AIR: readonly Quantity[] = ['temperature', 'humidity', 'co2', 'pressure', 'fan_speed', 'air_flow']
+const AIR: readonly Quantity[] = ['temperature', 'co2', 'pressure', 'fan_speed', 'air_flow']
+/** Dust is counted in dry air alone. */
+const AIR_OF_DUST: readonly Quantity[] = [...AIR, 'humidity']
 
 /** Measurements that the emission of a gas is made of. */
 export const keysOf = (gas: Emitted): string[] => [
-  ...new Set([...AIR, gas].flatMap((quantity): readonly string[] => KEYS[quantity])),
+  ...new Set(
+    [...(gas.startsWith('dust') ? AIR_OF_DUST : AIR), gas].flatMap((quantity): readonly string[] => KEYS[quantity]),
+  ),
 ]
 
 /** Valid hourly means of a device by key; NaN where there is none. */
@@ -120,7 +125,7 @@ export const loadHours = async (
           series,
           HOUR_COLUMNS,
           `SELECT device_id, key, groupArray(toInt32(intDiv(hour - ${from}, ${HOUR_MS}))) AS at,
-            groupArray(round(bin_first / hours.bins, 4)) AS means, groupArray(toUInt8(hours.bins)) AS bins
+            groupArray(round(bin_first / hours.bins, 4)) AS means, groupArray(toUInt8(hours.bins)) AS bins, ${quantileOf(0.5, 'hours.bins')} AS usual
           FROM (${hours.query}) AS hours WHERE hours.bins > 0 GROUP BY device_id, key`,
           hours.params,
         )
@@ -198,11 +203,11 @@ const gasesTold = async (
 
 /** Hours of one device and key with at least half of their regular bins. */
 const validHours = (
-  { at, means, bins }: { at: readonly number[]; means: readonly number[]; bins: readonly number[] },
+  { at, means, bins, usual }: RowOf<typeof HOUR_COLUMNS>,
   uploadInterval: number,
   length: number,
 ): Float64Array => {
-  const least = leastBins(regularBins(median([...bins]), uploadInterval))
+  const least = leastBins(regularBins(usual, uploadInterval))
   const column = new Float64Array(length).fill(Number.NaN)
   at.forEach((hour, place) => {
     if ((bins[place] ?? 0) >= least && hour >= 0 && hour < length) column[hour] = means[place] ?? Number.NaN

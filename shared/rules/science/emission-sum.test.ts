@@ -10,6 +10,8 @@ import {
   shareOfSum,
   sumOfAreas,
   sumOfDays,
+  sumsUntil,
+  togetherUntil,
   uncertaintyOfSum,
   verdictOf,
 } from './emission-sum.ts'
@@ -247,6 +249,18 @@ describe('properties', () => {
     // A month alone says the same as within its year.
     const may = days.filter(({ date }) => date.startsWith('2026-05'))
     expect(sumOf(may).kg).toBeCloseTo(months[4]?.kg ?? 0, 8)
+  })
+
+  test.each(seeds)('sums until a day are the sums of the days until then (%i)', seed => {
+    const next = numbers(seed)
+    const areas = [randomYear(next), randomYear(next).slice(0, 365)].map(countedDays)
+    const until = areas.map(sumsUntil)
+    for (const day of [0, 1, 40, 200, 364]) {
+      const expected = sumOfAreas(areas.map(days => sumOfDays(days.slice(0, day + 1))))
+      const found = togetherUntil(until.flatMap(days => days[day] ?? []))
+      expect(found.kg ?? Number.NaN).toBeCloseTo(expected.kg ?? Number.NaN, 8)
+      expect(uncertaintyOfSum(found)).toBeCloseTo(uncertaintyOfSum(expected), 8)
+    }
   })
 
   test.each(seeds)('units scale: twice the grams are twice the kilograms and their error (%i)', seed => {

@@ -77,6 +77,13 @@ export interface CountedDay extends EmissionDay {
 
 /** Standard deviation of a day where only one is there to fill from (KSU: residuals of 20 to 30 %, V1). */
 const SPREAD_OF_ONE = 0.3
+const ERROR_PARTS = [
+  'production',
+  'co2_indoors',
+  'co2_outdoors',
+  'gas',
+  'flow',
+] as const satisfies readonly (keyof Errors)[]
 const NO_ERRORS: Errors = { production: 0, co2_indoors: 0, co2_outdoors: 0, gas: 0, flow: 0 }
 
 /** Errors of so many kg: 15 % of the CO2 of animals, ± 50 ppm of each CO2 reading, 20 % of the difference in the gas. */
@@ -215,6 +222,34 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
 /** Hours of a day that is over: the 23 or 25 of a clock change are a whole day. */
 const wholeDay = ({ hours }: EmissionDay): number => (hours >= 23 ? hours : 24)
 
+/** kg and its uncertainty up to the end of each day, as sums of those days have them; null before the first that counts. */
+export const sumsUntil = (
+  days: readonly CountedDay[],
+): (Pick<EmissionSum, 'shared' | 'own'> & { kg: number | null })[] => {
+  const errors = { ...NO_ERRORS }
+  const filled = new Map<string, { spread: number; squares: number; n: number }>()
+  let kg: number | null = null
+  return days.map(day => {
+    if (day.kind !== 'missing') {
+      kg = (kg ?? 0) + day.kg
+      for (const part of ERROR_PARTS) errors[part] += day.errors[part]
+    }
+    if (day.kind === 'filled') {
+      const name = day.date.slice(0, 7)
+      const month = filled.get(name) ?? { spread: 0, squares: 0, n: day.spread_of }
+      filled.set(name, month)
+      month.spread += day.spread
+      month.squares += day.spread ** 2
+    }
+    const filling = [...filled.values()].reduce((sum, { spread, squares, n }) => sum + spread ** 2 / n + squares, 0)
+    return {
+      kg,
+      shared: { production: Math.abs(errors.production), co2_outdoors: Math.abs(errors.co2_outdoors) },
+      own: Math.hypot(errors.co2_indoors, errors.gas, errors.flow, Math.sqrt(filling)),
+    }
+  })
+}
+
 const sumOrNull = (values: readonly (number | null)[]): number | null => {
   const known = values.filter(value => value !== null)
   return known.length > 0 && known.length === values.length ? known.reduce((sum, one) => sum + one, 0) : null
@@ -261,6 +296,17 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
     animal_hours: total(one => one.animal_hours),
     unit_hours: total(one => one.unit_hours),
     months,
+  }
+}
+
+/** Sum up to a day of several areas, of what `sumsUntil` says of each. */
+export const togetherUntil = (areas: readonly ReturnType<typeof sumsUntil>[number][]) => {
+  const known = areas.filter(({ kg }) => kg !== null)
+  const total = (value: (one: (typeof known)[number]) => number) => known.reduce((sum, one) => sum + value(one), 0)
+  return {
+    kg: known.length > 0 ? total(one => one.kg ?? 0) : null,
+    shared: { production: total(one => one.shared.production), co2_outdoors: total(one => one.shared.co2_outdoors) },
+    own: Math.hypot(...known.map(({ own }) => own)),
   }
 }
 
