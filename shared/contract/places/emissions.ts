@@ -8,6 +8,7 @@ import {
 } from '../../rules/locations/emission-settings.ts'
 import { CO2_VOLUME_REFS, EMITTED, FLOORS } from '../../rules/science/emission-chain.ts'
 import { EMISSION_VERDICTS } from '../../rules/science/emission-sum.ts'
+import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
 import { Id, IdParams, May, OneLine, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -198,7 +199,7 @@ const EmissionsQuery = z
     /** Local dates, both included. */
     date_start: LocalDate,
     date_end: LocalDate,
-    interval: z.enum(['week', 'month', 'quarter', 'year']).default('year'),
+    interval: z.enum(CALENDAR_PERIODS).default('year'),
   })
   .refine(
     ({ ubn, location_id, area_id }) => [ubn, location_id, area_id].filter(one => one !== undefined).length === 1,

@@ -1,7 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-
-export const CALENDAR_PERIODS = ['week', 'month', 'quarter', 'year'] as const
-export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number]
+import type { CalendarPeriod } from './calendar-period-names.ts'
 
 /** Days from one date until another (`YYYY-MM-DD`, half-open). */
 export interface Dates {
