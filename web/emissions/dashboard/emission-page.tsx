@@ -55,6 +55,9 @@ export default function EmissionPage() {
   )
 }
 
+/** Unit, the same in every language. */
+const KG = 'kg'
+
 const isPeriod = (value: string): value is CalendarPeriod => CALENDAR_PERIODS.some(one => one === value)
 
 function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeChoice }) {
@@ -242,7 +245,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
             aria-label={t('why', { name: t('total'), value: `${mass(total.kg)} kg` })}
             onClick={why}
           >
-            {mass(total.kg)} <small>kg</small>
+            {mass(total.kg)} <small>{KG}</small>
           </button>
         )}
         <p className="bm-small">{total.kg === null ? t('nothing_known') : t('likely', { range: range(total) })}</p>
@@ -272,7 +275,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
           ) : (
             <>
               <p className={classes.big}>
-                {mass(expected)} <small>kg</small>
+                {mass(expected)} <small>{KG}</small>
               </p>
               {share !== null && (
                 <p className="bm-small">
