@@ -16,6 +16,9 @@ const POINTS = 7
 /** Air outdoors of the demo farm: what the simulated weather has, and a trace of ammonia from the neighbours. */
 const OUTDOORS = { co2: 424, nh3: 0.1 }
 
+/** m; both farms lie in the Netherlands. */
+const ALTITUDE = 30
+
 /**
  * Writes down the rounds of each area and what its emission is worked out with, as a farmer would who takes part in an
  * emission project: the numbers that the simulated air is made of.
@@ -47,6 +50,7 @@ export const writeEmission = async (
         body: {
           factors: [factor],
           animals: keeping.kind === 'steady' ? [animals] : [],
+          pressure: { altitude: ALTITUDE },
           outdoors: { source: 'typed', values: OUTDOORS },
         },
       },

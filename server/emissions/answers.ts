@@ -122,6 +122,8 @@ const areaAnswer = (
         ? { least: bounds[0], most: bounds[1], holds: each >= bounds[0] && each <= bounds[1] }
         : null,
     gases: reckoned.gases,
+    measured_since:
+      reckoned.measuredSince !== null && reckoned.measuredSince > within.from ? reckoned.measuredSince : null,
   }
 }
 

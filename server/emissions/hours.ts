@@ -63,6 +63,8 @@ export interface LoadedHours {
   /** Hours from the beginning that the indices count. */
   length: number
   columnsOf: (areaId: number, settings: EmissionSettings, gas: Emitted) => HourColumns
+  /** Index of the first hour in which a device hung in an area; null where none ever did. */
+  firstHourOf: (areaId: number) => number | null
   /** Gases that devices of an area measured in this time. */
   gasesOf: (areaId: number) => Emitted[]
 }
@@ -154,6 +156,10 @@ export const loadHours = async (
   }
   return {
     length,
+    firstHourOf: areaId => {
+      const starts = rangesOf(wanted.filter(row => row.area_id === areaId)).map(range => range.from)
+      return starts.length > 0 ? Math.floor((Math.min(...starts) - from) / HOUR_MS) : null
+    },
     gasesOf: areaId => {
       const here = new Set(
         wanted.filter(row => row.area_id === areaId).flatMap(row => [...(told.get(row.device_id) ?? [])]),

@@ -41,6 +41,8 @@ export interface ReckonedArea {
   state: EmissionState | null
   problems: EmissionProblem[]
   gases: Emitted[]
+  /** Local day of the first hour, of whole months, in which a device hung there; null where none did. */
+  measuredSince: string | null
 }
 
 /** Facts of an area that its settings fall back on. */
@@ -105,7 +107,13 @@ export const reckonPlace = async (
     const settings = settingsOf(area.id)
     const facts = factsOf(area)
     const columns = hours.columnsOf(area.id, settings, gas)
-    const reckoned = reckonDays({ area: facts, settings, ...roundsOf(area.id), columns, days, gas, within })
+    // Nothing is missing of the time before a device hung there: it was not measured yet.
+    const begun = hours.firstHourOf(area.id) ?? hours.length
+    const expected = days.map(({ date, first, last }): DayToReckon => {
+      const start = Math.max(first, begun)
+      return { date, first: start, last: Math.max(start, last) }
+    })
+    const reckoned = reckonDays({ area: facts, settings, ...roundsOf(area.id), columns, days: expected, gas, within })
     return {
       ...reckoned,
       area,
@@ -114,6 +122,7 @@ export const reckonPlace = async (
       kind: facts.kind,
       days: countedDays(reckoned.days).filter(({ date }) => date >= within.from && date < within.until),
       gases: hours.gasesOf(area.id),
+      measuredSince: expected.find(day => day.last > day.first)?.date ?? null,
     }
   })
 }

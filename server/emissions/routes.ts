@@ -110,7 +110,7 @@ const presentSettings = async (
   const place = await requireLocation(db, user, area.location_id, 'read')
   const kept = await newestSettings(db, area.id)
   const today = localDateAt(now(), place.time_zone)
-  const { keepsRounds } = (await roundsOfAnimals(db, [area.id], today, dayAfter(today)))(area.id)
+  const { roundsSince } = (await roundsOfAnimals(db, [area.id], today, dayAfter(today)))(area.id)
   const settings = kept ? fromJson(kept.settings) : NO_EMISSION_SETTINGS
   const facts = factsOf(area)
   return {
@@ -133,7 +133,7 @@ const presentSettings = async (
     animal_places: area.animal_places,
     ammonia_factor: area.ammonia_factor,
     animals_of_area: facts.animals,
-    keeps_rounds: keepsRounds,
+    keeps_rounds: roundsSince !== null,
     devices: await devicesAt(db, place.id),
     version: kept?.version ?? 0,
     changed_at: kept?.changed_at ?? null,

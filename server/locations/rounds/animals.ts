@@ -1,12 +1,12 @@
 import type { RoundOfEmission } from '#shared/rules/locations/emission-settings.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
-import { areasWithRounds, lossesOfRounds, roundsWithAnimals } from './round-store.ts'
+import { firstRoundsOf, lossesOfRounds, roundsWithAnimals } from './round-store.ts'
 
-/** Rounds of an area in some days, and whether rounds are kept of it at all. */
+/** Rounds of an area in some days, and the day on which its first one began; null where rounds are not kept. */
 export interface KeptRounds {
   rounds: RoundOfEmission[]
-  keepsRounds: boolean
+  roundsSince: string | null
 }
 
 /** Rounds of these areas that run from ≤ day < until (local dates), with their animals and losses. */
@@ -16,7 +16,7 @@ export const roundsOfAnimals = async (
   from: string,
   until: string,
 ): Promise<(areaId: number) => KeptRounds> => {
-  const [rows, kept] = [await roundsWithAnimals(db, areaIds, from, until), await areasWithRounds(db, areaIds)]
+  const [rows, kept] = [await roundsWithAnimals(db, areaIds, from, until), await firstRoundsOf(db, areaIds)]
   const losses = Map.groupBy(
     await lossesOfRounds(
       db,
@@ -26,7 +26,7 @@ export const roundsOfAnimals = async (
   )
   const byArea = Map.groupBy(rows, ({ area_id }) => area_id)
   return areaId => ({
-    keepsRounds: kept.has(areaId),
+    roundsSince: kept.get(areaId) ?? null,
     rounds: (byArea.get(areaId) ?? []).map(({ id, curve, ...round }) => ({
       ...round,
       curve: curve && fromJson(curve),

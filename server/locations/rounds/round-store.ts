@@ -59,16 +59,16 @@ export const lossesOfRounds = (db: Database, roundIds: readonly number[]) =>
     .where('round_id', 'in', inIds(db, roundIds))
     .execute()
 
-/** Those of these areas that ever had a round. */
-export const areasWithRounds = async (db: Database, areaIds: readonly number[]): Promise<Set<number>> => {
+/** Day on which the first round of these areas began, by area; those that never had one are left out. */
+export const firstRoundsOf = async (db: Database, areaIds: readonly number[]): Promise<Map<number, string>> => {
   const rows = await db
     .selectFrom('rounds')
-    .select('area_id')
-    .distinct()
+    .select(eb => ['area_id', eb.fn.min('date_in').as('first')])
     .where('area_id', 'in', inIds(db, areaIds))
     .where('deleted_at', 'is', null)
+    .groupBy('area_id')
     .execute()
-  return new Set(rows.map(({ area_id }) => area_id))
+  return new Map(rows.map(({ area_id, first }) => [area_id, first]))
 }
 
 /** Another round of the area that runs on some of the same days. */

@@ -307,6 +307,8 @@ const AreaEmission = z.object({
   plausible: z.object({ least: z.number(), most: z.number(), holds: z.boolean() }).nullable(),
   /** Gases that devices of the area measure. */
   gases: z.array(z.enum(EMITTED)),
+  /** Day on which measuring began, where that was within these days: what was before is not in the sum. */
+  measured_since: z.string().nullable(),
 })
 export type AreaEmission = z.infer<typeof AreaEmission>
 

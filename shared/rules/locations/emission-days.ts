@@ -103,7 +103,7 @@ export const reckonDays = ({
   area,
   settings,
   rounds,
-  keepsRounds,
+  roundsSince,
   columns,
   days,
   gas,
@@ -112,7 +112,8 @@ export const reckonDays = ({
   area: EmissionArea
   settings: EmissionSettings
   rounds: readonly RoundOfEmission[]
-  keepsRounds: boolean
+  /** Day on which the first round began that was written down; null where rounds are not kept. */
+  roundsSince: string | null
   columns: HourColumns
   days: readonly DayToReckon[]
   gas: Emitted
@@ -123,11 +124,13 @@ export const reckonDays = ({
   const isBalance = settings.ventilation.method === 'co2_balance'
   const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
   const problems = new Set<EmissionProblem>()
+  // Where the gas is measured something is missing; where it is nowhere, what holds at the end is looked at.
+  const looked = daysLookedAt(days, columns, within)
   const seen = new Means()
   let state: EmissionState | null = null
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
     const isWithin = date >= within.from && date < within.until
-    const animals = animalsOn(settings, area, rounds, keepsRounds, date)
+    const animals = animalsOn(settings, area, rounds, roundsSince, date)
     const source = holds && isBalance ? sourceOf(animals, traits) : null
     const flowOf = flowsOn(settings, columns, date)
     const hours: HourOfEmission[] = []
@@ -144,7 +147,7 @@ export const reckonDays = ({
     const reducers = reducersOn(settings, date)
     const count = animals?.count ?? 0
     const places = area.animal_places
-    if (isWithin && last > first) {
+    if (looked.has(date)) {
       state = {
         animals,
         per_heat_unit: animals?.animal && isBalance ? perHeatUnitOf(animals.animal, traits) : null,
@@ -176,6 +179,18 @@ export const reckonDays = ({
     return day
   })
   return { days: reckoned, inputs: seen.result(), state, problems: EMISSION_PROBLEMS.filter(one => problems.has(one)) }
+}
+
+const daysLookedAt = (
+  days: readonly DayToReckon[],
+  { gas }: HourColumns,
+  { from, until }: { from: string; until: string },
+): ReadonlySet<string> => {
+  const over = days.filter(({ date, first, last }) => date >= from && date < until && last > first)
+  const measured = over.filter(({ first, last }) => gas.subarray(first, last).some(Number.isFinite))
+  return new Set(
+    (measured.length > 0 ? measured : days.filter(({ date }) => date < until).slice(-1)).map(({ date }) => date),
+  )
 }
 
 const sourceOf = (animals: AnimalsOnDay | null, traits: Parameters<typeof co2SourceOf>[2]): Co2Source | null => {

@@ -86,39 +86,41 @@ describe('animals of a date', () => {
   const cows = { kind: 'dairy_cattle', animals: 120 } as const
 
   test('a round says how many are left and how heavy they are', () => {
-    const on = (date: string) => animalsOn(plain, broilers, [round], true, date)
+    const on = (date: string) => animalsOn(plain, broilers, [round], '2026-03-01', date)
     expect(on('2026-03-01')).toMatchObject({ count: 30_000, animal: { mass: 0.042 }, mass_from: 'curve' })
     expect(on('2026-03-21')?.count).toBe(29_850)
     expect(on('2026-03-21')?.animal?.mass).toBeCloseTo(1.242, 10)
     expect(on('2026-04-12')).toMatchObject({ count: 0, count_from: 'round' })
+    // Before the first round that anybody wrote down nobody knows that it was empty.
+    expect(on('2026-02-28')).toMatchObject({ count: 32_000, count_from: 'area' })
   })
 
   test('rounds that were never kept leave it to the settings, and these to the area', () => {
     const settings = { animals: [animals('2026-02-01', { animals: 110, mass: 600, milk: 28 })] }
-    expect(animalsOn(settings, cows, [], false, '2026-02-01')).toEqual({
+    expect(animalsOn(settings, cows, [], null, '2026-02-01')).toEqual({
       count: 110,
       animal: { kind: 'dairy_cattle', mass: 600, milk: 28 },
       count_from: 'settings',
       mass_from: 'settings',
     })
-    expect(animalsOn(settings, cows, [], false, '2026-01-31')).toEqual({
+    expect(animalsOn(settings, cows, [], null, '2026-01-31')).toEqual({
       count: 120,
       animal: { kind: 'dairy_cattle', mass: 650, milk: 30, days_pregnant: 160 },
       count_from: 'area',
       mass_from: 'reference',
     })
-    expect(animalsOn(plain, { ...cows, animals: null }, [], false, '2026-01-31')).toBeNull()
+    expect(animalsOn(plain, { ...cows, animals: null }, [], null, '2026-01-31')).toBeNull()
   })
 
   test('a kind without a mass has no animal; people give no heat', () => {
-    expect(animalsOn(plain, { kind: 'pig', animals: 480 }, [], false, '2026-01-01')?.animal).toBeNull()
-    expect(animalsOn(plain, { kind: null, animals: 5 }, [], false, '2026-01-01')?.animal).toBeNull()
+    expect(animalsOn(plain, { kind: 'pig', animals: 480 }, [], null, '2026-01-01')?.animal).toBeNull()
+    expect(animalsOn(plain, { kind: null, animals: 5 }, [], null, '2026-01-01')?.animal).toBeNull()
   })
 
   test('settings add to a round what it does not say; traits of other kinds are left out', () => {
     const hens = { kind: 'chicken', animals: null } as const
     const settings = { animals: [animals('2026-01-01', { mass: 1.9, eggs: 0.055, milk: 30, caged: true })] }
-    expect(animalsOn(settings, hens, [{ ...round, curve: null }], true, '2026-03-02')).toEqual({
+    expect(animalsOn(settings, hens, [{ ...round, curve: null }], '2026-03-01', '2026-03-02')).toEqual({
       count: 29_900,
       animal: { kind: 'chicken', mass: 1.9, eggs: 0.055, caged: true },
       count_from: 'round',

@@ -175,21 +175,21 @@ export interface AnimalsOnDay {
 }
 
 /**
- * Animals of an area on a date. Where rounds are kept they say how many and, by their curve, how heavy; an area of whose
- * rounds none runs is empty. Else it is what the settings say, and last the number of the area. Null where nobody knows
- * the number.
+ * Animals of an area on a date. From the first round that was written down on, rounds say how many and, by their curve, how
+ * heavy; between them the area is empty. Else it is what the settings say, and last the number of the area. Null where
+ * nobody knows the number.
  */
 export const animalsOn = (
   settings: Pick<EmissionSettings, 'animals'>,
   area: Pick<EmissionArea, 'kind' | 'animals'>,
   rounds: readonly RoundOfEmission[],
-  keepsRounds: boolean,
+  roundsSince: string | null,
   date: string,
 ): AnimalsOnDay | null => {
   const said = inForce(settings.animals, date)
   const round = rounds.find(one => runsOn(one, date))
   const lost = round?.losses.reduce((sum, loss) => (loss.date <= date ? sum + loss.animals : sum), 0) ?? 0
-  const ofRound = round ? Math.max(0, round.animals - lost) : keepsRounds ? 0 : null
+  const ofRound = round ? Math.max(0, round.animals - lost) : roundsSince !== null && date >= roundsSince ? 0 : null
   const [count, count_from] =
     ofRound !== null
       ? [ofRound, 'round' as const]

@@ -210,6 +210,10 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
     )
   const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
   const share = expected !== null && forecast?.ceiling_kg ? expected / forecast.ceiling_kg - 1 : null
+  const since = areas
+    .flatMap(({ measured_since }) => measured_since ?? [])
+    .toSorted()
+    .at(-1)
   const low = areas.filter(area => area.total.coverage < ENOUGH_COVERAGE)
   return (
     <div className={classes.numbers}>
@@ -249,6 +253,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
           </button>
         )}
         <p className="bm-small">{total.kg === null ? t('nothing_known') : t('likely', { range: range(total) })}</p>
+        {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
         {gas === 'nh3' && (
           <p className={classes.verdict}>
             <StatusWord
