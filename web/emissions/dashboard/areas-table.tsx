@@ -81,7 +81,7 @@ interface RowProps {
 
 function AreaRow({ area, gas, before, species }: RowProps) {
   const words = useEmissionWords()
-  const { t, format, percent } = words
+  const { t, format, percent, factor: factorText } = words
   const explain = useExplain()
   const { total, state } = area
   const measured = total.kg_per_place_year
@@ -140,7 +140,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
       </td>
       {withFactor && (
         <td data-number data-label={t('areas.factor')}>
-          {factor === null ? '–' : format.number(factor, 2)}
+          {factor === null ? '–' : factorText(factor)}
         </td>
       )}
       {withFactor && (
@@ -153,7 +153,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
             isEnough={total.verdict !== 'not_enough'}
             label={t('areas.against_spoken', {
               measured: measured === null ? '–' : format.number(measured, decimals),
-              factor: factor === null ? '–' : format.number(factor, 2),
+              factor: factor === null ? '–' : factorText(factor),
             })}
           />
         </td>
@@ -162,7 +162,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
         <Parts area={area} />
       </td>
       <td data-number data-label={t('areas.before')}>
-        {change === null ? '–' : `${change > 0 ? '+' : ''}${format.number(100 * change, 0)} %`}
+        {change === null ? '–' : `${change > 0 ? '+' : ''}${percent(change)}`}
       </td>
       <td data-label={t('areas.ventilation')}>
         <QuantityName name={t(`ventilation.${area.ventilation}`)} />

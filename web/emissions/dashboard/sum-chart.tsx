@@ -39,6 +39,8 @@ export function SumChart({ answer, before }: Props) {
     return kg == null ? [] : [{ day: (Date.parse(date) - Date.parse(before.from)) / DAY_MS + 1, kg }]
   })
   const ceiling = total.ceiling_kg
+  // A line from a sum that lacks months to that of the whole year would look like a leap.
+  const isWhole = answer.areas.every(({ measured_since, total: of }) => measured_since === null && of.kg !== null)
   const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
   const highest = Math.max(
     ...points.map(({ high }) => high),
@@ -99,9 +101,10 @@ export function SumChart({ answer, before }: Props) {
             {ceiling !== null && (
               <line x1={LEFT} x2={width - room} y1={y(ceiling)} y2={y(ceiling)} className={classes.ceiling} />
             )}
-            {last && expected !== null && (
+            {last && expected !== null && isWhole && (
               <polyline points={line([last, { day: days, kg: expected }])} className={classes.forecast} />
             )}
+            {expected !== null && <circle cx={x(days)} cy={y(expected)} r="4" className={classes.expected} />}
             {last && <circle cx={x(last.day)} cy={y(last.kg)} r="5" className={classes.now} />}
           </g>
           {room > 100 &&

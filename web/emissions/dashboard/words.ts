@@ -35,10 +35,12 @@ export const useEmissionWords = () => {
     const size = Math.abs(value)
     return format.number(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
   }
-  const percent = (share: number): string => `${format.number(100 * share, 0)} %`
+  const percent = (share: number): string => format.value(100 * share, 0, '%')
+  /** A factor as a permit has it: 0.068, 13. */
+  const factor = (value: number): string => format.number(value, value < 1 ? 3 : 2)
   const range = ({ kg_low, kg_high }: Pick<EmissionPeriod, 'kg_low' | 'kg_high'>): string =>
     kg_low === null || kg_high === null ? '' : t('range', { low: mass(kg_low), high: mass(kg_high) })
-  return { t, format, mass, percent, range }
+  return { t, format, mass, percent, factor, range }
 }
 export type EmissionWords = Omit<ReturnType<typeof useEmissionWords>, 't'> & { t: TFunction<'emission'> }
 
