@@ -22,6 +22,7 @@ import type { LocationTables } from './locations/tables.ts'
 import type { ManualMeasurementTables } from './manual-measurements/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OfferTables } from './offers/tables.ts'
+import type { PersonalDataTables } from './personal-data/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
 import type { FaultTables, SummaryTables } from './series/tables.ts'
@@ -59,6 +60,7 @@ export interface Tables
     MqttTables,
     NotificationTables,
     OfferTables,
+    PersonalDataTables,
     PhotoTables,
     ResearchTables,
     SecretTables,

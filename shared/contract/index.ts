@@ -1,7 +1,10 @@
 import { auditEndpoints } from './accounts/audit.ts'
+import { dataCopyEndpoints } from './accounts/data-copies.ts'
 import { groupEndpoints } from './accounts/groups.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
+import { openIdConnectEndpoints } from './accounts/openid-connect.ts'
+import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { peopleEndpoints } from './accounts/people.ts'
 import { settingEndpoints } from './accounts/settings.ts'
 import { tokenEndpoints } from './accounts/tokens.ts'
@@ -48,8 +51,11 @@ import { renderingEndpoints } from './rendering.ts'
 export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
+  ...passkeyEndpoints,
+  ...openIdConnectEndpoints,
   ...tokenEndpoints,
   ...peopleEndpoints,
+  ...dataCopyEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...groupEndpoints,

@@ -1,4 +1,5 @@
 import type accessTokens from './en/access-tokens.json'
+import type accountLoss from './en/account-loss.json'
 import type alarmMails from './en/alarm-mails.json'
 import type alarmPlan from './en/alarm-plan.json'
 import type alertDelivery from './en/alert-delivery.json'
@@ -37,6 +38,7 @@ import type measurements from './en/measurements.json'
 import type offers from './en/offers.json'
 import type outbox from './en/outbox.json'
 import type people from './en/people.json'
+import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type research from './en/research.json'
@@ -52,6 +54,7 @@ import type why from './en/why.json'
 /** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
 export interface Texts {
   'access-tokens': typeof accessTokens
+  'account-loss': typeof accountLoss
   'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery
@@ -90,6 +93,7 @@ export interface Texts {
   offers: typeof offers
   outbox: typeof outbox
   people: typeof people
+  'personal-data': typeof personalData
   photos: typeof photos
   places: typeof places
   research: typeof research

@@ -94,10 +94,11 @@ getUnplaced listAudit exportAudit
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */
 const OTHER_DOMAINS = `
-authenticate getOwnLoss logout listSessions endOtherSessions endSession listTokens createToken deleteToken listDisplays createDisplay deleteDisplay updateUser deleteUser updateLocale saveSettings
+authenticate getOwnLoss logout listSessions endOtherSessions endSession listTokens createToken deleteToken listPasskeys beginPasskey addPasskey deletePasskey listLinkedSignIns deleteLinkedSignIn
+listDataCopies createDataCopy deleteDataCopy getDataCopyFile listDisplays createDisplay deleteDisplay updateUser deleteUser updateLocale saveSettings
 beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy getDemo
 listLocations getLocation createLocation updateLocation getLocationLoss deleteLocation listDeletedLocations restoreLocation
-listGroups createGroup renameGroup dissolveGroup listGroupMembers changeGroupRole removeGroupMember inviteToGroup revokeInvitation
+listGroups createGroup renameGroup dissolveGroup listGroupMembers listGroupChanges changeGroupRole removeGroupMember inviteToGroup revokeInvitation
 acceptOwnInvitation declineOwnInvitation acceptInvitation listGroupShares setGroupShares listLocationShares setLocationShare endLocationShare
 getArea createArea updateArea getAreaLoss deleteArea listDeletedAreas restoreArea
 listRounds createRound importRounds updateRound deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone

@@ -35,6 +35,7 @@ getEmissionSettings      | yes    | yes    | yes   | -       | -
 getEmissions             | yes    | yes    | yes   | -       | -
 getEmissionLogbook       | yes    | yes    | yes   | -       | -
 listGroupMembers         | yes    | yes    | yes   | -       | -
+listGroupChanges         | no     | no     | yes   | -       | -
 listGroupShares          | yes    | yes    | yes   | -       | -
 listLocationShares       | no     | no     | no    | -       | -
 listDisplays             | no     | no     | no    | -       | -
@@ -94,6 +95,10 @@ setLocationShare         | no     | no     | no    | -       | -
 createDisplay            | no     | no     | no    | -       | -
 deleteDisplay            | no     | no     | no    | -       | -
 deleteToken              | -      | -      | -     | -       | -
+deletePasskey            | -      | -      | -     | -       | -
+deleteLinkedSignIn       | -      | -      | -     | -       | -
+deleteDataCopy           | -      | -      | -     | -       | -
+getDataCopyFile          | -      | -      | -     | -       | -
 updateSensor             | no     | no     | no    | -       | -
 createKey                | no     | no     | no    | -       | -
 setDeviceMapping         | no     | no     | no    | -       | -

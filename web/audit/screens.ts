@@ -3,6 +3,9 @@ import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
+/** Texts that tell what was changed. */
+export const CHANGE_TEXTS = ['device-settings', 'people', 'access-tokens', 'groups'] as const
+
 export const auditLogScreen = defineScreen({
   path: '/audit-log',
   search: { person: text, object: text, action: oneOf(AUDIT_ACTIONS), from: text, until: text },
@@ -10,5 +13,5 @@ export const auditLogScreen = defineScreen({
   who: 'signedIn',
   title: 'audit_log',
   drawer: { group: 'info', order: 68, icon: IconHistory },
-  texts: ['audit', 'device-settings', 'people', 'access-tokens'],
+  texts: ['audit', ...CHANGE_TEXTS],
 })
