@@ -96,6 +96,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     ],
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
     statistics: ['kit', 'devices', 'locations', 'series', 'weather'],
+    emissions: ['kit', 'audit', 'devices', 'locations', 'series', 'weather'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'devices', 'locations', 'measurements', 'series'],
