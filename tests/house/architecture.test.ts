@@ -119,6 +119,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'manual-measurements',
       'series',
       'exports',
+      'emissions',
       'statistics',
       'alerts',
       'diary',
