@@ -92,8 +92,9 @@ import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
+import { researchJobs } from './research/jobs.ts'
 import { moveResearchPeople, offeredResearch } from './research/people.ts'
-import { researchRoutes } from './research/routes.ts'
+import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
@@ -129,6 +130,7 @@ export const JOBS: Job[] = [
   ...measurementJobs,
   ...exportJobs,
   ...insightJobs,
+  ...researchJobs,
   ...photoJobs,
   ...diaryJobs,
   ...alertJobs,
@@ -290,6 +292,7 @@ export const buildApp = async (
       }),
       ...deviceSettingsRoutes,
       ...researchRoutes,
+      ...consentRoutes,
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,

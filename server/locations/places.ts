@@ -5,5 +5,6 @@ export {
   locationIds,
   placeNames,
   placeOfLocation,
+  pointsOfLocations,
   zonesOfLocations,
 } from './place-store.ts'

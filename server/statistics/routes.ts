@@ -8,6 +8,7 @@ import {
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -17,7 +18,7 @@ import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { type ChosenArea, chosenAreas } from './areas.ts'
+import { type ChosenArea, chosenAreas, readsOf } from './areas.ts'
 import { emptyDays } from './days.ts'
 import { isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
 
@@ -30,7 +31,7 @@ export const statisticsRoutes = serve(statisticsEndpoints, {
     const now = context.now()
     requireKnown(query, t)
     const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
-    const areas = await chosenAreas({ db, user, now, query, period })
+    const areas = await chosenAreas({ db, user, now, t, query, period })
     const answers: AreaStatistics[] = []
     for (const zone of await zonesOf(context, areas, query)) {
       const found = new Map<string, (MeasurementStatistics | null)[]>()
@@ -49,6 +50,8 @@ export const statisticsRoutes = serve(statisticsEndpoints, {
         answers.push({ ...named, measurements: Object.fromEntries(measurements) })
       })
     }
+    const keys = [...new Set([...query.measurements, ...(query.cause === undefined ? [] : [query.cause])])]
+    await noteReads(context, user, 'opened', readsOf(areas, keys))
     const order = new Map(areas.map((area, index) => [area.area_id, index]))
     const sorted = answers.toSorted((a, b) => (order.get(a.area_id) ?? 0) - (order.get(b.area_id) ?? 0))
     const whole = period ?? wholeOf(areas, now)

@@ -34,6 +34,7 @@ import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
+import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
@@ -63,6 +64,7 @@ export const api = {
   ...offerEndpoints,
   ...deviceSettingsEndpoints,
   ...researchEndpoints,
+  ...consentEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
   ...savedSelectionEndpoints,

@@ -15,6 +15,8 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'email_changes.new_email': { is: 'stays', why: 'It is what a change is undone from, of this account alone.' },
   'location_owners.email': { is: 'follows' },
   'research_people.email': { is: 'follows' },
+  'research_questions.email': { is: 'follows' },
+  'research_consents.email': { is: 'stays', why: 'The ledger says who was asked, as it was.' },
   'offers.email': { is: 'follows' },
   'group_invitations.email': { is: 'follows' },
   'rentals.email': { is: 'follows' },
