@@ -1,6 +1,6 @@
 import type { Research } from '#shared/contract/places/research.ts'
 import { projectStateOf } from '#shared/rules/research/consent.ts'
-import { projectsAsking } from '../consents/ledger.ts'
+import { projectsAsking, questionsOf } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -52,6 +52,10 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
   const people = Map.groupBy(await peopleOf(db, ids), one => one.research_id)
   const ledgers = await ledgersFor(context, user, projects, await locationsOfProjects(db, ids))
   const leaders = await confirmedPeople(db, { ids: projects.flatMap(({ owner_id }) => owner_id ?? []) })
+  const open = Map.groupBy(
+    (await questionsOf(db, own)).filter(({ answered_at }) => answered_at === null),
+    one => one.research_id,
+  )
   const byId = new Map(leaders.map(person => [person.id, person]))
   return projects.map(({ owner_id, target_measurements, ...row }) => {
     const isOwn = manages(user, { ...row, owner_id, target_measurements })
@@ -66,6 +70,7 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
       readers: added.length + (leader ? 1 : 0),
       answer,
       consent_history: entries,
+      open_questions: (open.get(row.id) ?? []).map(({ email, asked_at }) => ({ email, asked_at })),
       people: isOwn ? added.map(({ email }) => email) : [],
       offers: offers.get(row.id) ?? [],
       may: isOwn ? ['edit', 'delete'] : [],

@@ -37,6 +37,7 @@ import type outbox from './en/outbox.json'
 import type people from './en/people.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
+import type projects from './en/projects.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
@@ -88,6 +89,7 @@ export interface Texts {
   people: typeof people
   photos: typeof photos
   places: typeof places
+  projects: typeof projects
   research: typeof research
   rounds: typeof rounds
   search: typeof search

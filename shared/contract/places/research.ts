@@ -91,6 +91,8 @@ export const Research = z.object({
    */
   answer: z.enum(['asked', 'open', ...CONSENT_ANSWERS]).nullable(),
   consent_history: z.array(ConsentEntry),
+  /** Told to those who manage it: who was asked for data and has not answered. */
+  open_questions: z.array(z.object({ email: z.string(), asked_at: TimeOut })),
   /** Told to those who manage the project. */
   people: z.array(z.string()),
   /** Told to them, too: who has not accepted yet. */
