@@ -53,6 +53,8 @@ export const ledgersFor = async (
 ) => {
   const ids = projects.map(({ id }) => id)
   const owned = await ownedLocationIds(db, user)
+  // An administrator sees every ledger, and answers for the own locations alone.
+  const answers = await ownedLocationIds(db, { ...user, admin: false })
   const rows = Map.groupBy(await ledgerOf(db, ids), row => row.research_id)
   const asked = new Set(
     (await questionsOf(db, ids)).filter(one => one.email === user.email).map(one => one.research_id),
@@ -62,9 +64,8 @@ export const ledgersFor = async (
       const all = rows.get(project.id) ?? []
       const caller = { ...user, leads: user.admin || project.owner_id === user.id }
       const entries = all.flatMap(row => entryFor(row, caller, owned, t) ?? [])
-      // An administrator owns everything by right, and answers for nobody.
-      const own = all.filter(row => row.kind !== 'asked' && !user.admin && isOwned(owned, row.location_id))
-      const hasPlace = !user.admin && [...(placedAt.get(project.id) ?? [])].some(id => owned?.has(id))
+      const own = all.filter(row => row.kind !== 'asked' && isOwned(answers, row.location_id))
+      const hasPlace = [...(placedAt.get(project.id) ?? [])].some(id => isOwned(answers, id))
       const last = own.at(-1)?.kind
       const waiting = asked.has(project.id) ? ('asked' as const) : hasPlace ? ('open' as const) : null
       return [project.id, { entries, answer: last === 'yes' || last === 'no' ? last : waiting }]

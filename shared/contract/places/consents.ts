@@ -28,6 +28,9 @@ export const ConsentEntry = z.object({
 })
 export type ConsentEntry = z.infer<typeof ConsentEntry>
 
+/** A question to an owner of locations. */
+export const ConsentQuestion = z.object({ email: Email })
+
 export const ConsentInput = z.object({
   location_id: Id,
   answer: z.enum(CONSENT_ANSWERS),
@@ -114,7 +117,7 @@ export const consentEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Ask an owner of locations to share data with a project, by e-mail; reminded after 7 and 14 days',
     params: IdParams,
-    body: z.object({ email: Email }),
+    body: ConsentQuestion,
     status: 201,
     response: z.array(ConsentEntry),
   },

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { ConsentQuestion } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
@@ -25,7 +26,7 @@ function AskDialog({ project, onClose }: Props) {
   const { t } = useTranslation('projects')
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
-    body: api.askForConsent.body,
+    body: ConsentQuestion,
     initialValues: { email: '' },
     toBody: values => values,
     send: async body => {
