@@ -34,8 +34,8 @@ function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => vo
       ) : (
         <span />
       )}
-      {kind !== 'asked' && <span className="bm-small">{scope}</span>}
-      <span className="bm-small bm-muted" style={{ gridColumn: 2 }}>
+      {kind !== 'asked' && <span className={`bm-small ${classes.under}`}>{scope}</span>}
+      <span className={`bm-small bm-muted ${classes.under}`}>
         {said_by ? t('history.by', { time, name: said_by }) : time}
       </span>
     </li>

@@ -292,7 +292,7 @@ export default function ConsentPage() {
   const [project, locations, placements] = useReads([projectRead(id), LOCATIONS, PLACEMENTS] as const)
   usePageName(project.name)
   if (project.answer === null) throw notFound()
-  const owned = new Set(locations.filter(({ may }) => may.includes('own')).map(one => one.id))
+  const owned = new Set(locations.filter(({ may }) => may.includes('share')).map(one => one.id))
   const mine = shareable(project, placements, owned)
   return (
     <div className={`${classes.page} ${classes.narrow}`}>

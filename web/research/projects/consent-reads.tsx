@@ -36,7 +36,7 @@ export function ConsentReads({ project }: { project: Research }) {
                 )}
                 <b>{t(`reads.${kind}`, { name: read_by, device: device_name })}</b>
                 <span className="bm-small bm-muted">{dates.time(at)}</span>
-                <span className="bm-small">
+                <span className={`bm-small ${classes.under}`}>
                   {t('reads.what', {
                     measurements: namedInShort(lists, measurements),
                     from: dates.day(from),
