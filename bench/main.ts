@@ -6,6 +6,7 @@ import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
 import { mqttRows } from './rows/mqtt.ts'
+import { peopleRows } from './rows/people.ts'
 import { queryRows } from './rows/queries.ts'
 import { scriptRows } from './rows/script.ts'
 import { startRows } from './rows/start.ts'
@@ -22,6 +23,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   export: exportRows,
   home: homeRows,
   diary: diaryRows,
+  people: peopleRows,
   alerts: alertRows,
   start: startRows,
   script: scriptRows,

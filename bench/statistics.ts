@@ -10,7 +10,7 @@ import { createMeasurementTable } from '../server/series/schema.ts'
 import { summedHoursOf } from '../server/series/summaries/clean-hours.ts'
 import { sumHours } from '../server/series/summaries/summing.ts'
 import type { ChosenArea } from '../server/statistics/areas.ts'
-import { measured, type Zone } from '../server/statistics/measure.ts'
+import { countedIn, measured, type Zone } from '../server/statistics/measure.ts'
 import { loadMessage } from '../simulator/sending/load.ts'
 import { median } from './table.ts'
 
@@ -118,9 +118,13 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
     const plain = (query: string, format: 'JSONCompactEachRow' = 'JSONCompactEachRow') =>
       timed(runs, async () => (await series.query({ query, format })).json())
     const statistic = (calculation: 'WEEKMAP' | 'BOXPLOT' | 'MEAN' | 'PEAK' | 'COUNT', length: number) =>
-      timed(runs, () =>
-        measured({ series, zone: zoneOf(length), query: { calculation, step: 'day' }, key: 'nh3', range: null }),
-      )
+      timed(runs, async () => {
+        const [zone, key] = [zoneOf(length), 'nh3']
+        return measured(
+          { series, zone, query: { calculation, step: 'day' }, key, range: null },
+          await countedIn(series, zone, key),
+        )
+      })
     const since = (length: number) =>
       `time >= fromUnixTimestamp64Milli(${until - length}) AND time < fromUnixTimestamp64Milli(${until})`
     const hours = `SELECT device_id, time, bin_first / bins AS value, bins FROM hour_summaries FINAL WHERE key = 'nh3' AND ${since(days * DAY_MS)}`

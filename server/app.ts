@@ -33,8 +33,11 @@ import { deviceSettingsRoutes } from './devices/settings/device-settings-routes.
 import { seenInspections } from './diary/access.ts'
 import { writeReadyLists } from './diary/checklists/ready-lists.ts'
 import { diaryJobs } from './diary/jobs.ts'
+import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
+import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -69,7 +72,7 @@ import { isoNow, type Services } from './kit/services.ts'
 import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
-import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
+import { leaveLocationsOf, moveLocationOwners, offeredLocations } from './locations/owners.ts'
 import { roundRoutes } from './locations/rounds/routes.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { groupShares, shareRoutes } from './locations/sharing/shares.ts'
@@ -85,6 +88,8 @@ import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { helmetOptions, mountDocs, mountWeb } from './pages.ts'
+import { personalDataJobs } from './personal-data/jobs.ts'
+import { dataCopyRoutes } from './personal-data/routes.ts'
 import { createAddresses } from './photos/addresses.ts'
 import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
@@ -93,7 +98,7 @@ import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
 import { researchJobs } from './research/jobs.ts'
-import { moveResearchPeople, offeredResearch } from './research/people.ts'
+import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
@@ -106,6 +111,8 @@ import { onAddressMove } from './users/address/moves.ts'
 import { peopleRoutes } from './users/administration/people-routes.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
+import { openIdConnectRoutes } from './users/openid-connect/oidc-routes.ts'
+import { passkeyRoutes } from './users/passkeys/passkey-routes.ts'
 import { beforeUserRemoval, countLossBy } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
@@ -123,6 +130,7 @@ const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => ur
 export const JOBS: Job[] = [
   ...userJobs,
   ...auditJobs,
+  ...personalDataJobs,
   ...notificationJobs,
   ...groupJobs,
   ...locationJobs,
@@ -221,7 +229,9 @@ export const buildApp = async (
   const mqtt = createMqtt(services, { ingestServices, metrics, keyRing, triesPerMinute: limits.perAddress })
   beforeUserRemoval(releaseDevicesOf)
   beforeUserRemoval(leaveGroupsOf)
-  countLossBy(lossOfGroups)
+  beforeUserRemoval(leaveLocationsOf)
+  beforeUserRemoval(leaveProjectsOf)
+  for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays]) countLossBy(count)
   for (const move of [
     moveLocationOwners,
     moveResearchPeople,
@@ -270,8 +280,11 @@ export const buildApp = async (
     [
       ...userRoutes,
       ...oneTimeCodeRoutes,
+      ...passkeyRoutes,
+      ...openIdConnectRoutes,
       ...tokenRoutes,
       ...peopleRoutes,
+      ...dataCopyRoutes,
       ...auditRoutes,
       ...settingRoutes,
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
@@ -280,6 +293,7 @@ export const buildApp = async (
       ...locationRoutes(placementsAtPlaces),
       ...shareRoutes,
       ...roundRoutes,
+      ...emissionRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
+import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
 
 const url = (protocols: string[]) =>
@@ -66,6 +67,26 @@ const origins = z
   )
   .refine(list => list.every(isOrigin), 'Must be origins such as https://lab.example, without a path, parted by commas')
 
+/** Values of a claim, each with the role it gives: `barn-admins=administrator, lab=researcher`. */
+const rolesOfValues = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const pairs = text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean)
+      .map(part => {
+        const at = part.lastIndexOf('=')
+        return { value: part.slice(0, at).trim(), role: ROLES.find(role => role === part.slice(at + 1).trim()) }
+      })
+    if (pairs.some(({ value, role }) => value === '' || role === undefined)) {
+      context.addIssue(`Must be value=role, parted by commas, with the roles ${ROLES.join(', ')}`)
+      return z.NEVER
+    }
+    return pairs.flatMap(({ value, role }) => (role ? [{ value, role }] : []))
+  })
+
 const MAX_CHECKS = 50_000
 
 const Environment = z.object({
@@ -110,6 +131,15 @@ const Environment = z.object({
     .regex(/^\S{16,}$/, 'At least 16 characters, no spaces')
     .optional()
     .or(z.literal('').transform(() => undefined)),
+  /** A provider of OpenID Connect that people may sign in with. */
+  OIDC_ISSUER: url(['http', 'https']),
+  OIDC_CLIENT_ID: z.string().default(''),
+  OIDC_CLIENT_SECRET: z.string().default(''),
+  /** Name of the provider on the button. */
+  OIDC_NAME: z.string().trim().max(40).default(''),
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  OIDC_ROLES_CLAIM: z.string().default(''),
+  OIDC_ROLES: rolesOfValues,
   MQTT_URL: url(['mqtt', 'mqtts']),
   MQTT_LISTEN: z
     .string()
@@ -138,6 +168,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
+/** What a provider of OpenID Connect needs is set whole, or not at all. */
+const oidcProblem = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES, OIDC_ROLES_CLAIM }: z.infer<typeof Environment>) => {
+  if ((OIDC_ISSUER === undefined) !== (OIDC_CLIENT_ID === '')) return 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'
+  return OIDC_ROLES.length > 0 !== (OIDC_ROLES_CLAIM !== '') ? 'OIDC_ROLES and OIDC_ROLES_CLAIM belong together' : null
+}
+
 const quota = z.coerce.number().int().min(0).max(1_000_000).optional()
 const QuotaSettings = z.object(Object.fromEntries(Object.keys(QUOTAS).map(name => [settingOf(name), quota])))
 
@@ -155,6 +191,8 @@ export const readEnvironment = (source: Record<string, string | undefined>): Env
     const wrong = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`Wrong setting in the environment. ${wrong.join('; ')}`)
   }
+  const problem = oidcProblem(result.data)
+  if (problem) throw new Error(`Wrong setting in the environment. ${problem}`)
   const environment = { ...result.data, quotas: quotasOf(quotas.data), DATA_DIR: resolve(result.data.DATA_DIR) }
   mkdirSync(environment.DATA_DIR, { recursive: true })
   return environment

@@ -8,6 +8,7 @@ import type { DataQualityTables } from './data-quality/tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { DiaryTables } from './diary/tables.ts'
 import type { DisplayTables } from './displays/tables.ts'
+import type { EmissionTables } from './emissions/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
@@ -22,6 +23,7 @@ import type { LocationTables } from './locations/tables.ts'
 import type { ManualMeasurementTables } from './manual-measurements/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OfferTables } from './offers/tables.ts'
+import type { PersonalDataTables } from './personal-data/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
 import type { FaultTables, SummaryTables } from './series/tables.ts'
@@ -45,6 +47,7 @@ export interface Tables
     DeviceTables,
     DisplayTables,
     DiaryTables,
+    EmissionTables,
     ExportTables,
     FaultTables,
     GroupTables,
@@ -59,6 +62,7 @@ export interface Tables
     MqttTables,
     NotificationTables,
     OfferTables,
+    PersonalDataTables,
     PhotoTables,
     ResearchTables,
     SecretTables,

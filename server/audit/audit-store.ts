@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 export type AuditRow = Selectable<Tables['audit_entries']>
 /** Object of an entry by its id. */
-export type AuditObject = Partial<Pick<AuditRow, 'user_id' | 'device_id' | 'location_id'>>
+export type AuditObject = Partial<Pick<AuditRow, 'user_id' | 'device_id' | 'location_id' | 'group_id'>>
 
 export const insertEntry = (db: Database, row: Insertable<Tables['audit_entries']>) =>
   db.insertInto('audit_entries').values(row).execute()
@@ -119,6 +119,24 @@ export const entriesFor = async (
     .where('id', 'in', db.selectFrom(found.as('seen')).select('seen.id'))
     .orderBy('id', 'desc')
     .limit(selection.most)
+    .execute()
+}
+
+/** What was done in a group, the newest first, with the names of the accounts it was done to. */
+export const entriesOfGroup = (
+  db: Database,
+  groupId: number,
+  { before, most }: Pick<AuditSelection, 'before' | 'most'>,
+) => {
+  const entries = db
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.user_id')
+    .selectAll('audit_entries')
+    .select('users.name as user_name')
+    .where('audit_entries.group_id', '=', groupId)
+  return (before === undefined ? entries : entries.where('audit_entries.id', '<', before))
+    .orderBy('audit_entries.id', 'desc')
+    .limit(most)
     .execute()
 }
 

@@ -10,6 +10,8 @@ import { jsonOf } from '../kit/database/json.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type AuditObject, insertEntry, nameOf } from './audit-store.ts'
 
+export { entriesOfGroup } from './audit-store.ts'
+
 type Person = Pick<User, 'id' | 'name'> & { token?: { name: string } | undefined }
 
 /** The request in which something is done: who does it, and from where. */

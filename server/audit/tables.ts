@@ -23,6 +23,8 @@ export interface AuditTables {
     user_id: number | null
     device_id: number | null
     location_id: number | null
+    /** Group in which it was done. */
+    group_id: number | null
     /** Download whose devices and periods `downloads` tells. */
     download_id: number | null
     changes: Json<AuditChange[]>

@@ -18,6 +18,7 @@ export {
 export {
   answerQuestion,
   countReminder,
+  forgetQuestions,
   insertQuestion,
   moveQuestions,
   projectsAsking,

@@ -82,3 +82,7 @@ export const moveQuestions = async (db: Database, { from, to }: { from: string; 
     .execute()
   await db.updateTable('research_questions').set({ email: to }).where('email', '=', from).execute()
 }
+
+/** Forgets what an address was asked; the ledger keeps that it was. */
+export const forgetQuestions = (db: Database, email: string) =>
+  db.deleteFrom('research_questions').where('email', '=', email).execute()

@@ -150,3 +150,14 @@ export const purgeInspections = async (db: Database, since: string): Promise<voi
     .where('id', 'not in', db.selectFrom('inspection_areas').select('inspection_id'))
     .execute()
 }
+
+/** Counts the inspections somebody wrote. */
+export const countInspectionsBy = async (db: Database, userId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('inspections')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('created_by', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
-import type { Shown, ShownArea } from '#shared/contract/places/displays.ts'
+import type { WallArea, WallClimate } from '#shared/contract/places/displays.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
 import { definitionOf, judgedBy, statusOfLast } from '#shared/rules/science/measurement-definition.ts'
@@ -23,7 +23,7 @@ const makerOf = ({ user_id, maker_email }: DisplayRow): Caller => ({
   admin: false,
 })
 
-const valuesOf = (last: LastValues, areaTypeId: number, lists: TaxonomyLists): ShownArea['values'] =>
+const valuesOf = (last: LastValues, areaTypeId: number, lists: TaxonomyLists): WallArea['values'] =>
   lists.measurement_types
     .filter(type => type.show_in_dials)
     .flatMap(({ abbreviation: key }) => {
@@ -41,7 +41,7 @@ export const show = async (
   services: Services & { language: Language },
   latest: Latest,
   display: DisplayRow,
-): Promise<Shown> => {
+): Promise<WallClimate> => {
   const { db, now, language } = services
   const maker = makerOf(display)
   // A maker who may only read it by now, as one of a group, is no owner any more.

@@ -3,6 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import { JOBS } from '../app.ts'
 import { hashOf } from '../kit/security/secrets.ts'
 import { aGroup, joined } from '../testing/a-group.ts'
+import { aLocation } from '../testing/a-location.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, signIn, type TestUser } from '../testing/a-user.ts'
 import { mailed, mailedToken } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -38,7 +39,7 @@ describe('a group', () => {
     const group = await aGroup(app, owner, { name: 'Hoeve' })
     expect(group).toMatchObject({ name: 'Hoeve', role: 'owner', people: 1, invited: 0, invitation: null })
     // The only owner dissolves or hands over; there is no leaving.
-    expect(group.may).toEqual(['edit', 'delete', 'invite', 'share'])
+    expect(group.may).toEqual(['edit', 'delete', 'invite', 'share', 'changes'])
     const params = { id: group.id }
     const renamed = await app.call(api.renameGroup, { params, body: { name: 'Hoeve Zonneveld' } }, owner.token)
     expect(renamed.name).toBe('Hoeve Zonneveld')
@@ -127,6 +128,59 @@ describe('a group', () => {
       NOT_FOUND,
     )
     expect((await members(owner, id)).map(({ role }) => role)).toEqual(['owner', 'member', 'invited'])
+  })
+})
+
+describe('what changed in a group', () => {
+  const changesOf = (user: TestUser, id: number, before?: number) =>
+    app.call(api.listGroupChanges, { params: { id }, query: { before } }, user.token)
+
+  test('is told to owners, admins and creators, by name and never from where; addresses to who invites alone', async () => {
+    const [boss, maker, plain] = [await aUser(app, { name: 'Bob Boss' }), await aUser(app), await aUser(app)]
+    const location = await aLocation(app, owner, { name: 'Sow farm' })
+    const { id } = await aGroup(app, owner, {
+      people: [
+        [boss, 'admin'],
+        [maker, 'creator'],
+        [plain, 'member'],
+      ],
+      shares: [{ location_id: location.id, may: 'read' }],
+    })
+    await invite(boss, id, 'somebody@farm.example')
+    await setRole(owner, id, boss, 'creator')
+    await setRole(owner, id, boss, 'admin')
+    const { changes, next } = await changesOf(boss, id)
+    expect(next).toBeNull()
+    expect(changes.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['group_created', 'group_invited', 'group_joined', 'place_shared_with_group']),
+    )
+    expect(changes[0]).toMatchObject({
+      person: 'Olga Owner',
+      concerns: 'Bob Boss',
+      changes: [{ field: 'group_role', before: 'creator', after: 'admin' }],
+    })
+    expect(changes.find(({ action }) => action === 'place_shared_with_group')).toMatchObject({ concerns: 'Sow farm' })
+    expect(JSON.stringify(changes)).toContain('somebody@farm.example')
+    expect(JSON.stringify(changes)).not.toMatch(/127\.0\.0\.1|"ip"|"browser"/)
+    expect(JSON.stringify((await changesOf(maker, id)).changes)).not.toContain('@')
+    await expect(changesOf(plain, id)).rejects.toMatchObject(NOT_ALLOWED)
+    await expect(changesOf(await aUser(app), id)).rejects.toMatchObject(NOT_FOUND)
+    expect((await changesOf(admin, id)).changes).toHaveLength(changes.length)
+  })
+
+  test('comes a page at a time, and ends for who has left', async () => {
+    const boss = await aUser(app)
+    const { id } = await aGroup(app, owner, { people: [[boss, 'admin']] })
+    for (let times = 0; times < 25; times++)
+      await app.call(api.renameGroup, { params: { id }, body: { name: `Name ${times}` } }, owner.token)
+    const first = await changesOf(boss, id)
+    expect(first.changes).toHaveLength(20)
+    const second = await changesOf(boss, id, first.next ?? 0)
+    expect([second.changes.length, second.next]).toEqual([8, null])
+    const ids = [...first.changes, ...second.changes].map(change => change.id)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+    await remove(owner, id, boss)
+    await expect(changesOf(boss, id)).rejects.toMatchObject(NOT_FOUND)
   })
 })
 

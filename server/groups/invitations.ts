@@ -100,6 +100,7 @@ export const invite = async (
     await writeAudit(context, db, {
       action: known ? 'group_invitation_sent_again' : 'group_invited',
       name: own.name,
+      group_id: groupId,
       changes: [
         { field: 'email', before: known ? email : null, after: email },
         { field: 'group_role', before: known?.role ?? null, after: role },
@@ -164,6 +165,7 @@ export const acceptInvitation = async (context: Context, find: Finding): Promise
       action: 'group_joined',
       user_id: user.id,
       name: invitation.group_name,
+      group_id,
       changes: [{ field: 'group_role', before: null, after: role }],
     })
     return group_id
@@ -189,6 +191,7 @@ export const declineInvitation = async (
       // The entry belongs to no account: the IP of a person without one is no business of the inviter.
       action: 'group_invitation_declined',
       name: invitation.group_name,
+      group_id,
       changes: [{ field: 'email', before: invitation.email, after: null }],
     })
   })

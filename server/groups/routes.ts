@@ -1,4 +1,10 @@
-import { type Group, type GroupMember, groupEndpoints } from '#shared/contract/accounts/groups.ts'
+import {
+  CHANGES_PER_PAGE,
+  type Group,
+  type GroupChange,
+  type GroupMember,
+  groupEndpoints,
+} from '#shared/contract/accounts/groups.ts'
 import {
   GROUP_ROLES,
   type GroupRole,
@@ -8,8 +14,9 @@ import {
   permits,
   rolesInvitedBy,
 } from '#shared/rules/groups/roles.ts'
-import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import { type Acting, differences, entriesOfGroup, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
@@ -85,7 +92,7 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
         requireQuota(context, 'groups', await countOwnedGroups(db, user.id))
         const group = await insertGroup(db, { name: body.name, created_at })
         await addMember(db, { group_id: group.id, user_id: user.id, role: 'owner', joined_at: created_at })
-        await writeAudit(context, db, { action: 'group_created', name: body.name })
+        await writeAudit(context, db, { action: 'group_created', name: body.name, group_id: group.id })
         return group.id
       })
       return presentGroup(context, id)
@@ -98,7 +105,7 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
         const changes = differences(['name'], { name }, body)
         if (changes.length === 0) return
         await setGroupName(db, params.id, body.name)
-        await writeAudit(context, db, { action: 'group_renamed', name, changes })
+        await writeAudit(context, db, { action: 'group_renamed', name, group_id: params.id, changes })
       })
       return presentGroup(context, params.id)
     },
@@ -109,7 +116,7 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
         const { name } = await requireGroupRight(db, context.user, params.id, 'dissolve')
         const ids = await memberIdsOf(db, params.id)
         await shares.end(context, db, { id: params.id, name })
-        await writeAudit(context, db, { action: 'group_dissolved', name })
+        await writeAudit(context, db, { action: 'group_dissolved', name, group_id: params.id })
         await deleteGroup(db, params.id)
         return ids
       })
@@ -129,6 +136,16 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
       ]
     },
 
+    listGroupChanges: async ({ params, query }, { db, user }) => {
+      const own = await requireGroupRight(db, user, params.id, 'changes')
+      const rows = await entriesOfGroup(db, params.id, { ...query, most: CHANGES_PER_PAGE + 1 })
+      const page = rows.slice(0, CHANGES_PER_PAGE)
+      return {
+        changes: page.map(row => presentChange(own, row)),
+        next: rows.length > CHANGES_PER_PAGE ? (page.at(-1)?.id ?? null) : null,
+      }
+    },
+
     changeGroupRole: async ({ params, body }, context) => {
       const changed = await serializable(context.db, async db => {
         await lockGroup(db, params.id)
@@ -140,7 +157,12 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
         if (changes.length > 0) {
           await setMemberRole(db, params.id, params.user_id, body.role)
           if (!permits(body.role, 'invite')) await revokeInvitationsBy(db, params.id, params.user_id, isoNow(context))
-          const entry = { action: 'group_role_changed' as const, user_id: params.user_id, name: own.name }
+          const entry = {
+            action: 'group_role_changed' as const,
+            user_id: params.user_id,
+            name: own.name,
+            group_id: params.id,
+          }
           await writeAudit(context, db, { ...entry, changes })
         }
         const people = await membersOf(db, params.id)
@@ -166,7 +188,7 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
         await revokeInvitationsBy(db, params.id, params.user_id, isoNow(context))
         await deleteMember(db, params.id, params.user_id)
         const action = params.user_id === user.id ? 'group_left' : 'group_person_removed'
-        await writeAudit(context, db, { action, user_id: params.user_id, name: own.name })
+        await writeAudit(context, db, { action, user_id: params.user_id, name: own.name, group_id: params.id })
         return ids
       })
       publishSightChanged(context, people)
@@ -187,6 +209,7 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
         await writeAudit(context, db, {
           action: 'group_invitation_revoked',
           name: own.name,
+          group_id: params.id,
           changes: differences(['email'], row, {}),
         })
       })
@@ -261,6 +284,7 @@ const mayOf = (role: GroupRole, owners: number): Group['may'] => [
   ...(permits(role, 'dissolve') ? (['delete'] as const) : []),
   ...(permits(role, 'invite') ? (['invite'] as const) : []),
   ...(permits(role, 'share') ? (['share'] as const) : []),
+  ...(permits(role, 'changes') ? (['changes'] as const) : []),
   ...(role === 'owner' && owners <= 1 ? [] : (['leave'] as const)),
 ]
 
@@ -287,7 +311,7 @@ const presentGroup = async (context: Context, id: number): Promise<Group> => {
   // An administrator who is not in it has renamed it.
   const { name } = await requireGroupRight(context.db, context.user, id, 'see')
   const people = (await memberIdsOf(context.db, id)).length
-  const may: Group['may'] = ['edit', 'delete']
+  const may: Group['may'] = ['edit', 'delete', 'changes']
   return { id, name, created_at: null, role: 'owner', people, invited: null, invitation: null, may }
 }
 
@@ -312,3 +336,13 @@ const presentMember = (own: Membership, row: MemberRow, owners: number): GroupMe
     ],
   }
 }
+
+/** A change as one of the people of the group may know it: addresses are for those who invite, and from where it was done for nobody. */
+const presentChange = (own: Membership, row: Awaited<ReturnType<typeof entriesOfGroup>>[number]): GroupChange => ({
+  id: row.id,
+  at: row.at,
+  action: row.action,
+  person: row.actor_name,
+  concerns: row.location_id === null ? row.user_name : row.object_name,
+  changes: fromJson(row.changes).filter(({ field }) => field !== 'email' || permits(own.role, 'invite')),
+})

@@ -3,9 +3,18 @@ import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
+import { accountOfId } from '../users/accounts.ts'
 import type { AddressMove } from '../users/address/moves.ts'
+import type { UserRemoval } from '../users/removal.ts'
 import { ownsLocation } from './access.ts'
-import { addOwner, everyLocationIdOf, moveOwners, ownersOf, removeOwners } from './ownership-store.ts'
+import {
+  addOwner,
+  everyLocationIdOf,
+  moveOwners,
+  ownersOf,
+  removeOwnerEverywhere,
+  removeOwners,
+} from './ownership-store.ts'
 import { endSharesOfFormerOwners } from './sharing/shares.ts'
 import { setLocation } from './store.ts'
 
@@ -58,4 +67,14 @@ export const offeredLocations: Offered = {
 export const moveLocationOwners: AddressMove = async (db, move) => {
   await moveOwners(db, move)
   await endOffersTo(db, 'location', await everyLocationIdOf(db, move.to), [move.from, move.to])
+}
+
+/**
+ * Locations of an account that is about to be deleted: its other owners keep them, and one that was its alone waits for an
+ * administrator. Whoever registers the address later inherits nothing.
+ */
+export const leaveLocationsOf: UserRemoval = async (db, userId) => {
+  const person = await accountOfId(db, userId)
+  if (person) await removeOwnerEverywhere(db, person.email)
+  return () => {}
 }

@@ -118,6 +118,10 @@ export const moveOwners = async (db: Database, { from, to }: { from: string; to:
   await db.updateTable('location_owners').set({ email: to }).where('email', '=', from).execute()
 }
 
+/** Takes an address out of all locations. */
+export const removeOwnerEverywhere = (db: Database, email: string) =>
+  db.deleteFrom('location_owners').where('email', '=', email).execute()
+
 /** Ids of the locations of an address, deleted ones too. */
 export const everyLocationIdOf = async (db: Database, email: string): Promise<number[]> => {
   const rows = await db.selectFrom('location_owners').select('location_id').where('email', '=', email).execute()

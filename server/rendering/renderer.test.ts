@@ -74,6 +74,15 @@ describe('[design: first visit on a phone] the server renders a first screen', (
     expect(await pages.render(at('/'))).toBeNull()
   })
 
+  test('nothing, at once, for whoever comes while too many wait', async () => {
+    const pages = rendererOf('await new Promise(() => {})', { patience: 60_000, stuckAfter: 60_000 })
+    const waiting = Array.from({ length: 40 }, () => pages.render(at('/')))
+    // With nobody to answer them, only those that were turned away come to an end.
+    await expect(Promise.all(waiting.slice(25))).resolves.toEqual(Array.from({ length: 15 }, () => null))
+    await renderer?.end()
+    await Promise.all(waiting)
+  })
+
   test('again after one rendering never came to its end', async () => {
     const oneByOne = 'globalThis.last = (globalThis.last ?? Promise.resolve()).then(async () => {'
     const pages = rendererOf(

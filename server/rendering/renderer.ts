@@ -25,6 +25,8 @@ const PAGES = new URL('../../dist/server/server.js', import.meta.url)
 const PATIENCE = 1000
 /** ms. A thread that has not answered for so long is ended; the next screen starts another. */
 const STUCK = 10_000
+/** Screens that wait for the thread at most; whoever comes after them gets the page without its screen at once. */
+const MAX_WAITING = 20
 /** ms without a visitor, after which the memory is given back. */
 const IDLE = 15 * 60_000
 
@@ -55,7 +57,10 @@ export const createRenderer = (
     return pool
   }
   const run = async <Answer>(name: string, task?: unknown): Promise<Answer | null> => {
-    const answer = renderingThread()?.run(task, { name, signal: AbortSignal.timeout(stuckAfter) })
+    const pages = renderingThread()
+    // The pool's own limit counts no task that can be ended, as these can.
+    if (pages && pages.queueSize >= MAX_WAITING) return null
+    const answer = pages?.run(task, { name, signal: AbortSignal.timeout(stuckAfter) })
     return (
       answer?.catch((failure: unknown) => {
         log.warn({ failure: String(failure) }, 'a screen was not rendered')

@@ -1,10 +1,21 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
-import { moveQuestions } from '../consents/ledger.ts'
+import { forgetQuestions, moveQuestions } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { endOffersTo, type Giver, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
+import { accountOfId } from '../users/accounts.ts'
 import type { AddressMove } from '../users/address/moves.ts'
-import { addPerson, movePeople, ownerIdOf, peopleOf, projectIdsOf, removePeople } from './store.ts'
+import type { LossCount, UserRemoval } from '../users/removal.ts'
+import {
+  addPerson,
+  countProjects,
+  forgetPerson,
+  movePeople,
+  ownerIdOf,
+  peopleOf,
+  projectIdsOf,
+  removePeople,
+} from './store.ts'
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
 export const setPeople = async (
@@ -39,3 +50,16 @@ export const moveResearchPeople: AddressMove = async (db, move) => {
   await moveQuestions(db, move)
   await endOffersTo(db, 'research', await projectIdsOf(db, move.to), [move.from, move.to])
 }
+
+/** Projects of others forget who was added to them; the own ones stay, without an owner. */
+export const leaveProjectsOf: UserRemoval = async (db, userId) => {
+  const person = await accountOfId(db, userId)
+  if (person) {
+    await forgetPerson(db, person.email)
+    await forgetQuestions(db, person.email)
+  }
+  return () => {}
+}
+
+/** Counts of projects that stay without their owner when the account goes. */
+export const lossOfProjects: LossCount = async (db, userId) => ({ projects_left: await countProjects(db, userId) })

@@ -108,3 +108,16 @@ export const projectIdsOf = async (db: Database, email: string): Promise<number[
 }
 
 export const deleteResearch = (db: Database, id: number) => db.deleteFrom('research').where('id', '=', id).execute()
+
+/** Takes an address out of all projects. */
+export const forgetPerson = (db: Database, email: string) =>
+  db.deleteFrom('research_people').where('email', '=', email).execute()
+
+export const countProjects = async (db: Database, ownerId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('research')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}

@@ -62,11 +62,16 @@ export const isWeather = (key: string): boolean => key.startsWith('weather_')
 export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
   isWeather(key) ? area.outdoors : sourcesOfKey(area.sources, key)
 
+/** Days of a measurement in each area of a zone, in their order. */
+export const countedIn = (series: Series, zone: Zone, key: string): Promise<Counted[]> =>
+  countedDays({ ...zone, series, key, parts: zone.areas.map(area => sourcesOf(area, key)) })
+
 /** Statistics of one measurement of the areas of a zone, in their order; null where it was never measured there. */
-export const measured = async (selection: Selection): Promise<(MeasurementStatistics | null)[]> => {
-  const { series, zone, key, query } = selection
-  const sources = zone.areas.map(area => sourcesOf(area, key))
-  const counted = await countedDays({ ...zone, series, key, parts: sources })
+export const measured = async (
+  selection: Selection,
+  counted: readonly Counted[],
+): Promise<(MeasurementStatistics | null)[]> => {
+  const { query, key } = selection
   const results = await ofCalculation(selection, counted)
   const type = measurementTypeOf(key)
   const averaging = averagingOfKey(key)

@@ -10,8 +10,10 @@ import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { serve } from '../kit/http/serve.ts'
+import { type SignedIn, serve } from '../kit/http/serve.ts'
+import { type InFlight, inFlight } from '../kit/in-flight.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
@@ -19,28 +21,27 @@ import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, chosenAreas, readsOf } from './areas.ts'
-import { emptyDays } from './days.ts'
-import { isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
+import { type Counted, emptyDays } from './days.ts'
+import { countedIn, isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
 
 /** Time before a period in which a device that measured something is expected to in the period, too. */
 const LOOKED_BACK = 31 * DAY_MS
 
 export const statisticsRoutes = serve(statisticsEndpoints, {
   getStatistics: async ({ query }, context): Promise<StatisticsAnswer> => {
-    const { db, user, t } = context
-    const now = context.now()
+    const { user, t } = context
     requireKnown(query, t)
-    const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
-    const areas = await chosenAreas({ db, user, now, t, query, period })
+    const selected = await selectionsOf(context.db).join(selectionKey(user, query), () => select(context, query))
+    const { period, areas, now } = selected
     const answers: AreaStatistics[] = []
-    for (const zone of await zonesOf(context, areas, query)) {
+    for (const { zone, counted } of selected.zones) {
       const found = new Map<string, (MeasurementStatistics | null)[]>()
       const range =
         query.min_value === undefined && query.max_value === undefined
           ? null
           : { least: query.min_value ?? null, most: query.max_value ?? null }
-      for (const key of new Set(query.measurements))
-        found.set(key, await measured({ series: context.series, zone, query, key, range }))
+      for (const [key, days] of counted)
+        found.set(key, await measured({ series: context.series, zone, query, key, range }, days))
       zone.areas.forEach((area, index) => {
         const measurements = [...found].flatMap(([key, of]) => {
           const one = of[index]
@@ -64,6 +65,56 @@ export const statisticsRoutes = serve(statisticsEndpoints, {
     }
   },
 })
+
+/** What all statistics of a selection start from. */
+interface Selected {
+  now: number
+  /** Period that counts; null for each placement as long as it runs. */
+  period: Interval | null
+  areas: ChosenArea[]
+  zones: { zone: Zone; counted: Map<string, Counted[]> }[]
+}
+
+/**
+ * Selections that are being looked at, of each catalogue. A dashboard asks for six statistics of one selection at once: which days
+ * count is worked out for the first of them, and the others wait for it.
+ */
+const selections = new WeakMap<Database, InFlight<Selected>>()
+const selectionsOf = (db: Database): InFlight<Selected> => {
+  const known = selections.get(db) ?? inFlight<Selected>()
+  selections.set(db, known)
+  return known
+}
+
+/** Fields of a query that say what is worked out, not from which values. */
+const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
+  'calculation',
+  'step',
+  'cause',
+  'without_day_pattern',
+  'min_value',
+  'max_value',
+])
+
+/** Equal for equal selections of one person, whatever is worked out from them. */
+const selectionKey = (user: SignedIn, query: StatisticsQuery): string => {
+  const fields = Object.entries(query).filter(([name]) => !OF_CALCULATION.has(name))
+  return JSON.stringify([user.id, user.token?.id, asksForWeather(query), fields.sort(([a], [b]) => a.localeCompare(b))])
+}
+
+const select = async (context: Services & { user: SignedIn; t: Words }, query: StatisticsQuery): Promise<Selected> => {
+  const { db, series, user, t } = context
+  const now = context.now()
+  const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
+  const areas = await chosenAreas({ db, user, now, t, query, period })
+  const zones: Selected['zones'] = []
+  for (const zone of await zonesOf(context, areas, query)) {
+    const counted = new Map<string, Counted[]>()
+    for (const key of new Set(query.measurements)) counted.set(key, await countedIn(series, zone, key))
+    zones.push({ zone, counted })
+  }
+  return { now, period, areas, zones }
+}
 
 /** Requires measurements the product knows, and the weather where one of them is of it. */
 const requireKnown = ({ measurements, cause, weather }: StatisticsQuery, t: Words): void => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { MOST_SAVED_SELECTIONS } from '#shared/contract/measurements/saved-selections.ts'
+import { MAX_SAVED_SELECTIONS } from '#shared/contract/measurements/saved-selections.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -92,7 +92,7 @@ describe('a selection of the data dashboard', () => {
 
   test('is one of a hundred at most', async () => {
     const third = await analyst()
-    const rows = Array.from({ length: MOST_SAVED_SELECTIONS }, (_, index) => ({
+    const rows = Array.from({ length: MAX_SAVED_SELECTIONS }, (_, index) => ({
       user_id: third.id,
       name: `Selection ${index}`,
       search: '',

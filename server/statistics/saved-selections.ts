@@ -1,4 +1,4 @@
-import { MOST_SAVED_SELECTIONS, savedSelectionEndpoints } from '#shared/contract/measurements/saved-selections.ts'
+import { MAX_SAVED_SELECTIONS, savedSelectionEndpoints } from '#shared/contract/measurements/saved-selections.ts'
 import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
@@ -30,9 +30,9 @@ export const savedSelectionRoutes = serve(savedSelectionEndpoints, {
     const { user, t } = context
     return serializable(context.db, async db => {
       const others = await othersUnlike(db, { userId: user.id, id: null, name: body.name, t })
-      if (others.length >= MOST_SAVED_SELECTIONS)
+      if (others.length >= MAX_SAVED_SELECTIONS)
         throw new Failure('no_valid_input', {
-          fields: { name: [t('fields.too_many', { limit: String(MOST_SAVED_SELECTIONS) })] },
+          fields: { name: [t('fields.too_many', { limit: String(MAX_SAVED_SELECTIONS) })] },
         })
       return insertSavedSelection(db, { ...body, user_id: user.id, changed_at: isoNow(context) })
     })

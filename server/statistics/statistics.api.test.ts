@@ -75,6 +75,62 @@ const only = async (query: Query, key = 't') => {
   return found
 }
 
+describe('statistics of one selection that are asked for at once', () => {
+  /** Times the series store is asked while `work` runs. */
+  const asked = async (work: () => Promise<unknown>): Promise<number> => {
+    const { series } = app.services
+    const query = series.query
+    let times = 0
+    series.query = wanted => {
+      times++
+      return query.call(series, wanted)
+    }
+    try {
+      await work()
+    } finally {
+      series.query = query
+    }
+    return times
+  }
+  const CALCULATIONS = ['COUNT', 'BOXPLOT', 'WEEKMAP', 'MEAN', 'PEAK'] as const
+
+  test('look once at which days count, and answer as if each were asked for alone', async () => {
+    const one = await analyst()
+    const { device, area_ids } = await aBarn(one)
+    await insertReadings(
+      app,
+      every(device.id, 't', [0, 2 * DAY_MS], index => 20 + (index % 7)),
+    )
+    const ofOne = (calculation: (typeof CALCULATIONS)[number]) =>
+      selection({ calculation, measurements: 't', area_ids, min_coverage: 0.75 }, one)
+    const alone: unknown[] = []
+    const counting = await asked(() => ofOne('COUNT'))
+    const oneByOne = await asked(async () => {
+      for (const calculation of CALCULATIONS) alone.push(await ofOne(calculation))
+    })
+    let together: unknown[] = []
+    const atOnce = await asked(async () => {
+      together = await Promise.all(CALCULATIONS.map(ofOne))
+    })
+    expect(together).toEqual(alone)
+    expect(atOnce).toBe(oneByOne - (CALCULATIONS.length - 1) * counting)
+  })
+
+  test('are not shared with somebody else who asks for the same', async () => {
+    const one = await analyst()
+    const { device } = await aBarn(one)
+    await insertReadings(
+      app,
+      every(device.id, 't', [0, DAY_MS], () => 20),
+    )
+    const other = await analyst()
+    const query = { calculation: 'COUNT', measurements: 't' } as const
+    const [mine, theirs] = await Promise.all([selection(query, one), selection(query, other)])
+    expect(mine.areas).toHaveLength(1)
+    expect(theirs.areas).toEqual([])
+  })
+})
+
 describe('[specification §6] statistics are for whoever may analyse', () => {
   test('others are refused, and learn nothing of places that are not theirs', async () => {
     const { location, area_ids } = await aBarn()

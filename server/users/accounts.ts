@@ -1,5 +1,7 @@
+export { writeDataCopyMail } from './mails.ts'
 export {
   accountOfId,
+  activeAccount,
   confirmedAdministrators,
   confirmedLocaleOf,
   confirmedPeople,

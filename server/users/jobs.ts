@@ -1,6 +1,8 @@
 import type { Job } from '../kit/jobs.ts'
 import { forgetCounts } from '../kit/limits/limits.ts'
 import { isoNow } from '../kit/services.ts'
+import { deleteAttemptsBefore } from './openid-connect/oidc-store.ts'
+import { deleteChallengesBefore } from './passkeys/passkey-store.ts'
 import { deleteExpired } from './store.ts'
 import { tokenJobs } from './tokens/jobs.ts'
 
@@ -9,7 +11,11 @@ export const userJobs: Job[] = [
   {
     name: 'end-expired-sessions',
     schedule: '0 17 3 * * *',
-    run: services => deleteExpired(services.db, isoNow(services)),
+    run: async services => {
+      await deleteExpired(services.db, isoNow(services))
+      await deleteChallengesBefore(services.db, isoNow(services))
+      await deleteAttemptsBefore(services.db, isoNow(services))
+    },
   },
   {
     name: 'forget-limit-counts',

@@ -1,3 +1,4 @@
+import { DATA_COPY_DAYS } from '#shared/rules/accounts/data-copy.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../kit/database/database.ts'
 import { wordsIn } from '../kit/language.ts'
@@ -8,17 +9,32 @@ import { writeMail } from '../notifications/templates/mail.ts'
 import type { UserRow } from './store.ts'
 import type { TokenRow } from './tokens/token-store.ts'
 
-type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved' | 'token_made' | 'token_ends'
+/** News of how an account is signed in to. */
+type SignInKind = 'new_browser' | 'passkey_added' | 'sign_in_linked'
+
+type Kind =
+  | SignInKind
+  | 'verify'
+  | 'known'
+  | 'code'
+  | 'changed'
+  | 'reset'
+  | 'moving'
+  | 'moved'
+  | 'token_made'
+  | 'token_ends'
+  | 'oidc_link'
+  | 'data_copy'
 
 /** Kinds of mails that hold a code or a link that lets in. */
-const SECRET: readonly Kind[] = ['verify', 'code', 'moving', 'moved']
+const SECRET: readonly Kind[] = ['verify', 'code', 'moving', 'moved', 'oidc_link']
 
 /** Writes a mail of `server.json` down for a person, in that person's language. */
 const write = async (
   db: Database,
   now: string,
   kind: Kind,
-  to: { user: UserRow; recipient: string; link: string },
+  to: { user: Pick<UserRow, 'name' | 'locale'>; recipient: string; link: string },
   values: Record<string, string> = {},
 ): Promise<void> => {
   const t = wordsIn(to.user.locale)
@@ -82,6 +98,18 @@ export const mailPasswordChanged = (services: Services, user: UserRow) =>
     { time: localTime(services.now(), user.time_zone) },
   )
 
+/** Tells that a password was set with a mailed code, and what of the account goes on. */
+export const mailPasswordReset = (services: Services, user: UserRow, displays: number) =>
+  mail(
+    services,
+    'reset',
+    { user, recipient: user.email, link: `${services.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
+    {
+      time: localTime(services.now(), user.time_zone),
+      displays: displays === 0 ? '' : `\n\n${wordsIn(user.locale)('mails.reset_displays', { count: displays })}`,
+    },
+  )
+
 const stopLink = (services: Services, token: string): string => `${services.publicUrl()}/email-change?token=${token}`
 
 /** Writes to the present address: another was asked for, and how to stop it. */
@@ -114,4 +142,43 @@ export const writeTokenMail = (
     kind,
     { user, recipient: user.email, link: `${services.publicUrl()}/profile/tokens` },
     { token: token.name, end: localTime(Date.parse(token.expires_at), user.time_zone) },
+  )
+
+/** The same for news of how somebody's account is signed in to. */
+export const writeSignInMail = (
+  services: Pick<Services, 'now' | 'publicUrl'>,
+  db: Database,
+  kind: SignInKind,
+  user: UserRow,
+  values: Record<string, string>,
+) =>
+  write(
+    db,
+    isoNow(services),
+    kind,
+    { user, recipient: user.email, link: `${services.publicUrl()}/profile` },
+    { ...values, time: localTime(services.now(), user.time_zone) },
+  )
+
+/** Asks the owner of an account whether somebody who signed in at another provider is them. */
+export const mailOidcLink = (services: Services, user: UserRow, provider: string, token: string) =>
+  mail(
+    services,
+    'oidc_link',
+    { user, recipient: user.email, link: `${services.publicUrl()}/sign-in/link?token=${token}` },
+    { provider },
+  )
+
+/** The same for a copy of what is kept about a person. The link leads to a page that asks who it is. */
+export const writeDataCopyMail = (
+  services: Pick<Services, 'now' | 'publicUrl'>,
+  db: Database,
+  user: Pick<UserRow, 'email' | 'name' | 'locale'>,
+) =>
+  write(
+    db,
+    isoNow(services),
+    'data_copy',
+    { user, recipient: user.email, link: `${services.publicUrl()}/profile/data` },
+    { days: String(DATA_COPY_DAYS) },
   )

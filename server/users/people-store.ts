@@ -13,6 +13,14 @@ const selectPeople = (db: Database) =>
 export const accountOfId = (db: Database, id: number): Promise<Person | undefined> =>
   selectPeople(db).where('id', '=', id).executeTakeFirst()
 
+/** An account that can sign in. */
+export const activeAccount = (db: Database, id: number): Promise<Person | undefined> =>
+  selectPeople(db)
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+
 /** Confirmed accounts with one of these ids or addresses: an address without one is nobody's yet. */
 export const confirmedPeople = (
   db: Database,

@@ -5,15 +5,18 @@ import { readEnvironment } from '../environment.ts'
 import { QUOTAS, type Quota, settingOf } from '../kit/limits/quotas.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aPasskey } from '../testing/a-passkey.ts'
+import { aFirstUser, aUser, PASSWORD, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
+const SITE = 'https://barns.example'
 const MOST = 2
 let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
   const environment = Object.fromEntries(Object.keys(QUOTAS).map(name => [settingOf(name), String(MOST)]))
   app = await startTestApp({ environment })
+  app.services.publicUrl = () => SITE
   admin = await aFirstUser(app)
 })
 afterAll(() => app.close())
@@ -21,10 +24,18 @@ afterAll(() => app.close())
 let number = 0
 const people = () => [{ name: 'Jan', email: `jan${++number}@farm.example` }]
 
+/** At most so many of an account are asked for, so each signs a challenge of its own. */
+const addPasskey = async (user: TestUser): Promise<unknown> => {
+  const { options } = await app.call(api.beginPasskey, { body: { password: PASSWORD } }, user.token)
+  const { credential } = aPasskey(SITE).create(options)
+  return app.call(api.addPasskey, { body: { name: 'Phone', credential } }, user.token)
+}
+
 const A_TOKEN = { name: 'Weekly report', scopes: ['read' as const] }
 
 /** How somebody adds one more of what is limited, after `prepare` for what it is added to. */
 const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>> = {
+  passkeys: async user => () => addPasskey(user),
   devices: async user => () =>
     app.call(api.createSensor, { body: { name: 'D', device_name: `D${++number}` } }, user.token),
   locations: async user => () => aLocation(app, user),

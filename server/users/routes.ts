@@ -9,12 +9,15 @@ import { hashOf } from '../kit/security/secrets.ts'
 import { isoNow } from '../kit/services.ts'
 import { confirmEmail, stopEmailChange, tellChanged } from './address/email-change.ts'
 import { requireOneTimeCode } from './one-time-codes/one-time-codes.ts'
+import { providerName } from './openid-connect/provider.ts'
+import { passkeySite } from './passkeys/passkeys.ts'
 import { removeUser, updateUser } from './profile.ts'
+import { enter } from './sign-in/enter.ts'
 import { noteBrowser } from './sign-in/known-browser-store.ts'
 import { passwordMatches } from './sign-in/passwords.ts'
 import { requestCode, resetPassword } from './sign-in/recovery.ts'
 import { register, sendVerification } from './sign-in/register.ts'
-import { admit, publicUser } from './sign-in/sessions.ts'
+import { publicUser } from './sign-in/sessions.ts'
 import {
   anyUser,
   deleteSession,
@@ -26,10 +29,12 @@ import {
 } from './store.ts'
 
 export const userRoutes = serve(userEndpoints, {
-  getSetup: async (_, { db, environment }) => ({
+  getSetup: async (_, { db, environment, publicUrl }) => ({
     first_account: !(await anyUser(db)),
     mail: environment.SMTP_URL !== undefined,
     plans: environment.PLANS_TO_CHOOSE,
+    passkeys_at: passkeySite({ publicUrl })?.origin ?? null,
+    oidc: providerName({ environment }),
     version: PRODUCT_VERSION,
   }),
 
@@ -78,9 +83,7 @@ export const userRoutes = serve(userEndpoints, {
       if (body.one_time_code !== undefined) await failed()
       throw failure
     })
-    const api_token = await admit(context, user)
-    await noteBrowser(context.db, user.id, markBrowser(context.request, context.reply), isoNow(context))
-    return { ...publicUser(user), api_token }
+    return enter(context, user)
   },
 
   authenticate: async (_, { user }) => user,
@@ -91,7 +94,9 @@ export const userRoutes = serve(userEndpoints, {
   },
 
   resetPassword: async ({ body }, context) => {
-    await resetPassword(context, body)
+    const userId = await resetPassword(context, body)
+    // Whoever has the mailbox is known here: no mail need tell of the sign-in that follows.
+    await noteBrowser(context.db, userId, markBrowser(context.request, context.reply), isoNow(context))
     return { message: 'password_changed' }
   },
 
@@ -118,7 +123,12 @@ export const userRoutes = serve(userEndpoints, {
     return undefined
   },
 
-  updateUser: async ({ body }, context) => publicUser(await updateUser(context, body)),
+  updateUser: async ({ body }, context) => {
+    const row = await updateUser(context, body)
+    if (body.password !== undefined)
+      await noteBrowser(context.db, row.id, markBrowser(context.request, context.reply), isoNow(context))
+    return publicUser(row)
+  },
 
   deleteUser: async ({ body }, context) => {
     await removeUser(context, body.password)

@@ -37,7 +37,7 @@ export const lockUnchanged = (db: Database, { id, password_hash }: Pick<UserRow,
     .set({ password_hash })
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
-    .returning(['id', 'suspended_at'])
+    .returning(['id', 'suspended_at', 'last_seen_at'])
     .executeTakeFirst()
 
 export const setEmail = (db: Database, id: number, email: string, at: string): Promise<UserRow | undefined> =>

@@ -4,6 +4,15 @@ import type { Role } from '#shared/rules/accounts/roles.ts'
 import type { Scope } from '#shared/rules/accounts/scopes.ts'
 import type { Json } from '../kit/database/json.ts'
 
+/** What another provider says of somebody. */
+export interface OidcClaims {
+  issuer: string
+  subject: string
+  email: string
+  name: string
+  roles: Role[] | null
+}
+
 export interface UserTables {
   users: {
     id: Generated<number>
@@ -56,6 +65,52 @@ export interface UserTables {
     last_used_at: string | null
     expires_at: string
     tell_at: string | null
+  }
+  /** Passkeys (WebAuthn). `public_key` in base64url, `counter` as the authenticator counts its uses. */
+  passkeys: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: Json<string[]>
+    /** Kept by the person's provider, and there on their other devices, too. */
+    synced: number
+    created_at: string
+    last_used_at: string | null
+  }
+  /** Challenges that wait to be signed; `user_id` is set where an account adds a passkey. */
+  passkey_challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
+  /** Accounts at other providers (OpenID Connect) that let in to an account here. */
+  linked_sign_ins: {
+    id: Generated<number>
+    user_id: number
+    issuer: string
+    subject: string
+    created_at: string
+    last_used_at: string | null
+  }
+  /**
+   * Sign-ins at another provider that are under way, of one browser. `claims` are those of somebody who has shown who they are and
+   * has to accept the terms first.
+   */
+  oidc_attempts: {
+    state_hash: string
+    browser_hash: string
+    nonce: string
+    code_verifier: string
+    claims: Json<OidcClaims> | null
+    expires_at: string
+  }
+  /** Links mailed to an account that another provider's account is to let in to. */
+  oidc_link_requests: {
+    token_hash: string
+    user_id: number
+    email: string
+    issuer: string
+    subject: string
+    expires_at: string
   }
   /** `email` is the address the link was mailed to. */
   email_verifications: { token_hash: string; user_id: number; email: string; expires_at: string }

@@ -21,6 +21,8 @@ describe('the first account', () => {
       first_account: true,
       mail: false,
       plans: ['light', 'basic', 'pro'],
+      passkeys_at: null,
+      oidc: null,
       version: '3.1.20',
     })
     const made = await Promise.all(
@@ -183,9 +185,14 @@ describe('signing in', () => {
 
   test('no session begins with a password that was changed, or for an account that was deleted, in the meantime', async () => {
     const user = await aUser(app)
-    const before = { ...user, password_hash: 'of before' }
+    const row = await app.services.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const before = { ...row, password_hash: 'of before' }
     const acting = { ...app.services, user: null, request: { ip: '127.0.0.1', headers: {} } }
-    await expect(admit(acting, before)).rejects.toMatchObject({ code: 'invalid_user' })
+    await expect(admit(acting, before, 'a mark')).rejects.toMatchObject({ code: 'invalid_user' })
     expect(await app.call(userEndpoints.listSessions, {}, user.token)).toHaveLength(1)
   })
 

@@ -1,7 +1,10 @@
 import { auditEndpoints } from './accounts/audit.ts'
+import { dataCopyEndpoints } from './accounts/data-copies.ts'
 import { groupEndpoints } from './accounts/groups.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
+import { openIdConnectEndpoints } from './accounts/openid-connect.ts'
+import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { peopleEndpoints } from './accounts/people.ts'
 import { settingEndpoints } from './accounts/settings.ts'
 import { tokenEndpoints } from './accounts/tokens.ts'
@@ -36,6 +39,7 @@ import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
 import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
+import { emissionEndpoints } from './places/emissions.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -48,14 +52,18 @@ import { renderingEndpoints } from './rendering.ts'
 export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
+  ...passkeyEndpoints,
+  ...openIdConnectEndpoints,
   ...tokenEndpoints,
   ...peopleEndpoints,
+  ...dataCopyEndpoints,
   ...settingEndpoints,
   ...taxonomyEndpoints,
   ...groupEndpoints,
   ...locationEndpoints,
   ...shareEndpoints,
   ...roundEndpoints,
+  ...emissionEndpoints,
   ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,

@@ -1,4 +1,5 @@
 import type accessTokens from './en/access-tokens.json'
+import type accountLoss from './en/account-loss.json'
 import type alarmMails from './en/alarm-mails.json'
 import type alarmPlan from './en/alarm-plan.json'
 import type alertDelivery from './en/alert-delivery.json'
@@ -16,6 +17,8 @@ import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type displays from './en/displays.json'
+import type emission from './en/emission.json'
+import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
 import type form from './en/form.json'
@@ -35,6 +38,7 @@ import type measurements from './en/measurements.json'
 import type offers from './en/offers.json'
 import type outbox from './en/outbox.json'
 import type people from './en/people.json'
+import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
@@ -51,6 +55,7 @@ import type why from './en/why.json'
 /** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
 export interface Texts {
   'access-tokens': typeof accessTokens
+  'account-loss': typeof accountLoss
   'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery
@@ -68,6 +73,8 @@ export interface Texts {
   devices: typeof devices
   diary: typeof diary
   displays: typeof displays
+  emission: typeof emission
+  'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
   fleet: typeof fleet
   form: typeof form
@@ -87,6 +94,7 @@ export interface Texts {
   offers: typeof offers
   outbox: typeof outbox
   people: typeof people
+  'personal-data': typeof personalData
   photos: typeof photos
   places: typeof places
   projects: typeof projects

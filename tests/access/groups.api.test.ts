@@ -31,7 +31,11 @@ getArea                  | yes    | yes    | yes   | -       | -
 getAreaLoss              | no     | no     | no    | -       | -
 listRounds               | yes    | yes    | yes   | -       | -
 listLosses               | yes    | yes    | yes   | -       | -
+getEmissionSettings      | yes    | yes    | yes   | -       | -
+getEmissions             | yes    | yes    | yes   | -       | -
+getEmissionLogbook       | yes    | yes    | yes   | -       | -
 listGroupMembers         | yes    | yes    | yes   | -       | -
+listGroupChanges         | no     | no     | yes   | -       | -
 listGroupShares          | yes    | yes    | yes   | -       | -
 listLocationShares       | no     | no     | no    | -       | -
 listDisplays             | no     | no     | no    | -       | -
@@ -76,6 +80,7 @@ getInspection            | yes    | yes    | yes   | -       | -
 listInspectionItems      | yes    | yes    | yes   | -       | -
 listInspectionClimate    | yes    | yes    | yes   | -       | -
 restoreLocation          | -      | -      | -     | -       | -
+saveEmissionSettings     | no     | yes    | no    | -       | -
 createRound              | no     | yes    | no    | -       | -
 importRounds             | no     | yes    | no    | -       | -
 updateRound              | no     | yes    | no    | -       | -
@@ -95,6 +100,10 @@ setLocationShare         | no     | no     | no    | -       | -
 createDisplay            | no     | no     | no    | -       | -
 deleteDisplay            | no     | no     | no    | -       | -
 deleteToken              | -      | -      | -     | -       | -
+deletePasskey            | -      | -      | -     | -       | -
+deleteLinkedSignIn       | -      | -      | -     | -       | -
+deleteDataCopy           | -      | -      | -     | -       | -
+getDataCopyFile          | -      | -      | -     | -       | -
 updateSensor             | no     | no     | no    | -       | -
 createKey                | no     | no     | no    | -       | -
 setDeviceMapping         | no     | no     | no    | -       | -

@@ -1,4 +1,6 @@
 import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../../server/kit/database/json.ts'
+import { makeCopies } from '../../server/personal-data/make-copies.ts'
 import { aBrowser } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aFault } from '../../server/testing/a-fault.ts'
@@ -108,6 +110,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { body: { name: `${SECRET} token`, scopes: ['read'] } },
     owner.token,
   )
+  const signIns = await waysToSignIn(test, owner)
+  const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
+  await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
@@ -116,6 +121,10 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getArea: { params: { id: location.area.id } },
     getAreaLoss: { params: { id: location.area.id } },
     listRounds: byArea,
+    getEmissionSettings: byArea,
+    saveEmissionSettings: { ...byArea, body: {} },
+    getEmissions: { query: { ...day, area_id: String(location.area.id) } },
+    getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
     updateRound: { ...byRound, body: ROUND },
@@ -133,6 +142,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     renameGroup: { ...byGroup, body: { name: 'x' } },
     dissolveGroup: byGroup,
     listGroupMembers: byGroup,
+    listGroupChanges: byGroup,
     changeGroupRole: { ...byMember, body: { role: 'member' } },
     removeGroupMember: byMember,
     inviteToGroup: { ...byGroup, body: { email: 'x@farm.example' } },
@@ -252,6 +262,10 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
     deleteToken: { params: { id: accessToken.id } },
+    deletePasskey: { params: { id: signIns.passkey } },
+    deleteLinkedSignIn: { params: { id: signIns.link } },
+    deleteDataCopy: { params: { id: dataCopy.id } },
+    getDataCopyFile: { params: { id: dataCopy.id } },
     listDisplays: byLocation,
     createDisplay: { ...byLocation, body: { name: SECRET } },
     deleteDisplay: { params: { id: display.id } },
@@ -260,4 +274,31 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     ...(await anOwnersDiary(test, owner, location, SECRET)),
   }
   return { owned, location, device, placement, alert, group, token }
+}
+
+/** A passkey and an account at another provider, as the owner has them. */
+const waysToSignIn = async (test: TestApp, { id: user_id }: TestUser): Promise<{ passkey: number; link: number }> => {
+  const { db } = test.services
+  const created_at = test.clock.iso()
+  const passkey = await db
+    .insertInto('passkeys')
+    .values({
+      user_id,
+      name: `${SECRET} passkey`,
+      credential_id: `key of ${user_id}`,
+      public_key: '',
+      counter: 0,
+      transports: jsonOf([]),
+      synced: 0,
+      created_at,
+      last_used_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const link = await db
+    .insertInto('linked_sign_ins')
+    .values({ user_id, issuer: `https://${SECRET}.example`, subject: String(user_id), created_at, last_used_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { passkey: passkey.id, link: link.id }
 }

@@ -5,6 +5,14 @@ import pg from 'pg'
 import { freePort, untilReady } from './free-port.ts'
 import { serverFolder, startProgram, type TestServer } from './test-server.ts'
 
+/** What is written is thrown away: nothing has to outlive the server, and nothing is tidied in hundreds of small databases. */
+const SETTINGS = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'autovacuum=off',
+  'max_connections=300',
+]
 const DEBIAN = '/usr/lib/postgresql'
 
 /** A PostgreSQL on a folder and port of its own. Throws a sentence that says what to install when there is none. */
@@ -18,7 +26,7 @@ export const startPostgres = async (): Promise<TestServer> => {
     cwd: folder,
     stdio: 'ignore',
   })
-  const settings = ['fsync=off', 'max_connections=300'].flatMap(setting => ['-c', setting])
+  const settings = SETTINGS.flatMap(setting => ['-c', setting])
   const server = startProgram(
     program('postgres'),
     ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', folder, ...settings],

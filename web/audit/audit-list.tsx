@@ -1,57 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { AUDIT_FIELDS, type AuditChange, type AuditEntry } from '#shared/contract/accounts/audit.ts'
-import { ROLES } from '#shared/rules/accounts/roles.ts'
-import { SCOPES } from '#shared/rules/accounts/scopes.ts'
-import { isSettingName, settingField } from '#shared/rules/devices/device-settings.ts'
+import type { AuditEntry } from '#shared/contract/accounts/audit.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { RecordList } from '../ui/data-display/record-list.tsx'
 import classes from './audit.module.css'
-
-const MOMENT = /^\d{4}-\d\d-\d\dT/
-
-const useChangeWords = () => {
-  const { t } = useTranslation(['audit', 'device-settings', 'people', 'access-tokens'])
-  const { time_zone } = useUser()
-  const field = (name: string): string => {
-    const known = AUDIT_FIELDS.find(one => one === name)
-    if (known) return t(`audit:field.${known}`)
-    if (!isSettingName(name)) return name
-    return `${t(`device-settings:group.${settingField(name).group}`)}: ${t(`device-settings:field.${name}`)}`
-  }
-  const role = (name: string): string => {
-    const known = ROLES.find(one => one === name)
-    return known ? t(`people:role.${known}`) : name
-  }
-  const scope = (name: string): string => {
-    const known = SCOPES.find(one => one === name)
-    return known ? t(`access-tokens:scope.${known}.name`) : name
-  }
-  const value = (name: string, given: AuditChange['before']): string => {
-    if (given === null || given === '') return t('none')
-    if (name === 'roles') return String(given).split(', ').map(role).join(', ')
-    if (name === 'scopes') return String(given).split(', ').map(scope).join(', ')
-    if (typeof given === 'boolean') return t(given ? 'yes' : 'no')
-    return typeof given === 'string' && MOMENT.test(given) ? dateTimeIn(given, time_zone) : String(given)
-  }
-  return ({ field: name, before, after }: AuditChange): string =>
-    // A secret is not told: only that it changed.
-    before === null && after === null
-      ? field(name)
-      : t('change', { field: field(name), before: value(name, before), after: value(name, after) })
-}
-
-function Changes({ entry }: { entry: AuditEntry }) {
-  const words = useChangeWords()
-  if (entry.changes.length === 0) return null
-  return (
-    <ul className={classes.changes}>
-      {entry.changes.map(change => (
-        <li key={change.field}>{words(change)}</li>
-      ))}
-    </ul>
-  )
-}
+import { Changes } from './changes.tsx'
 
 function Origin({ entry: { ip, browser, token_name } }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
@@ -66,7 +19,7 @@ function Card({ entry }: { entry: AuditEntry }) {
     <>
       <b>{t(`action.${entry.action}`)}</b>
       {entry.object_name && <span>{entry.object_name}</span>}
-      <Changes entry={entry} />
+      <Changes changes={entry.changes} />
       <span className="bm-muted">
         {entry.person ?? t('nobody')} · <span className="bm-nowrap">{dateTimeIn(entry.at, time_zone)}</span>
       </span>
@@ -85,7 +38,7 @@ function Row({ entry }: { entry: AuditEntry }) {
       <th scope="row">{t(`action.${entry.action}`)}</th>
       <td>{entry.object_name}</td>
       <td>
-        <Changes entry={entry} />
+        <Changes changes={entry.changes} />
       </td>
       <td>
         <Origin entry={entry} />

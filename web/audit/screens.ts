@@ -2,6 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
+import { CHANGE_TEXTS } from './change-texts.ts'
 
 export const auditLogScreen = defineScreen({
   path: '/audit-log',
@@ -10,5 +11,5 @@ export const auditLogScreen = defineScreen({
   who: 'signedIn',
   title: 'audit_log',
   drawer: { group: 'info', order: 68, icon: IconHistory },
-  texts: ['audit', 'device-settings', 'people', 'access-tokens'],
+  texts: ['audit', ...CHANGE_TEXTS],
 })

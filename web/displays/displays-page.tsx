@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,13 +17,14 @@ import { hrefOf, linkTo } from '../kit/routing/address.ts'
 import { useScreenParams } from '../kit/routing/link.tsx'
 import type { PageAddress } from '../kit/routing/screen.ts'
 import { serverNow, useNow } from '../kit/time/now.ts'
+import classes from '../ui/data-display/card-list.module.css'
 import { QrCode } from '../ui/data-display/qr-code.tsx'
 import { ShownSecret } from '../ui/data-display/shown-secret.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Confirm } from '../ui/overlays/confirm.tsx'
 import { FormDialog } from '../ui/overlays/form-dialog.tsx'
+import { OnceDialog } from '../ui/overlays/once-dialog.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
-import classes from './displays.module.css'
 import { displaysScreen, wallScreen } from './screens.ts'
 
 type Made = ResponseOf<typeof api.createDisplay>
@@ -83,29 +84,17 @@ function MakeDisplay({ id, onMade, onClose }: { id: number; onMade: (made: Made)
   )
 }
 
-function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
-  const { t } = useTranslation(['displays', 'ui'])
+function MadeDisplay({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation('displays')
   const link = linkOf(made)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      // A tap beside it would take away what is shown only once.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('made_title', { name: made.name })}
-      size={560}
-      className="bm-sheet"
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
-      <div className={classes.shown}>
-        <p>{t('open_on')}</p>
-        <QrCode text={link} label={t('qr')} size={200} />
-        <ShownSecret name="wall-link" secret={link} once={t('once')} />
-        <p className="bm-small bm-muted">{t('whoever')}</p>
-        <Button onClick={onClose}>{t('kept')}</Button>
-      </div>
-    </Modal>
+    <OnceDialog title={t('made_title', { name: made.name })} onClose={onClose}>
+      <p>{t('open_on')}</p>
+      <QrCode text={link} label={t('qr')} size={200} />
+      <ShownSecret name="wall-link" secret={link} once={t('once')} />
+      <p className="bm-small bm-muted">{t('whoever')}</p>
+      <Button onClick={onClose}>{t('kept')}</Button>
+    </OnceDialog>
   )
 }
 
@@ -162,7 +151,7 @@ function Displays({ id }: { id: number }) {
   const list = useRef<HTMLUListElement>(null)
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
-  const [asked, setAsked] = useState<WallDisplay | null>(null)
+  const [revoking, setRevoking] = useState<WallDisplay | null>(null)
   const add = (
     <Button leftSection={<IconPlus size={20} stroke={1.9} />} onClick={() => setMaking(true)}>
       {t('add')}
@@ -170,7 +159,7 @@ function Displays({ id }: { id: number }) {
   )
   // The button that was pressed goes with its card.
   const revoked = () => {
-    setAsked(null)
+    setRevoking(null)
     list.current?.focus()
   }
   const shown = (display: Made) => {
@@ -191,13 +180,13 @@ function Displays({ id }: { id: number }) {
       ) : (
         <ul className={classes.list} ref={list} tabIndex={-1}>
           {displays.map(display => (
-            <DisplayCard key={display.id} display={display} onRevoke={() => setAsked(display)} />
+            <DisplayCard key={display.id} display={display} onRevoke={() => setRevoking(display)} />
           ))}
         </ul>
       )}
       {making && <MakeDisplay id={id} onMade={shown} onClose={() => setMaking(false)} />}
-      {made && <Shown made={made} onClose={() => setMade(null)} />}
-      {asked && <AskRevoke display={asked} onClose={() => setAsked(null)} onDone={revoked} />}
+      {made && <MadeDisplay made={made} onClose={() => setMade(null)} />}
+      {revoking && <AskRevoke display={revoking} onClose={() => setRevoking(null)} onDone={revoked} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Shown } from '#shared/contract/places/displays.ts'
+import type { WallClimate } from '#shared/contract/places/displays.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 
@@ -36,7 +36,7 @@ const FIRST_LIGHT = 6
 const LAST_LIGHT = 20
 
 /** Scheme for a look at a time (epoch ms); undefined: as the device is set. */
-export const schemeOf = ({ look, time_zone }: Pick<Shown, 'look' | 'time_zone'>, now: number) => {
+export const schemeOf = ({ look, time_zone }: Pick<WallClimate, 'look' | 'time_zone'>, now: number) => {
   if (look === 'auto') return undefined
   if (look !== 'night') return look
   const hour = Number(dateTimeIn(now, time_zone).slice(11, 13))

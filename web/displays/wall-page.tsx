@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Shown, ShownArea } from '#shared/contract/places/displays.ts'
+import type { WallArea, WallClimate } from '#shared/contract/places/displays.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
@@ -15,11 +15,11 @@ import { StatusShape } from '../ui/status/status-shape.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import { schemeOf, useAwake, useFreshPage, useScheme } from './use-wall.ts'
 import classes from './wall.module.css'
-import { useShown } from './wall-read.ts'
+import { useWallClimate } from './wall-read.ts'
 
-type Value = ShownArea['values'][number]
+type Value = WallArea['values'][number]
 
-function ShownValue({ value, now }: { value: Value; now: number }) {
+function WallValue({ value, now }: { value: Value; now: number }) {
   const { t } = useTranslation('ui')
   const format = useFormat()
   const isOld = freshnessOf(value.time, now) !== 'fresh'
@@ -40,7 +40,7 @@ function ShownValue({ value, now }: { value: Value; now: number }) {
   )
 }
 
-function AreaCard({ area, now }: { area: ShownArea; now: number }) {
+function AreaCard({ area, now }: { area: WallArea; now: number }) {
   const { t } = useTranslation('displays')
   const format = useFormat()
   const status = area.stale ? 'stale' : area.status
@@ -62,7 +62,7 @@ function AreaCard({ area, now }: { area: ShownArea; now: number }) {
       {area.values.length > 0 && (
         <ul className={classes.values}>
           {area.values.map(value => (
-            <ShownValue key={value.key} value={value} now={now} />
+            <WallValue key={value.key} value={value} now={now} />
           ))}
         </ul>
       )}
@@ -73,7 +73,7 @@ function AreaCard({ area, now }: { area: ShownArea; now: number }) {
   )
 }
 
-/** Time without an answer (ms) after which what is shown is said to be old. */
+/** Time without an answer (ms) after which the climate is said to be old. */
 const SILENT = MINUTE_MS
 
 function Lost({ since, zone }: { since: number; zone: string }) {
@@ -92,29 +92,29 @@ function Lost({ since, zone }: { since: number; zone: string }) {
 /** Areas that leave room for figures to be read from far away. */
 const FEW = 2
 
-function Wall({ shown, answeredAt, lost }: { shown: Shown; answeredAt: number; lost: boolean }) {
+function Wall({ climate, answeredAt, lost }: { climate: WallClimate; answeredAt: number; lost: boolean }) {
   const { t } = useTranslation('displays')
   const now = useNow()
   const awake = useAwake()
   const isSilent = Date.now() - answeredAt > SILENT
-  useScheme(schemeOf(shown, now))
+  useScheme(schemeOf(climate, now))
   useFreshPage(lost)
   return (
     <main className={classes.page}>
       <header className={classes.head}>
-        <PageHeading>{shown.location_name}</PageHeading>
-        <span className="bm-num">{dateTimeIn(now, shown.time_zone)}</span>
+        <PageHeading>{climate.location_name}</PageHeading>
+        <span className="bm-num">{dateTimeIn(now, climate.time_zone)}</span>
       </header>
-      {isSilent && <Lost since={answeredAt} zone={shown.time_zone} />}
-      {shown.areas.length === 0 ? (
+      {isSilent && <Lost since={answeredAt} zone={climate.time_zone} />}
+      {climate.areas.length === 0 ? (
         <EmptyState title={t('no_areas_title')} text={t('no_areas_text')} />
       ) : (
         <div
           className={classes.areas}
           data-old={isSilent || undefined}
-          data-few={shown.areas.length <= FEW || undefined}
+          data-few={climate.areas.length <= FEW || undefined}
         >
-          {shown.areas.map(area => (
+          {climate.areas.map(area => (
             <AreaCard key={area.area_id} area={area} now={now} />
           ))}
         </div>
@@ -127,8 +127,8 @@ function Wall({ shown, answeredAt, lost }: { shown: Shown; answeredAt: number; l
 /** A screen on a wall: the climate of one location for whoever stands before it, without account and without controls. */
 export default function WallPage() {
   const { t } = useTranslation('displays')
-  const { shown, ended, answeredAt, isFirst, lost } = useShown()
+  const { climate, ended, answeredAt, isFirst, lost } = useWallClimate()
   if (ended) return <EmptyState page title={t('ended_title')} text={t('ended_text')} />
-  if (shown) return <Wall shown={shown} answeredAt={answeredAt} lost={lost} />
+  if (climate) return <Wall climate={climate} answeredAt={answeredAt} lost={lost} />
   return isFirst && !lost ? <PageLoading /> : <EmptyState page title={t('lost')} text={t('lost_first')} />
 }

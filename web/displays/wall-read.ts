@@ -16,7 +16,7 @@ const secretOf = (): string => location.hash.slice(1)
  * Reads what the display shows, by the secret of its link alone, whoever is signed in on this browser. Goes on asking
  * while the server is away.
  */
-export const useShown = () => {
+export const useWallClimate = () => {
   const { data, error, dataUpdatedAt, isPending } = useQuery({
     queryKey: ['wall display', secretOf()],
     queryFn: () =>
@@ -35,7 +35,7 @@ export const useShown = () => {
   })
   const ended = isEnded(error)
   return {
-    shown: ended ? undefined : data,
+    climate: ended ? undefined : data,
     ended,
     /** Time of this device's clock at which the server last answered; 0 before it did. */
     answeredAt: dataUpdatedAt,

@@ -13,6 +13,7 @@ import { linkTo } from '../kit/routing/address.ts'
 import { useGo, useScreenParams } from '../kit/routing/link.tsx'
 import type { PageAddress } from '../kit/routing/screen.ts'
 import { Confirm } from '../ui/overlays/confirm.tsx'
+import { GroupChanges } from './changes.tsx'
 import classes from './groups.module.css'
 import { Invite } from './invite.tsx'
 import { Leave, Members } from './members.tsx'
@@ -88,6 +89,7 @@ function GroupPageOf({ group }: { group: Group }) {
         <div className={classes.stack}>
           <Shares group={group} />
           <RightsTable />
+          {group.may.includes('changes') && <GroupChanges id={group.id} />}
         </div>
       </div>
       {renames && <NameDialog group={group} onClose={() => setRenames(false)} />}

@@ -13,8 +13,8 @@ export const sharesRead = (id: number) => queryOf(api.listGroupShares, { params:
 export const locationSharesRead = (id: number) => queryOf(api.listLocationShares, { params: { id } })
 
 /** Read again after the people of a group or what they may are others. */
-export const PEOPLE_READS = [api.listGroups, api.listGroupMembers, api.listGroupShares]
-export const SHARE_READS = [api.listGroupShares, api.listLocationShares, api.listLocations]
+export const PEOPLE_READS = [api.listGroups, api.listGroupMembers, api.listGroupShares, api.listGroupChanges]
+export const SHARE_READS = [api.listGroupShares, api.listGroupChanges, api.listLocationShares, api.listLocations]
 
 /** Read again after somebody joined or left: everything that somebody may see now. */
 export const SIGHT_READS = [...PEOPLE_READS, ...ACCEPTED_READS, api.listInspections, api.pageInspections]

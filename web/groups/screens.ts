@@ -1,4 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react'
+import { CHANGE_TEXTS } from '../audit/change-texts.ts'
 import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
@@ -19,7 +20,7 @@ export const groupScreen = defineScreen({
   title: 'group',
   parent: '/groups',
   names: 'group',
-  texts: ['groups'],
+  texts: ['groups', 'audit', ...CHANGE_TEXTS],
 })
 
 export const invitationScreen = defineScreen({

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountDetails, AccountLoss } from '#shared/contract/accounts/people.ts'
+import type { AccountDetails } from '#shared/contract/accounts/people.ts'
 import { api } from '#shared/contract/index.ts'
 import { ROLES, type Role } from '#shared/rules/accounts/roles.ts'
 import { auditLogScreen } from '../audit/screens.ts'
@@ -16,6 +16,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { PartLoading } from '../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../ui/overlays/confirm.tsx'
+import { AccountLossLists } from '../users/account-loss.tsx'
 import { AccountState } from './account-state.tsx'
 import { AdminsOnly } from './admins-only.tsx'
 import classes from './people.module.css'
@@ -62,29 +63,8 @@ function Roles({ account }: { account: AccountDetails }) {
   )
 }
 
-const LOSSES = [
-  'devices_released',
-  'rentals_ended',
-  'locations_shared',
-  'locations_left',
-  'groups_passed',
-  'groups_dissolved',
-  'alert_rules',
-  'exports',
-] as const satisfies readonly (keyof AccountLoss)[]
-
 function Loss({ id }: { id: number }) {
-  const { t } = useTranslation('people')
-  const loss = useRead({ ...queryOf(api.getUserLoss, { params: { id } }), staleTime: 0 })
-  const lost = LOSSES.filter(one => loss[one] > 0)
-  if (lost.length === 0) return null
-  return (
-    <ul>
-      {lost.map(one => (
-        <li key={one}>{t(`loss.${one}`, { count: loss[one] })}</li>
-      ))}
-    </ul>
-  )
+  return <AccountLossLists loss={useRead({ ...queryOf(api.getUserLoss, { params: { id } }), staleTime: 0 })} />
 }
 
 type Asked = 'end_sessions' | 'suspend' | 'delete'

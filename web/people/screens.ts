@@ -22,5 +22,5 @@ export const personScreen = defineScreen({
   title: 'person',
   parent: '/users',
   names: 'account',
-  texts: ['people'],
+  texts: ['people', 'account-loss'],
 })

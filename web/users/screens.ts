@@ -12,6 +12,26 @@ export const signInScreen = defineScreen({
   texts,
 })
 
+export const oidcScreen = defineScreen({
+  path: '/sign-in/oidc',
+  search: { code: text, state: text, iss: text, error: text },
+  page: () => import('./sign-in/oidc-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'sign_in',
+  texts,
+})
+
+export const allowLinkScreen = defineScreen({
+  path: '/sign-in/link',
+  search: { token: text },
+  page: () => import('./sign-in/allow-link-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'sign_in',
+  texts,
+})
+
 export const signUpScreen = defineScreen({
   path: '/sign-up',
   search: { token: text, email: text, redirectFrom: text },
@@ -69,6 +89,16 @@ export const tokensScreen = defineScreen({
   texts: ['access-tokens'],
 })
 
+export const personalDataScreen = defineScreen({
+  path: '/profile/data',
+  page: () => import('./data/data-page.tsx'),
+  who: 'signedIn',
+  title: 'personal_data',
+  parent: '/profile',
+  found: true,
+  texts: ['personal-data'],
+})
+
 export const profileScreen = defineScreen({
   path: '/profile',
   search: { msg: text },
@@ -76,5 +106,5 @@ export const profileScreen = defineScreen({
   who: 'signedIn',
   title: 'profile',
   found: true,
-  texts,
+  texts: [...texts, 'account-loss'],
 })

@@ -16,13 +16,13 @@ import {
   XLSX_TYPE,
 } from '#shared/rules/formats/sheet.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { ZipEntry } from '../../kit/files/zip-entry.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { ExportPlan } from '../making/plan.ts'
 import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
 import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './names.ts'
-import { ZipEntry } from './zip-entry.ts'
 
 const LINE_END = 10
 

@@ -35,6 +35,12 @@ const POLICIES = {
   claim: { most: 10, withinMs: HOUR_MS },
   /** Access tokens that a person makes: each is a mail. */
   token: { most: 50, withinMs: DAY_MS },
+  /** Copies of what is kept about a person: each is work and a mail. */
+  data_copy: { most: 20, withinMs: DAY_MS },
+  /** Mails that tell of a sign-in from a new browser: a program that signs in anew each time would fill a mailbox. */
+  new_browser: { most: 5, withinMs: DAY_MS },
+  /** Questions by mail whether an account elsewhere is somebody's. */
+  oidc_link: { most: 5, withinMs: DAY_MS },
   /** Test messages that a person has sent. */
   alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
   /** Mails to one address with invitations to one group, by whoever of it. */

@@ -33,6 +33,7 @@ export const QUOTAS = {
   push_subscriptions: 20,
   /** Access tokens of an account, ended ones among them until they are revoked or forgotten. */
   tokens: 50,
+  passkeys: 20,
   /** Wall displays. */
   displays: 20,
 } as const

@@ -30,7 +30,7 @@ const noteShare = (
   acting: Acting,
   db: Database,
   location_id: number,
-  { name }: Group,
+  { id: group_id, name }: Group,
   before: ShareRight | null,
   after: ShareRight | null,
 ) => {
@@ -39,7 +39,7 @@ const noteShare = (
     { field: 'share', before, after },
   ]
   const action = !before ? 'place_shared_with_group' : after ? 'place_share_changed' : 'place_share_ended'
-  return writeAudit(acting, db, { action, location_id, changes })
+  return writeAudit(acting, db, { action, location_id, group_id, changes })
 }
 
 /** Shares with a group that end with it, or with the membership of who made them. */

@@ -7,9 +7,9 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import { publishSessionsEnded } from '../administration/sessions-ended.ts'
 import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
 import { forgetBrowsers } from '../sign-in/known-browser-store.ts'
+import { endOtherWaysIn } from '../sign-in/other-ways-in.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { deleteSessionsOf, deleteUser, setEmail, setPassword, type UserRow, userOfEmail, userOfId } from '../store.ts'
-import { deleteTokensOf } from '../tokens/token-store.ts'
 import { clearPending, insertEmailChange, takeEmailChange } from './address-store.ts'
 import { moveAddress } from './moves.ts'
 
@@ -79,7 +79,7 @@ export const stopEmailChange = async (services: Services & Acting, token: string
     await clearPending(db, user.id)
     await setPassword(db, user.id, password, at)
     await deleteSessionsOf(db, user.id)
-    await deleteTokensOf(db, user.id)
+    await endOtherWaysIn(db, user.id)
     await forgetBrowsers(db, user.id)
     await writeAudit(services, db, { action: 'email_change_stopped', user_id: user.id })
     return [change.old_email, user.id] as const

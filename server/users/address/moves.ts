@@ -13,6 +13,10 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'email_verifications.email': { is: 'account' },
   'email_changes.old_email': { is: 'stays', why: 'It is where a change is undone to, of this account alone.' },
   'email_changes.new_email': { is: 'stays', why: 'It is what a change is undone from, of this account alone.' },
+  'oidc_link_requests.email': {
+    is: 'stays',
+    why: 'It is where a link was mailed to, which works for that address alone.',
+  },
   'location_owners.email': { is: 'follows' },
   'research_people.email': { is: 'follows' },
   'research_questions.email': { is: 'follows' },

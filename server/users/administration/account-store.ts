@@ -153,7 +153,7 @@ export const lossOfAccount = async (
     .where('locations.deleted_at', 'is', null)
     .executeTakeFirst()
   const shared = Number(locations?.shared ?? 0)
-  const countIn = async (table: 'alert_rules' | 'exports') => {
+  const countIn = async (table: 'alert_rules' | 'exports' | 'access_tokens') => {
     const row = await db
       .selectFrom(table)
       .select(eb => eb.fn.countAll().as('count'))
@@ -168,6 +168,10 @@ export const lossOfAccount = async (
     locations_left: Number(locations?.count ?? 0) - shared,
     groups_passed: 0,
     groups_dissolved: 0,
+    projects_left: 0,
+    inspections_kept: 0,
+    displays: 0,
+    tokens: await countIn('access_tokens'),
     alert_rules: await countIn('alert_rules'),
     exports: await countIn('exports'),
   }

@@ -4,6 +4,8 @@ import { api } from '#shared/contract/index.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aRegistration, aUser, signIn, type TestUser } from '../../testing/a-user.ts'
+import { anInspection } from '../../testing/an-inspection.ts'
+import { mailedToken, mailsTo } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
@@ -169,6 +171,11 @@ test('what goes with an account is said before, and gone afterwards', async () =
   await aLocation(app, user)
   const shared = await aLocation(app, user)
   await app.services.db.insertInto('location_owners').values({ location_id: shared.id, email: other.email }).execute()
+  await anInspection(app, user, shared)
+  const project = { name: 'P', research_subject_id: 100, start: app.clock.iso(), people: [other.email] }
+  await app.call(api.createResearch, { body: project }, user.token)
+  await app.call(api.createDisplay, { params: { id: shared.id }, body: { name: 'Office' } }, user.token)
+  await app.call(api.createToken, { body: { name: 'R', scopes: ['read'] } }, user.token)
   expect(await app.call(api.getUserLoss, byId(user), admin.token)).toEqual({
     devices_released: 1,
     rentals_ended: 0,
@@ -176,6 +183,10 @@ test('what goes with an account is said before, and gone afterwards', async () =
     locations_left: 1,
     groups_passed: 0,
     groups_dissolved: 0,
+    projects_left: 1,
+    inspections_kept: 1,
+    displays: 1,
+    tokens: 1,
     alert_rules: 0,
     exports: 0,
   })
@@ -183,4 +194,13 @@ test('what goes with an account is said before, and gone afterwards', async () =
   await expect(app.call(api.getUser, byId(user), admin.token)).rejects.toMatchObject({ status: 404 })
   expect(await app.call(api.getSensor, byId(device), admin.token)).toMatchObject({ id: device.id })
   await expect(app.call(api.authenticate, {}, user.token)).rejects.toMatchObject({ status: 401 })
+  expect(await app.call(api.listLocations, {}, other.token)).toMatchObject([{ id: shared.id, owners: [other.email] }])
+  // Who registers the address later has nothing of who had it before.
+  const links = () => mailsTo(app, user.email).filter(mail => mail.includes('/sign-in?token=')).length
+  await app.call(api.register, { body: aRegistration({ email: user.email }) })
+  await expect.poll(links).toBe(2)
+  await app.call(api.verifyEmail, { body: { token: await mailedToken(app, user.email) } })
+  const next = await signIn(app, user.email)
+  expect(await app.call(api.listLocations, {}, next.token)).toEqual([])
+  expect(await app.call(api.listSensors, {}, next.token)).toEqual([])
 })

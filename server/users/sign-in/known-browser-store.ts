@@ -19,6 +19,16 @@ export const noteBrowser = async (db: Database, userId: number, mark: string, at
   await db.deleteFrom('known_browsers').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
 }
 
+export const knowsBrowser = async (db: Database, userId: number, mark: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('known_browsers')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', hashOf(mark))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const isKnownBrowser = async (db: Database, email: string, mark: string): Promise<boolean> => {
   const row = await db
     .selectFrom('known_browsers')

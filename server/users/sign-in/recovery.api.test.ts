@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userEndpoints } from '#shared/contract/accounts/users.ts'
+import { api } from '#shared/contract/index.ts'
+import { aLocation } from '../../testing/a-location.ts'
 import { aRegistration, aUser, PASSWORD } from '../../testing/a-user.ts'
 import { mailed, mailedToken, mailsTo } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
@@ -29,14 +31,27 @@ describe('recovering a password', () => {
     const user = await aUser(app)
     const code = await askForCode(user.email)
     expect(await reset(user.email, code)).toEqual({ message: 'password_changed' })
+    const [mail] = await mailed(app, user.email, /Subject: Your password was reset[\s\S]*/)
+    expect(mail).not.toContain('wall display')
     await expect(app.call(authenticate, {}, user.token)).rejects.toMatchObject({ status: 401 })
     await expect(app.call(login, { body: { email: user.email, password: PASSWORD } })).rejects.toMatchObject({
       code: 'invalid_user',
     })
     const again = await app.call(login, { body: { email: user.email, password: NEW_PASSWORD } })
     expect(again.email).toBe(user.email)
-    await mailed(app, user.email, /Subject: Your password was changed/)
     await expect(reset(user.email, code)).rejects.toMatchObject({ status: 422, code: 'invalid_code' })
+  })
+
+  test('leaves wall displays on, which the mail says', async () => {
+    const user = await aUser(app)
+    const location = await aLocation(app, user)
+    const display = { params: { id: location.id }, body: { name: 'Office' } }
+    const { secret } = await app.call(api.createDisplay, display, user.token)
+    await reset(user.email, await askForCode(user.email))
+    await mailed(app, user.email, /1 wall display you made goes on showing its location/)
+    expect((await app.inject({ url: '/api/display', headers: { authorization: `Bearer ${secret}` } })).statusCode).toBe(
+      200,
+    )
   })
 
   test('[decisions §2] a code used twice at the same moment sets one password', async () => {

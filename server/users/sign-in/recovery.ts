@@ -8,7 +8,8 @@ import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { clearPending } from '../address/address-store.ts'
 import { publishSessionsEnded } from '../administration/sessions-ended.ts'
-import { mailPasswordChanged, mailPasswordCode } from '../mails.ts'
+import { mailPasswordChanged, mailPasswordCode, mailPasswordReset } from '../mails.ts'
+import { furtherLoss } from '../removal.ts'
 import {
   codeOf,
   countCodeAttempt,
@@ -19,8 +20,8 @@ import {
   type UserRow,
   userOfEmail,
 } from '../store.ts'
-import { deleteTokensOf } from '../tokens/token-store.ts'
 import { forgetBrowsers } from './known-browser-store.ts'
+import { endOtherWaysIn } from './other-ways-in.ts'
 import { hashPassword } from './passwords.ts'
 import { sendVerification } from './register.ts'
 
@@ -49,13 +50,13 @@ export const requestCode = async (services: Services, email: string): Promise<vo
 }
 
 /**
- * Sets a new password with the mailed code and ends every session. Throws invalid_code, the same for whatever is wrong. Guesses of the
+ * Sets a new password with the mailed code and ends every session; answers the id of the account. Throws invalid_code, the same for whatever is wrong. Guesses of the
  * six digits use them up; what the link in the mail brings cannot be guessed, so it works whatever others tried.
  */
 export const resetPassword = async (
   services: Services & Acting,
   input: z.output<typeof PasswordResetInput>,
-): Promise<void> => {
+): Promise<number> => {
   const password_hash = await hashPassword(input.password)
   const isGuessable = input.code.length === CODE_LENGTH
   if (isGuessable) await countAttempt(services, 'code_guess', input.email)
@@ -69,6 +70,7 @@ export const resetPassword = async (
     (isGuessable ? code.code_hash === codeHash(user.id, input.code) : code.link_hash === hashOf(input.code))
   if (!isRight) throw new Failure('invalid_code')
   await changePassword(services, user, password_hash, { code: code.code_hash })
+  return user.id
 }
 
 /** `keep` is the session that goes on; `code` a recovery code to be used up, invalid_code when it was meanwhile. */
@@ -86,11 +88,13 @@ export const changePassword = async (
     await clearPending(db, user.id)
     await forgetBrowsers(db, user.id)
     await deleteSessionsOf(db, user.id, keep)
-    // Whoever forgot the password may not know who else had it; whoever has it sees the list and decides.
-    if (code !== undefined) await deleteTokensOf(db, user.id)
+    // Whoever forgot the password may not know who else had it; whoever has it sees the lists and decides.
+    if (code !== undefined) await endOtherWaysIn(db, user.id)
     const action = code === undefined ? 'password_changed' : 'password_reset'
     await writeAudit(services, db, { action, by: user, user_id: user.id })
   })
   publishSessionsEnded(services, user.id)
-  await mailPasswordChanged(services, user)
+  if (code === undefined) return mailPasswordChanged(services, user)
+  const { displays = 0 } = await furtherLoss(services.db, user.id)
+  await mailPasswordReset(services, user, displays)
 }

@@ -1,11 +1,16 @@
 import { permissionsOf, type Role } from '#shared/rules/accounts/roles.ts'
+import { agentOf } from '#shared/rules/formats/agent.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { type Acting, writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
+import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { writeSignInMail } from '../mails.ts'
 import {
   extendSession,
   insertSession,
@@ -16,6 +21,7 @@ import {
   userOfId,
   userOfSession,
 } from '../store.ts'
+import { knowsBrowser, noteBrowser } from './known-browser-store.ts'
 
 const LIFETIME = 90 * DAY_MS
 
@@ -39,19 +45,38 @@ export const beginSession = async (
   return token
 }
 
-/** Begins a session of a user who has just shown the password. Throws invalid_user when it, or the account, is gone by now. */
-export const admit = (
-  context: Pick<Services, 'db'> & Acting,
-  user: Pick<UserRow, 'id' | 'name' | 'password_hash'>,
-): Promise<string> =>
-  context.db.transaction().execute(async db => {
+/** Writes down the mail that tells somebody of a browser that never signed in before; false when they were told often today. */
+const tellNewBrowser = async (services: Services & Acting, db: Database, user: UserRow): Promise<boolean> => {
+  if (await isUsedUp({ ...services, db }, 'new_browser', user.id)) return false
+  await countAttempt({ db, now: services.now }, 'new_browser', user.id)
+  const { browser, system } = agentOf(services.request.headers['user-agent'] ?? '')
+  await writeSignInMail(services, db, 'new_browser', user, {
+    browser: [browser, system].filter(Boolean).join(', ') || '?',
+    ip: services.request.ip,
+  })
+  return true
+}
+
+/**
+ * Begins a session of a user who has just shown who they are, in a browser with this mark. Throws invalid_user when the account is
+ * gone or has another password by now. Its very first sign-in is nobody else's; any later one from a new browser is told by mail.
+ */
+export const admit = async (context: Services & Acting, user: UserRow, mark: string): Promise<string> => {
+  const { token, isTold } = await context.db.transaction().execute(async db => {
     const present = await lockUnchanged(db, user)
     if (!present) throw new Failure('invalid_user')
     if (present.suspended_at !== null) throw new Failure('account_suspended')
     await writeAudit(context, db, { action: 'sign_in', by: user, user_id: user.id })
+    const isNew = present.last_seen_at !== null && !(await knowsBrowser(db, user.id, mark))
+    const isTold = isNew && (await tellNewBrowser(context, db, user))
+    await noteBrowser(db, user.id, mark, isoNow(context))
     await noteSeen(db, user.id, isoNow(context))
-    return beginSession({ db, now: context.now }, user.id, context.request.headers['user-agent'] ?? '')
+    const token = await beginSession({ db, now: context.now }, user.id, context.request.headers['user-agent'] ?? '')
+    return { token, isTold }
   })
+  if (isTold) sendSoon(context)
+  return token
+}
 
 /** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */
 export const userOfToken = async (services: Pick<Services, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {

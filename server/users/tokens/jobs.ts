@@ -6,7 +6,7 @@ import { writeTokenMail } from '../mails.ts'
 import { userOfId } from '../store.ts'
 import { deleteTokensBefore, takeTelling, tokensToTell } from './token-store.ts'
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 /** Time for which an ended access token stays in the list, so that somebody whose program stopped sees why. */
 const SHOWN_MS = 90 * DAY_MS
 
@@ -21,7 +21,7 @@ const tellEnd = (services: Services, id: number): Promise<void> =>
 
 /** Tells owners of access tokens that these end soon. One that cannot be told of holds up no other. */
 export const tellEnds = async (services: Services): Promise<void> => {
-  for (const id of await tokensToTell(services.db, isoNow(services), MOST_AT_ONCE))
+  for (const id of await tokensToTell(services.db, isoNow(services), MAX_AT_ONCE))
     await tellEnd(services, id).catch(error => services.log.warn({ err: error }, 'the end of a token is not told yet'))
   sendSoon(services)
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type TokenInput, tokenEndpoints } from '#shared/contract/accounts/tokens.ts'
-import { MOST_TOKEN_DAYS, SCOPES, TOKEN_DAYS, TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
+import { MAX_TOKEN_DAYS, SCOPES, TOKEN_DAYS, TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../../audit/audit.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
@@ -29,7 +29,7 @@ const endOf = (
   const end = expires_at === undefined ? now() + TOKEN_DAYS * DAY_MS : Date.parse(expires_at)
   const refused = (sentence: string) => new Failure('no_valid_input', { fields: { expires_at: [sentence] } })
   if (end <= now()) throw refused(t('fields.must_be_ahead'))
-  if (end > now() + (MOST_TOKEN_DAYS + 1) * DAY_MS) throw refused(t('fields.at_most_days', { days: MOST_TOKEN_DAYS }))
+  if (end > now() + (MAX_TOKEN_DAYS + 1) * DAY_MS) throw refused(t('fields.at_most_days', { days: MAX_TOKEN_DAYS }))
   return new Date(end).toISOString()
 }
 

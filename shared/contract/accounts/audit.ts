@@ -39,7 +39,7 @@ export type AuditField = (typeof AUDIT_FIELDS)[number]
 
 const Value = z.union([z.string(), z.number(), z.boolean()]).nullable()
 
-const AuditChange = z.object({
+export const AuditChange = z.object({
   /** Name of a field of the log, or of a device setting. */
   field: z.string(),
   before: Value,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { AUDIT_ACTIONS } from '../../rules/accounts/audit-actions.ts'
 import { GROUP_ROLES, MEMBER_ROLES } from '../../rules/groups/roles.ts'
 import { Id, IdParams, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { AuditChange } from './audit.ts'
 import { Email } from './users.ts'
 
 /** Days in which the link of an invitation works, counted from its last mail. */
@@ -30,7 +32,7 @@ export const Group = z.object({
   invitation: z
     .object({ id: Id, role: InvitedRole, invited_by: z.string(), sent_at: TimeOut, expires_at: TimeOut })
     .nullable(),
-  may: z.array(z.enum(['edit', 'delete', 'invite', 'share', 'leave', 'accept', 'decline'])),
+  may: z.array(z.enum(['edit', 'delete', 'invite', 'share', 'changes', 'leave', 'accept', 'decline'])),
 })
 export type Group = z.infer<typeof Group>
 
@@ -77,6 +79,20 @@ const TokenParams = z.object({ token: z.string().min(1).max(200) })
 const MemberParams = z.object({ id: IdParams.shape.id, user_id: IdParams.shape.id })
 const InvitationParams = z.object({ id: IdParams.shape.id, invitation_id: IdParams.shape.id })
 
+export const CHANGES_PER_PAGE = 20
+
+const GroupChange = z.object({
+  id: Id,
+  at: TimeOut,
+  action: z.enum(AUDIT_ACTIONS),
+  /** Name of who did it, as it was; null where nobody was signed in. */
+  person: z.string().nullable(),
+  /** Name of the person or location it was done to; null where it was the group itself. */
+  concerns: z.string().nullable(),
+  changes: z.array(AuditChange),
+})
+export type GroupChange = z.infer<typeof GroupChange>
+
 export const groupEndpoints = endpoints({
   listGroups: {
     method: 'GET',
@@ -119,6 +135,19 @@ export const groupEndpoints = endpoints({
     summary: 'People of a group; for those who invite, also the invitations without a yes',
     params: IdParams,
     response: z.array(GroupMember),
+  },
+  listGroupChanges: {
+    method: 'GET',
+    path: '/groups/:id/changes',
+    access: 'signedIn',
+    summary: `What changed in a group, the newest first, ${CHANGES_PER_PAGE} at a time; for its owners, admins and creators`,
+    params: IdParams,
+    query: z.object({
+      /** Id of the last change of the page before. */
+      before: z.coerce.number().pipe(Id).optional(),
+    }),
+    response: z.object({ changes: z.array(GroupChange), next: Id.nullable() }),
+    failures: ['not_allowed'],
   },
   changeGroupRole: {
     method: 'PATCH',

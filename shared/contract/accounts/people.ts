@@ -50,6 +50,14 @@ const AccountLoss = z.object({
   /** Groups that pass to somebody else in them, and those that end. */
   groups_passed: z.int(),
   groups_dissolved: z.int(),
+  /** Research projects that stay without an owner. */
+  projects_left: z.int(),
+  /** Inspections that stay with their locations, without the name of who wrote them. */
+  inspections_kept: z.int(),
+  /** Wall displays that go dark. */
+  displays: z.int(),
+  /** Access tokens of programs that stop. */
+  tokens: z.int(),
   alert_rules: z.int(),
   exports: z.int(),
 })

@@ -125,6 +125,10 @@ export const userEndpoints = endpoints({
       mail: z.boolean(),
       /** Plans that people give their devices themselves. */
       plans: z.array(z.string()),
+      /** Origin at which passkeys work; null where the address of the installation allows none. */
+      passkeys_at: z.string().nullable(),
+      /** Name of another provider that people may sign in with; null where there is none. */
+      oidc: z.string().nullable(),
       version: z.string(),
     }),
   },
@@ -206,7 +210,7 @@ export const userEndpoints = endpoints({
     path: '/password/reset',
     access: 'public',
     constantTime: true,
-    summary: 'Set a new password with the mailed code; ends all sessions and access tokens of the account',
+    summary: 'Set a new password with the mailed code; ends all sessions, access tokens and passkeys of the account',
     body: PasswordResetInput,
     response: Message,
     failures: ['invalid_code', 'limit_exceeded'],

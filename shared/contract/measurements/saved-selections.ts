@@ -15,7 +15,7 @@ export const SavedSelection = z.object({ id: Id, name: z.string(), search: z.str
 export type SavedSelection = z.infer<typeof SavedSelection>
 
 /** Saved selections an account may have. */
-export const MOST_SAVED_SELECTIONS = 100
+export const MAX_SAVED_SELECTIONS = 100
 
 export const savedSelectionEndpoints = endpoints({
   listSavedSelections: {

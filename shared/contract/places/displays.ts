@@ -32,7 +32,7 @@ export const DisplayInput = z.object({
 
 const STATUSES = ['good', 'attention', 'act_now', 'too_cold', 'no_data', 'not_graded'] as const
 
-const ShownValue = z.object({
+const WallValue = z.object({
   key: z.string(),
   name: z.string(),
   unit: z.string(),
@@ -44,7 +44,7 @@ const ShownValue = z.object({
 })
 
 /** Climate of one location, as whoever has the link sees it. Nothing else of the account is in it. */
-const Shown = z.object({
+const WallClimate = z.object({
   location_name: z.string(),
   time_zone: z.string(),
   look: Look,
@@ -61,12 +61,12 @@ const Shown = z.object({
       /** True when the grade goes by values that are too old to be those of now. */
       stale: z.boolean(),
       last_time: TimeOut.nullable(),
-      values: z.array(ShownValue),
+      values: z.array(WallValue),
     }),
   ),
 })
-export type Shown = z.output<typeof Shown>
-export type ShownArea = Shown['areas'][number]
+export type WallClimate = z.output<typeof WallClimate>
+export type WallArea = WallClimate['areas'][number]
 
 export const displayEndpoints = endpoints({
   listDisplays: {
@@ -103,7 +103,7 @@ export const displayEndpoints = endpoints({
     access: 'public',
     ownSecret: true,
     summary: 'What a wall display shows, for the secret of its link as bearer; not_found once that has ended',
-    response: Shown,
+    response: WallClimate,
     failures: ['not_found'],
   },
 })

@@ -8,6 +8,6 @@ export const TOKEN_PREFIX = 'bmt_'
 /** Days after which an access token ends where nobody chose otherwise. */
 export const TOKEN_DAYS = 90
 /** Days that an access token lives at most. */
-export const MOST_TOKEN_DAYS = 365
+export const MAX_TOKEN_DAYS = 365
 /** Days before its end on which the owner of an access token is told. */
 export const TOLD_DAYS = 7

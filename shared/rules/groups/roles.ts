@@ -5,13 +5,13 @@ export type MemberRole = Exclude<GroupRole, 'invited'>
 export const MEMBER_ROLES = ['owner', 'admin', 'creator', 'member'] as const satisfies readonly MemberRole[]
 
 /** Everything that can be done in a group, in the order in which the table of rights shows it. */
-export const GROUP_RIGHTS = ['see', 'share', 'invite', 'remove', 'give_roles', 'rename', 'dissolve'] as const
+export const GROUP_RIGHTS = ['see', 'changes', 'share', 'invite', 'remove', 'give_roles', 'rename', 'dissolve'] as const
 export type GroupRight = (typeof GROUP_RIGHTS)[number]
 
 const PERMITS: Record<GroupRole, readonly GroupRight[]> = {
   owner: GROUP_RIGHTS,
-  admin: ['see', 'share', 'invite', 'remove', 'give_roles', 'rename'],
-  creator: ['see', 'share'],
+  admin: ['see', 'changes', 'share', 'invite', 'remove', 'give_roles', 'rename'],
+  creator: ['see', 'changes', 'share'],
   member: ['see'],
   invited: [],
 }

@@ -18,9 +18,9 @@ export interface Cell {
 /** Steps of the ramp. */
 export const STEPS = RAMP.light.length
 
-/** px that a stretch of both axes takes up. */
-export const sizeOf = (api: CustomSeriesRenderItemAPI, stretch: [number, number]): [number, number] => {
-  const size = api.size?.(stretch)
+/** px that an extent of both axes takes up. */
+export const sizeOf = (api: CustomSeriesRenderItemAPI, extent: [number, number]): [number, number] => {
+  const size = api.size?.(extent)
   return Array.isArray(size) ? [size[0] ?? 0, size[1] ?? 0] : [0, 0]
 }
 

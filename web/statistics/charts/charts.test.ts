@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 import { linePoints } from '#shared/rules/ingest/frame.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import { sharedEdges } from '../dashboard/edges.ts'
 import { completenessRows } from './completeness-card.tsx'
 import { shareStep } from './completeness-option.ts'
@@ -145,8 +145,8 @@ test('days are dates of the place, also of areas that joined later', () => {
     ...PERIOD,
     areas: [area(1, 'Europe/Amsterdam', MIDNIGHT, 3), area(2, 'Europe/Lisbon', MIDNIGHT + 3_600_000 + DAY_MS, 2)],
   }
-  const shown = [1, 2].map(
-    (id): ShownArea => ({
+  const facts = [1, 2].map(
+    (id): ChartArea => ({
       id,
       slot: id - 1,
       name: `${id}`,
@@ -158,7 +158,7 @@ test('days are dates of the place, also of areas that joined later', () => {
       deviceIds: [],
     }),
   )
-  const { days: dates, rows } = completenessRows(answer, shown, 'nh3')
+  const { days: dates, rows } = completenessRows(answer, facts, 'nh3')
   expect(dates).toEqual(['2026-11-02', '2026-11-03', '2026-11-04'])
   expect(rows.map(({ shares }) => shares)).toEqual([
     [1, 1, 1],

@@ -4,12 +4,12 @@ import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
+import { answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
-import { answeredIn, type Shown } from '../dashboard/shown.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainDay } from '../numbers/explanation.ts'
 import { roomFor } from './chart-words.ts'
@@ -28,7 +28,7 @@ export interface Row extends CompletenessRow {
 /** Days of an overview, those of all areas as dates of their own clocks, and what was measured on each. */
 export const completenessRows = (
   answer: StatisticsAnswer,
-  areas: readonly ShownArea[],
+  areas: readonly ChartArea[],
   measurement: string,
 ): { days: string[]; rows: Row[] } => {
   const found = answeredIn(answer, areas, measurement).flatMap(({ area, answered, of }) => {
@@ -52,10 +52,10 @@ export const completenessRows = (
   return { days, rows }
 }
 
-export const useCompleteness = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown) => {
-  const { t, name } = shown
+export const useCompleteness = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
+  const { t, name } = facts
   const { answer } = read
-  const key = shown.definition.type.abbreviation
+  const key = facts.definition.type.abbreviation
   const { days, rows } = useMemo(
     () => (answer ? completenessRows(answer, areas, key) : { days: [], rows: [] }),
     [answer, areas, key],
@@ -81,20 +81,20 @@ export const useCompleteness = (read: StatisticsRead, areas: readonly ShownArea[
 interface Props {
   read: StatisticsRead
   completeness: ReturnType<typeof useCompleteness>
-  shown: Shown
+  facts: ChartFacts
   below: string
 }
 
 /** Share of each day of each area that was measured: what all other charts are made of. */
-export function CompletenessCard({ read, completeness, shown, below }: Props) {
-  const { t, name } = shown
+export function CompletenessCard({ read, completeness, facts, below }: Props) {
+  const { t, name } = facts
   const { days, rows, draw, content } = completeness
   const [said, setSaid] = useState<string | null>(null)
   return (
     <ChartCard
       name={t('completeness.title')}
       unit={name}
-      note={<Shares shown={shown} />}
+      note={<Shares facts={facts} />}
       read={read}
       height={completenessHeight(Math.max(1, rows.length))}
       nothing={rows.length === 0 ? t('nothing') : undefined}
@@ -103,12 +103,12 @@ export function CompletenessCard({ read, completeness, shown, below }: Props) {
       className={classes.whole}
       foot={<span aria-live="polite">{said ?? t('completeness.struck')}</span>}
     >
-      <Days rows={rows} days={days} draw={draw} shown={shown} onSay={setSaid} />
+      <Days rows={rows} days={days} draw={draw} facts={facts} onSay={setSaid} />
     </ChartCard>
   )
 }
 
-function Shares({ shown: { t } }: { shown: Shown }) {
+function Shares({ facts: { t } }: { facts: ChartFacts }) {
   const scheme = useComputedColorScheme('light')
   return (
     <span className={classes.ramp}>
@@ -142,12 +142,12 @@ const STEPS: Record<string, [row: number, day: number]> = {
   ArrowDown: [1, 0],
 }
 
-type DaysProps = Pick<Props, 'shown'> &
+type DaysProps = Pick<Props, 'facts'> &
   Omit<ReturnType<typeof useCompleteness>, 'content'> & { onSay: (words: string | null) => void }
 
 /** The map itself: mouse, finger and arrow keys choose a day, which is read out; pressed, it tells why it counts. */
-function Days({ rows, days, draw, shown, onSay }: DaysProps) {
-  const { t, name } = shown
+function Days({ rows, days, draw, facts, onSay }: DaysProps) {
+  const { t, name } = facts
   const explain = useExplain()
   const [chosen, choose] = useState<{ row: number; day: number } | null>(null)
   const setChosen = (next: typeof chosen) => {
@@ -171,7 +171,7 @@ function Days({ rows, days, draw, shown, onSay }: DaysProps) {
       coverage: share,
       leftOut: row.leftOut[place.day] ?? false,
     }
-    explain(explainDay(shown, days[place.day] ?? '', day))
+    explain(explainDay(facts, days[place.day] ?? '', day))
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {

@@ -7,13 +7,13 @@ import { isFromZero } from '../../charts/drawing/axis.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import { AreaMark } from '../dashboard/area-mark.tsx'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
+import { answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
 import type { Dashboard, StatisticsRead } from '../dashboard/queries.ts'
 import type { Asked, Selection } from '../dashboard/selection.ts'
-import { answeredIn, type Shown } from '../dashboard/shown.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainCorrelation } from '../numbers/explanation.ts'
 import { type Bubbles, correlationOption } from './correlation-option.ts'
@@ -30,21 +30,21 @@ export const correlationHeight = (areas: number): number => HEIGHT + LINE * area
 
 export const useCorrelation = (
   read: StatisticsRead,
-  areas: readonly ShownArea[],
-  shown: Shown,
+  areas: readonly ChartArea[],
+  facts: ChartFacts,
   { asked, lists }: { asked: Asked; lists: DefinitionLists },
 ) => {
-  const { t, name, unit, decimals, number, language } = shown
+  const { t, name, unit, decimals, number, language } = facts
   const { answer } = read
   const cause = useMemo(() => definitionOf(asked.cause ?? '', undefined, lists), [asked.cause, lists])
   const answered = useMemo(
     () =>
       answer
-        ? answeredIn(answer, areas, shown.definition.type.abbreviation).flatMap(one =>
+        ? answeredIn(answer, areas, facts.definition.type.abbreviation).flatMap(one =>
             one.of.correlation ? [{ ...one, correlation: one.of.correlation }] : [],
           )
         : [],
-    [answer, areas, shown.definition],
+    [answer, areas, facts.definition],
   )
   const causeName = cause ? `${cause.type.name} ${cause.quantity.unit}` : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
@@ -59,7 +59,7 @@ export const useCorrelation = (
     }))
     const fromZero = {
       x: cause ? isFromZero(cause.quantity) && !asked.cause?.startsWith('weather_') : false,
-      y: isFromZero(shown.definition.quantity),
+      y: isFromZero(facts.definition.quantity),
     }
     return correlationOption(bubbles, fromZero, { x: causeName, tick: ticksOf(number) })
   }, [answered, cause, language])
@@ -81,7 +81,7 @@ export const useCorrelation = (
         correlation.lag_minutes,
         correlation.n,
         correlation.effective,
-        saidOf(correlation, shown),
+        saidOf(correlation, facts),
       ]),
     },
     picture: {
@@ -93,7 +93,7 @@ export const useCorrelation = (
   return { answered, draw, content, cause, points, decimals }
 }
 
-const saidOf = ({ r, significant }: Correlation, { t }: Shown): string => {
+const saidOf = ({ r, significant }: Correlation, { t }: ChartFacts): string => {
   if (r === null) return t('correlation.too_little')
   return significant ? t(r > 0 ? 'correlation.rises' : 'correlation.falls') : t('correlation.chance')
 }
@@ -101,7 +101,7 @@ const saidOf = ({ r, significant }: Correlation, { t }: Shown): string => {
 interface Props {
   read: StatisticsRead
   chart: ReturnType<typeof useCorrelation>
-  shown: Shown
+  facts: ChartFacts
   dashboard: Pick<Dashboard, 'causes' | 'asked' | 'overview'>
   below: string
   onChange: (change: Partial<Selection>) => void
@@ -111,13 +111,13 @@ interface Props {
 export function CorrelationCard({
   read,
   chart,
-  shown,
+  facts,
   dashboard: { causes, asked, overview },
   below,
   onChange,
 }: Props) {
   const { answered, draw, content, cause, points } = chart
-  const { t, name } = shown
+  const { t, name } = facts
   const areas = Math.max(1, answered.length)
   return (
     <ChartCard
@@ -154,17 +154,17 @@ export function CorrelationCard({
         height={HEIGHT}
         label={t('correlation.label', { name, cause: cause?.type.name ?? '', count: answered.length })}
       />
-      <Results chart={chart} shown={shown} asked={asked} />
+      <Results chart={chart} facts={facts} asked={asked} />
     </ChartCard>
   )
 }
 
-const shortOf = ({ r, lag_minutes }: Correlation, { t, number }: Shown): string =>
+const shortOf = ({ r, lag_minutes }: Correlation, { t, number }: ChartFacts): string =>
   r === null ? 'r = –' : t('correlation.short', { r: number(r, 2), minutes: lag_minutes ?? 0 })
 
 /** Row of each area: how far both go together; pressed, it tells how that was worked out. */
-function Results({ chart: { answered, cause }, shown, asked }: Pick<Props, 'chart' | 'shown'> & { asked: Asked }) {
-  const { t } = shown
+function Results({ chart: { answered, cause }, facts, asked }: Pick<Props, 'chart' | 'facts'> & { asked: Asked }) {
+  const { t } = facts
   const explain = useExplain()
   return (
     <ul className={classes.results}>
@@ -178,7 +178,7 @@ function Results({ chart: { answered, cause }, shown, asked }: Pick<Props, 'char
             onClick={() =>
               explain(
                 explainCorrelation(
-                  shown,
+                  facts,
                   { name: area.name, area: one, of },
                   { correlation, cause: cause?.type.name ?? '', withoutDayPattern: asked.withoutDayPattern },
                 ),
@@ -187,8 +187,8 @@ function Results({ chart: { answered, cause }, shown, asked }: Pick<Props, 'char
           >
             <AreaMark slot={area.slot} />
             <span className="bm-grow">{area.name}</span>
-            <b className="bm-num bm-nowrap">{shortOf(correlation, shown)}</b>
-            <span className={classes.says}>{saidOf(correlation, shown)}</span>
+            <b className="bm-num bm-nowrap">{shortOf(correlation, facts)}</b>
+            <span className={classes.says}>{saidOf(correlation, facts)}</span>
           </button>
         </li>
       ))}

@@ -12,14 +12,14 @@ import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
+import { type Answered, answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
 import { sharedEdges } from '../dashboard/edges.ts'
 import type { StatisticsRead } from '../dashboard/queries.ts'
 import type { Asked } from '../dashboard/selection.ts'
-import { type Answered, answeredIn, type Shown } from '../dashboard/shown.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainStep } from '../numbers/explanation.ts'
 import { correlationHeight } from './correlation-card.tsx'
@@ -36,9 +36,9 @@ type WithSteps = Answered & { steps: NonNullable<Answered['of']['steps']> }
 
 const stepKind = (asked: Asked): 'hour' | 'day' => (asked.means === 'hour' ? 'hour' : 'day')
 
-export const useLines = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown, asked: Asked) => {
+export const useLines = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts, asked: Asked) => {
   const { t: words } = useTranslation('measurements')
-  const { t, name, unit, decimals, number, language } = shown
+  const { t, name, unit, decimals, number, language } = facts
   const phone = usePhone()
   const now = Math.floor(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS
   const kind = stepKind(asked)
@@ -46,11 +46,11 @@ export const useLines = (read: StatisticsRead, areas: readonly ShownArea[], show
   const answered = useMemo<WithSteps[]>(
     () =>
       answer
-        ? answeredIn(answer, areas, shown.definition.type.abbreviation).flatMap(one =>
+        ? answeredIn(answer, areas, facts.definition.type.abbreviation).flatMap(one =>
             one.of.steps ? [{ ...one, steps: one.of.steps }] : [],
           )
         : [],
-    [answer, areas, shown.definition],
+    [answer, areas, facts.definition],
   )
   const lines = useMemo(
     () =>
@@ -71,7 +71,7 @@ export const useLines = (read: StatisticsRead, areas: readonly ShownArea[], show
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   const spec = useMemo((): ChartSpec | null => {
     if (!lines) return null
-    const shared = sharedEdges(answered.map(({ area }) => shown.edgesOf(area)))
+    const shared = sharedEdges(answered.map(({ area }) => facts.edgesOf(area)))
     const highest = Math.max(...lines.columns.flatMap(({ max, mean }) => [...max, ...mean]).map(value => value ?? 0))
     // A limit far above all that was measured would press the lines together.
     const limit = shared?.limit != null && shared.limit <= highest * 1.6 ? shared.limit : null
@@ -91,8 +91,8 @@ export const useLines = (read: StatisticsRead, areas: readonly ShownArea[], show
       limit,
       limitLabel: limit === null ? '' : t('limit', { value: number(limit, Number.isInteger(limit) ? 0 : decimals) }),
       clockChangeLabel: words('clock_change'),
-      fromZero: isFromZero(shown.definition.quantity),
-      ceiling: ceilingOf(shown.definition.quantity),
+      fromZero: isFromZero(facts.definition.quantity),
+      ceiling: ceilingOf(facts.definition.quantity),
       showBand: false,
       type: 'line',
       language,
@@ -146,16 +146,16 @@ const columnsOf = ({ columns }: LineFrame, index: number) => {
 interface Props {
   read: StatisticsRead
   chart: ReturnType<typeof useLines>
-  shown: Shown
+  facts: ChartFacts
   below: string
   /** Shows days where hours are too many. */
   onDays: () => void
 }
 
 /** Means of each step, a line for each area; broken where there is nothing, or where a day was left out. */
-export function LinesCard({ read, chart, shown, below, onDays }: Props) {
+export function LinesCard({ read, chart, facts, below, onDays }: Props) {
   const { answered, lines, spec, content, kind, stepText } = chart
-  const { t, value, name, unit } = shown
+  const { t, value, name, unit } = facts
   const explain = useExplain()
   const phone = usePhone()
   const isDesktop = useIsDesktop()
@@ -182,7 +182,7 @@ export function LinesCard({ read, chart, shown, below, onDays }: Props) {
       steps,
       index: lines?.places[line]?.[index] ?? -1,
     }))
-    explain(explainStep(shown, stepText(lines?.frame.time[index] ?? 0), kind, of))
+    explain(explainStep(facts, stepText(lines?.frame.time[index] ?? 0), kind, of))
   }
   return (
     <ChartCard
@@ -206,9 +206,9 @@ export function LinesCard({ read, chart, shown, below, onDays }: Props) {
             label={t('lines.label', { name, areas: answered.map(({ area }) => area.name).join(', ') })}
             sayAt={sayAt}
             onPick={onPick}
-            overlay={plot => !phone && <Ends {...{ plot, cursor, lines, answered, shown, stepText }} />}
+            overlay={plot => !phone && <Ends {...{ plot, cursor, lines, answered, facts, stepText }} />}
           />
-          {phone && <LineLegend {...{ cursor, lines, answered, shown, stepText }} />}
+          {phone && <LineLegend {...{ cursor, lines, answered, facts, stepText }} />}
         </>
       )}
     </ChartCard>
@@ -219,13 +219,13 @@ interface Lines {
   cursor: Cursor
   lines: LineFrame
   answered: readonly WithSteps[]
-  shown: Shown
+  facts: ChartFacts
   stepText: (time: number) => string
 }
 
 /** Names at the ends of the lines, with their values where the cursor stands. */
-function Ends({ plot, cursor, lines, answered, shown, stepText }: Lines & { plot: Plot }) {
-  const { number, decimals } = shown
+function Ends({ plot, cursor, lines, answered, facts, stepText }: Lines & { plot: Plot }) {
+  const { number, decimals } = facts
   const index = useCursorIndex(cursor, lines.frame.time)
   const lasts = lines.columns.map(({ mean }) => mean.findLast(value => value !== null) ?? null)
   const heights = spreadApart(
@@ -260,8 +260,8 @@ function Ends({ plot, cursor, lines, answered, shown, stepText }: Lines & { plot
 }
 
 /** Names of the lines below a chart that has no room for them at its right. */
-function LineLegend({ cursor, lines, answered, shown, stepText }: Lines) {
-  const { number, decimals } = shown
+function LineLegend({ cursor, lines, answered, facts, stepText }: Lines) {
+  const { number, decimals } = facts
   const index = useCursorIndex(cursor, lines.frame.time)
   return (
     <ul className={classes.legend}>

@@ -3,20 +3,20 @@ import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import { isFromZero } from '../../charts/drawing/axis.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
+import { answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
 import { type Edges, sharedEdges } from '../dashboard/edges.ts'
 import type { StatisticsRead } from '../dashboard/queries.ts'
-import { answeredIn, type Shown } from '../dashboard/shown.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainBox } from '../numbers/explanation.ts'
 import { type SpreadRow, spreadOption, spreadRowAt, ticksOf } from './spread-option.ts'
 
 const HEIGHT = 206
 
-const useComfortWords = ({ t, number, decimals }: Shown) => {
+const useComfortWords = ({ t, number, decimals }: ChartFacts) => {
   const text = (value: number) => number(value, Number.isInteger(value) ? 0 : Math.max(1, decimals))
   return {
     limit: (value: number) => t('limit', { value: text(value) }),
@@ -28,19 +28,19 @@ const useComfortWords = ({ t, number, decimals }: Shown) => {
 }
 
 /** Boxes of an answer with all that is said of them. */
-export const useSpread = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown) => {
-  const { t, number, decimals, unit, name, language } = shown
-  const comfort = useComfortWords(shown)
+export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
+  const { t, number, decimals, unit, name, language } = facts
+  const comfort = useComfortWords(facts)
   const { answer } = read
   // biome-ignore lint/correctness/useExhaustiveDependencies: edges follow from the definition
   const answered = useMemo(
     () =>
       answer
-        ? answeredIn(answer, areas, shown.definition.type.abbreviation).flatMap(one =>
-            one.of.box ? [{ ...one, box: one.of.box, edges: shown.edgesOf(one.area) }] : [],
+        ? answeredIn(answer, areas, facts.definition.type.abbreviation).flatMap(one =>
+            one.of.box ? [{ ...one, box: one.of.box, edges: facts.edgesOf(one.area) }] : [],
           )
         : [],
-    [answer, areas, shown.definition],
+    [answer, areas, facts.definition],
   )
   const shared = sharedEdges(answered.map(({ edges }) => edges))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
@@ -54,7 +54,7 @@ export const useSpread = (read: StatisticsRead, areas: readonly ShownArea[], sho
       edges,
     }))
     const words = { tick: ticksOf(number), ...comfort }
-    return spreadOption({ rows, shared, fromZero: isFromZero(shown.definition.quantity), words })
+    return spreadOption({ rows, shared, fromZero: isFromZero(facts.definition.quantity), words })
   }, [answered, language])
   const content: CardContent = {
     table: {
@@ -85,7 +85,7 @@ export const useSpread = (read: StatisticsRead, areas: readonly ShownArea[], sho
 }
 
 /** The sentence that helps most to read the boxes. */
-const footOf = (answered: ReturnType<typeof useSpread>['answered'], { t }: Shown): string => {
+const footOf = (answered: ReturnType<typeof useSpread>['answered'], { t }: ChartFacts): string => {
   if (answered.some(({ of }) => of.coverage < ENOUGH_DATA)) return t('spread.doubtful')
   const edges = answered.map(one => one.edges)
   const areOwn = sharedEdges(edges) === null && edges.some(({ low, high, limit }) => low ?? high ?? limit)
@@ -95,12 +95,12 @@ const footOf = (answered: ReturnType<typeof useSpread>['answered'], { t }: Shown
 interface Props {
   read: StatisticsRead
   spread: ReturnType<typeof useSpread>
-  shown: Shown
+  facts: ChartFacts
   below: string
 }
 
-export function SpreadCard({ read, spread: { answered, draw, content }, shown, below }: Props) {
-  const { t, value, name, unit } = shown
+export function SpreadCard({ read, spread: { answered, draw, content }, facts, below }: Props) {
+  const { t, value, name, unit } = facts
   const explain = useExplain()
   const height = Math.max(HEIGHT, answered.length * 36 + 34)
   return (
@@ -113,7 +113,7 @@ export function SpreadCard({ read, spread: { answered, draw, content }, shown, b
       nothing={answered.length === 0 ? t('nothing') : undefined}
       content={content}
       below={below}
-      foot={footOf(answered, shown)}
+      foot={footOf(answered, facts)}
     >
       <OptionChart
         draw={draw}
@@ -132,7 +132,7 @@ export function SpreadCard({ read, spread: { answered, draw, content }, shown, b
                 q1: value(box.q1),
                 q3: value(box.q3),
               })}
-              onClick={() => explain(explainBox(shown, { name: area.name, area: one, of }, box))}
+              onClick={() => explain(explainBox(facts, { name: area.name, area: one, of }, box))}
             />
           ))
         }

@@ -4,12 +4,12 @@ import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
+import { answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
-import { answeredIn, type Shown } from '../dashboard/shown.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainCell } from '../numbers/explanation.ts'
 import { HOURS, rangeOf, WEEKDAYS, weekmapCellAt, weekmapFrame, weekmapOption } from './weekmap-option.ts'
@@ -25,9 +25,9 @@ const weekdayNames = (language: string): string[] => {
   return Array.from({ length: WEEKDAYS }, (_, day) => format.format(MONDAY + day * DAY_MS).replace('.', ''))
 }
 
-export const useWeekmap = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown) => {
-  const { t, name, unit, decimals, language } = shown
-  const key = shown.definition.type.abbreviation
+export const useWeekmap = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
+  const { t, name, unit, decimals, language } = facts
+  const key = facts.definition.type.abbreviation
   const { answer } = read
   const map = answer?.together?.[key]
   const places = answer ? answeredIn(answer, areas, key).map(({ area }) => area.name) : []
@@ -35,7 +35,7 @@ export const useWeekmap = (read: StatisticsRead, areas: readonly ShownArea[], sh
   const draw = useMemo(() => (map ? weekmapOption(map, weekdays) : null), [map, weekdays])
   const hours = Array.from({ length: HOURS }, (_, hour) => hour)
   const range = map ? rangeOf(map) : null
-  const scale = range ? t('weekmap.scale', { least: shown.value(range.least), most: shown.value(range.most) }) : ''
+  const scale = range ? t('weekmap.scale', { least: facts.value(range.least), most: facts.value(range.most) }) : ''
   const content: CardContent | null =
     map && draw
       ? {
@@ -56,19 +56,19 @@ export const useWeekmap = (read: StatisticsRead, areas: readonly ShownArea[], sh
 interface Props {
   read: StatisticsRead
   weekmap: ReturnType<typeof useWeekmap>
-  shown: Shown
+  facts: ChartFacts
   below: string
 }
 
-export function WeekmapCard({ read, weekmap: { map, draw, weekdays, places, content }, shown, below }: Props) {
-  const { t, number, decimals } = shown
+export function WeekmapCard({ read, weekmap: { map, draw, weekdays, places, content }, facts, below }: Props) {
+  const { t, number, decimals } = facts
   const [said, setSaid] = useState<string | null>(null)
   const range = map ? rangeOf(map) : null
   return (
     <ChartCard
       name={t('weekmap.title')}
       unit={places.length > 0 ? t('weekmap.mean', { count: places.length }) : ''}
-      note={range && <Ramp {...range} text={value => number(value, decimals)} unit={shown.unit} />}
+      note={range && <Ramp {...range} text={value => number(value, decimals)} unit={facts.unit} />}
       read={read}
       height={HEIGHT}
       nothing={range ? undefined : t('weekmap.nothing')}
@@ -77,7 +77,7 @@ export function WeekmapCard({ read, weekmap: { map, draw, weekdays, places, cont
       foot={<span aria-live="polite">{said ?? t('press_to_explain')}</span>}
     >
       {map && draw && (
-        <WeekMap map={map} draw={draw} weekdays={weekdays} places={places} shown={shown} onSay={setSaid} />
+        <WeekMap map={map} draw={draw} weekdays={weekdays} places={places} facts={facts} onSay={setSaid} />
       )}
     </ChartCard>
   )
@@ -111,7 +111,7 @@ interface MapProps {
   draw: NonNullable<ReturnType<typeof useWeekmap>['draw']>
   weekdays: readonly string[]
   places: readonly string[]
-  shown: Shown
+  facts: ChartFacts
   onSay: (words: string | null) => void
 }
 
@@ -130,8 +130,8 @@ const moved = (cell: number, key: string): number | null => {
 }
 
 /** The map itself: mouse, finger and arrow keys choose a cell, which is read out; pressed, it tells how it came about. */
-function WeekMap({ map, draw, weekdays, places, shown, onSay }: MapProps) {
-  const { t, value, name } = shown
+function WeekMap({ map, draw, weekdays, places, facts, onSay }: MapProps) {
+  const { t, value, name } = facts
   const explain = useExplain()
   const [cell, choose] = useState<number | null>(null)
   const setCell = (next: number | null) => {
@@ -145,7 +145,7 @@ function WeekMap({ map, draw, weekdays, places, shown, onSay }: MapProps) {
     return t('weekmap.said', { when: whenOf(one), value: said, count: map.n[one] ?? 0 })
   }
   const ask = (one: number | null) =>
-    one !== null && explain(explainCell(shown, whenOf(one), { map, cell: one, places }))
+    one !== null && explain(explainCell(facts, whenOf(one), { map, cell: one, places }))
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()

@@ -1,7 +1,7 @@
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 
 /** Colours there are: more areas could not be told apart (design §2.1). */
-export const MOST_AREAS = 8
+export const MAX_AREAS = 8
 /** Areas shown where nobody chose any. */
 const FIRST_AREAS = 5
 
@@ -20,7 +20,7 @@ export interface AreaOption {
 }
 
 /** An area that is shown; its slot gives it colour, line and shape in all charts. */
-export interface ShownArea extends AreaOption {
+export interface ChartArea extends AreaOption {
   slot: number
 }
 
@@ -49,14 +49,14 @@ export const ofSpecies = (options: readonly AreaOption[], species: readonly numb
 
 /** The slots as they are filled: those of the address, or else the first areas with data. */
 export const filledSlots = (slots: readonly number[] | null, options: readonly AreaOption[]): readonly number[] =>
-  slots?.slice(0, MOST_AREAS) ??
+  slots?.slice(0, MAX_AREAS) ??
   options
     .filter(({ days }) => (days ?? 0) > 0)
     .slice(0, FIRST_AREAS)
     .map(({ id }) => id)
 
 /** The areas that are shown, in the order of the list, each with its slot. */
-export const shownAreas = (slots: readonly number[], options: readonly AreaOption[]): ShownArea[] =>
+export const shownAreas = (slots: readonly number[], options: readonly AreaOption[]): ChartArea[] =>
   options.flatMap(option => {
     const slot = slots.indexOf(option.id)
     return slot < 0 ? [] : [{ ...option, slot }]
@@ -79,4 +79,4 @@ const withoutTail = (slots: readonly number[]): number[] => {
   return slots.slice(0, last + 1)
 }
 
-export const isFull = (slots: readonly number[]): boolean => slots.filter(id => id !== 0).length >= MOST_AREAS
+export const isFull = (slots: readonly number[]): boolean => slots.filter(id => id !== 0).length >= MAX_AREAS

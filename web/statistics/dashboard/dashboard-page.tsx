@@ -20,12 +20,12 @@ import { Explanations } from '../numbers/explain.tsx'
 import { PeaksCard, usePeaks } from '../numbers/peaks-card.tsx'
 import { SavedButton } from '../saved/saved-button.tsx'
 import { AnalystsOnly } from './analysts-only.tsx'
+import { type ChartFacts, useChartFacts } from './chart-facts.ts'
 import classes from './dashboard.module.css'
 import { MEANS } from './means.ts'
 import { type ChangeSelection, DASHBOARD_READS, type Dashboard, useDashboard, useSelection } from './queries.ts'
 import { cleared, filtersIn, type Selection } from './selection.ts'
 import { ShareMenuButton } from './share-menu-button.tsx'
-import { type Shown, useShown } from './shown.ts'
 
 export const reads = () => DASHBOARD_READS
 
@@ -43,25 +43,25 @@ export default function DashboardPage() {
 function DataDashboard() {
   const [selection, change] = useSelection()
   const dashboard = useDashboard(selection)
-  const shown = useShown(dashboard)
-  return shown && <Screen selection={selection} dashboard={dashboard} shown={shown} onChange={change} />
+  const facts = useChartFacts(dashboard)
+  return facts && <Screen selection={selection} dashboard={dashboard} facts={facts} onChange={change} />
 }
 
 interface ScreenProps {
   selection: Selection
   dashboard: Dashboard
-  shown: Shown
+  facts: ChartFacts
   onChange: ChangeSelection
 }
 
-function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) {
+function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) {
   const { t } = useTranslation(['statistics', 'app'])
   const isDesktop = useIsDesktop()
   const [opened, sheet] = useDisclosure()
-  const contents = useContents(dashboard, shown)
-  const below = summaryOf(dashboard, shown)
+  const contents = useContents(dashboard, facts)
+  const below = summaryOf(dashboard, facts)
   const filters = (
-    <Filters selection={selection} dashboard={dashboard} shown={shown} onChange={change} untitled={!isDesktop} />
+    <Filters selection={selection} dashboard={dashboard} facts={facts} onChange={change} untitled={!isDesktop} />
   )
   const count = filtersIn(selection)
   return (
@@ -106,7 +106,7 @@ function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) 
         <Content
           selection={selection}
           dashboard={dashboard}
-          shown={shown}
+          facts={facts}
           contents={contents}
           below={below}
           onChange={change}
@@ -125,26 +125,26 @@ function Screen({ selection, dashboard, shown, onChange: change }: ScreenProps) 
 }
 
 /** Line that says what the charts are of: on paper it is all that tells. */
-const summaryOf = ({ asked }: Dashboard, shown: Shown): string =>
+const summaryOf = ({ asked }: Dashboard, facts: ChartFacts): string =>
   [
-    shown.name,
-    shown.period,
-    ...(asked.means === 'research' ? [] : [shown.t(`means.${asked.means}`)]),
-    ...(shown.range === null ? [] : [shown.range]),
-    ...(asked.withLowCoverage ? [] : [shown.t('summary.low_coverage')]),
-    ...(asked.withEmpty ? [] : [shown.t('summary.empty')]),
+    facts.name,
+    facts.period,
+    ...(asked.means === 'research' ? [] : [facts.t(`means.${asked.means}`)]),
+    ...(facts.range === null ? [] : [facts.range]),
+    ...(asked.withLowCoverage ? [] : [facts.t('summary.low_coverage')]),
+    ...(asked.withEmpty ? [] : [facts.t('summary.empty')]),
   ].join(' · ')
 
 /** Everything that is drawn, with its numbers. */
-const useContents = (dashboard: Dashboard, shown: Shown) => {
+const useContents = (dashboard: Dashboard, facts: ChartFacts) => {
   const { areas, asked, lists } = dashboard
   return {
-    spread: useSpread(dashboard.spread, areas, shown),
-    weekmap: useWeekmap(dashboard.weekmap, areas, shown),
-    lines: useLines(dashboard.lines, areas, shown, asked),
-    correlation: useCorrelation(dashboard.correlation, areas, shown, { asked, lists }),
-    peaks: usePeaks(dashboard.peaks, areas, shown),
-    completeness: useCompleteness(dashboard.overview, areas, shown),
+    spread: useSpread(dashboard.spread, areas, facts),
+    weekmap: useWeekmap(dashboard.weekmap, areas, facts),
+    lines: useLines(dashboard.lines, areas, facts, asked),
+    correlation: useCorrelation(dashboard.correlation, areas, facts, { asked, lists }),
+    peaks: usePeaks(dashboard.peaks, areas, facts),
+    completeness: useCompleteness(dashboard.overview, areas, facts),
   }
 }
 export type Contents = ReturnType<typeof useContents>
@@ -155,7 +155,7 @@ interface ContentProps extends ScreenProps {
 }
 
 /** The charts, or why there are none and what to do about it. */
-function Content({ selection, dashboard, shown, contents, below, onChange }: ContentProps) {
+function Content({ selection, dashboard, facts, contents, below, onChange }: ContentProps) {
   const { t } = useTranslation('statistics')
   const { overview, options, areas } = dashboard
   const isAnswered = overview.answer !== undefined && !overview.old && !dashboard.moving
@@ -185,38 +185,38 @@ function Content({ selection, dashboard, shown, contents, below, onChange }: Con
       />
     )
   }
-  return <Charts dashboard={dashboard} shown={shown} contents={contents} below={below} onChange={onChange} />
+  return <Charts dashboard={dashboard} facts={facts} contents={contents} below={below} onChange={onChange} />
 }
 
 /** Period in which there is something more likely than in any shorter one. */
 const YEAR = { interval: 'year', index: 0 } as const
 
-function Charts({ dashboard, shown, contents, below, onChange }: Omit<ContentProps, 'selection'>) {
+function Charts({ dashboard, facts, contents, below, onChange }: Omit<ContentProps, 'selection'>) {
   const { spread, weekmap, lines, correlation, peaks, completeness } = contents
   // The charts wait for the overview, and fail with it.
   const of = (read: Dashboard['spread']) =>
     dashboard.overview.failure ? dashboard.overview : { ...read, old: read.old || dashboard.moving }
   return (
     <div className={classes.grid}>
-      <SpreadCard read={of(dashboard.spread)} spread={spread} shown={shown} below={below} />
-      <WeekmapCard read={of(dashboard.weekmap)} weekmap={weekmap} shown={shown} below={below} />
+      <SpreadCard read={of(dashboard.spread)} spread={spread} facts={facts} below={below} />
+      <WeekmapCard read={of(dashboard.weekmap)} weekmap={weekmap} facts={facts} below={below} />
       <LinesCard
         read={of(dashboard.lines)}
         chart={lines}
-        shown={shown}
+        facts={facts}
         below={below}
         onDays={() => onChange({ means: 'day' })}
       />
       <CorrelationCard
         read={of(dashboard.correlation)}
         chart={correlation}
-        shown={shown}
+        facts={facts}
         dashboard={dashboard}
         below={below}
         onChange={onChange}
       />
-      <PeaksCard read={of(dashboard.peaks)} peaks={peaks} shown={shown} below={below} />
-      <CompletenessCard read={of(dashboard.overview)} completeness={completeness} shown={shown} below={below} />
+      <PeaksCard read={of(dashboard.peaks)} peaks={peaks} facts={facts} below={below} />
+      <CompletenessCard read={of(dashboard.overview)} completeness={completeness} facts={facts} below={below} />
     </div>
   )
 }

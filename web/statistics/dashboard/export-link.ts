@@ -3,7 +3,7 @@ import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.
 import type { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import type { SearchFor } from '../../kit/routing/address.ts'
-import type { ShownArea } from './areas.ts'
+import type { ChartArea } from './areas.ts'
 import type { Asked } from './selection.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Asked } from './selection.ts'
  */
 export const exportSearchOf = (
   { measurement, cause, means, period }: Asked,
-  areas: readonly ShownArea[],
+  areas: readonly ChartArea[],
   answer: Pick<StatisticsAnswer, 'from' | 'until'>,
 ): SearchFor<typeof exportScreen> | null => {
   const ids = areas.flatMap(({ placementIds }) => placementIds)

@@ -5,7 +5,7 @@ import { searchText } from '#shared/rules/formats/search-text.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { AreaMark } from '../dashboard/area-mark.tsx'
-import { filledSlots, isFull, MOST_AREAS, ofSpecies, toggled } from '../dashboard/areas.ts'
+import { filledSlots, isFull, MAX_AREAS, ofSpecies, toggled } from '../dashboard/areas.ts'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import type { Selection } from '../dashboard/selection.ts'
 import classes from './filters.module.css'
@@ -67,8 +67,8 @@ export function AreaFilter({ selection, dashboard, onChange }: Props) {
       </ul>
       {!overview.answer && !overview.failure && <AreaBones />}
       {words !== '' && found.length === 0 && <p className="bm-muted bm-small">{t('filters.none_found')}</p>}
-      {full && inSpecies.length > MOST_AREAS && (
-        <p className="bm-muted bm-small">{t('filters.full', { count: MOST_AREAS })}</p>
+      {full && inSpecies.length > MAX_AREAS && (
+        <p className="bm-muted bm-small">{t('filters.full', { count: MAX_AREAS })}</p>
       )}
       {missing > 0 && (
         <p className={classes.missing}>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { exportScreen } from '../../exports/screens.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import { exportSearchOf } from '../dashboard/export-link.ts'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import { cleared, filtersIn, type Selection } from '../dashboard/selection.ts'
-import type { Shown } from '../dashboard/shown.ts'
 import { AreaFilter } from './area-filter.tsx'
 import classes from './filters.module.css'
 import { MonthsFilter } from './months-filter.tsx'
@@ -18,14 +18,14 @@ import { SpeciesFilter } from './species-filter.tsx'
 interface Props {
   selection: Selection
   dashboard: Dashboard
-  shown: Shown
+  facts: ChartFacts
   onChange: ChangeSelection
   /** True where the frame around them has a title already. */
   untitled?: boolean
 }
 
 /** Everything that decides what the charts show. */
-export function Filters({ selection, dashboard, shown, onChange, untitled }: Props) {
+export function Filters({ selection, dashboard, facts, onChange, untitled }: Props) {
   const { t } = useTranslation('statistics')
   const { choices, asked, overview } = dashboard
   const groups = [
@@ -55,7 +55,7 @@ export function Filters({ selection, dashboard, shown, onChange, untitled }: Pro
           nothingFoundMessage={t('filters.none_found')}
           onChange={measurement => measurement && onChange({ measurement, min: null, max: null })}
         />
-        <RangeFilter selection={selection} dashboard={dashboard} shown={shown} onChange={onChange} />
+        <RangeFilter selection={selection} dashboard={dashboard} facts={facts} onChange={onChange} />
       </section>
       <AreaFilter selection={selection} dashboard={dashboard} onChange={onChange} />
       <SpeciesFilter selection={selection} dashboard={dashboard} onChange={onChange} />

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { valueTicks } from '../../charts/drawing/ticks.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import type { Selection } from '../dashboard/selection.ts'
-import type { Shown } from '../dashboard/shown.ts'
 import classes from './filters.module.css'
 
 interface Props {
   selection: Selection
   dashboard: Dashboard
-  shown: Shown
+  facts: ChartFacts
   onChange: ChangeSelection
 }
 
@@ -25,9 +25,9 @@ const endsOf = ({ spread, whole, asked }: Dashboard): { least: number; most: num
 }
 
 /** Values between which five-minute means count: two thumbs, and the same as numbers to type. */
-export function RangeFilter({ selection: { min, max }, dashboard, shown, onChange }: Props) {
+export function RangeFilter({ selection: { min, max }, dashboard, facts, onChange }: Props) {
   const { t } = useTranslation('statistics')
-  const { unit, decimals, value, name } = shown
+  const { unit, decimals, value, name } = facts
   const ends = endsOf(dashboard)
   const [moved, setMoved] = useState<{ key: string; range: [number, number] } | null>(null)
   const key = `${dashboard.asked.measurement} ${min} ${max}`

@@ -100,16 +100,16 @@ const howOf = ({ t, value }: Explained, figure: Figure, of: MeasurementStatistic
 export const explainFigure = (
   explained: Explained,
   figure: Figure,
-  shown: string,
+  facts: string,
   place: { name: string; area: AreaStatistics; of: MeasurementStatistics; edges: Edges; n: number },
 ): Explanation => ({
-  title: explained.t('explain.title', { value: shown }),
+  title: explained.t('explain.title', { value: facts }),
   steps: [
     ...stepsOf(explained, place.name, place.area, place.of, {
       how: [howOf(explained, figure, place.of, place.edges)],
       n: place.n,
     }),
-    { name: explained.t('explain.result'), lines: [`${explained.t(`figure.${figure}`)}: ${shown}`] },
+    { name: explained.t('explain.result'), lines: [`${explained.t(`figure.${figure}`)}: ${facts}`] },
   ],
 })
 

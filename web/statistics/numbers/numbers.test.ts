@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
 import type { AreaStatistics, MeasurementStatistics } from '#shared/contract/measurements/statistics.ts'
 import statistics from '#shared/locales/en/statistics.json'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import { type Explained, explainCell, explainCorrelation, explainFigure } from './explanation.ts'
 import { csvOfTable } from './number-table.ts'
 import { type PeakRow, sharedLimit, sortedRows } from './peak-rows.ts'
@@ -96,7 +96,7 @@ describe('a number says how it was computed', () => {
 
 describe('the table', () => {
   const rowOf = (name: string, mean: number | null, limit: number | null): PeakRow => {
-    const area: ShownArea = {
+    const area: ChartArea = {
       id: 1,
       name,
       farm: 'Z',

@@ -1,6 +1,6 @@
 import type { PeakAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { Answered } from '../dashboard/chart-facts.ts'
 import type { Edges } from '../dashboard/edges.ts'
-import type { Answered } from '../dashboard/shown.ts'
 
 export interface PeakRow extends Answered {
   peak: PeakAnswer

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
-import type { ShownArea } from '../dashboard/areas.ts'
+import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
+import { answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
-import { answeredIn, type Shown } from '../dashboard/shown.ts'
 import { useExplain } from './explain.tsx'
 import { explainFigure } from './explanation.ts'
 import { PEAK_COLUMNS, type PeakColumn, type PeakRow, type Sorting, sharedLimit, sortedRows } from './peak-rows.ts'
@@ -17,20 +17,20 @@ import table from './peaks.module.css'
 const FIGURES = ['mean', 'median', 'p95', 'hours_over_limit', 'in_comfort', 'coverage'] as const
 type Figure = (typeof FIGURES)[number]
 
-export const usePeaks = (read: StatisticsRead, areas: readonly ShownArea[], shown: Shown) => {
-  const { t, name, unit, decimals } = shown
+export const usePeaks = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
+  const { t, name, unit, decimals } = facts
   const { answer } = read
   const rows = useMemo<PeakRow[]>(
     () =>
       answer
-        ? answeredIn(answer, areas, shown.definition.type.abbreviation).flatMap(one => {
+        ? answeredIn(answer, areas, facts.definition.type.abbreviation).flatMap(one => {
             const { peak } = one.of
             if (!peak) return []
             const { low, high, limit } = peak
             return [{ ...one, peak, edges: { low, high, limit } }]
           })
         : [],
-    [answer, areas, shown.definition],
+    [answer, areas, facts.definition],
   )
   const share = (value: number | null) => (value === null ? null : value * 100)
   const content: CardContent = {
@@ -68,12 +68,12 @@ export const usePeaks = (read: StatisticsRead, areas: readonly ShownArea[], show
 interface Props {
   read: StatisticsRead
   peaks: ReturnType<typeof usePeaks>
-  shown: Shown
+  facts: ChartFacts
   below: string
 }
 
 const useTexts =
-  ({ number, decimals, t }: Shown) =>
+  ({ number, decimals, t }: ChartFacts) =>
   (figure: Figure, { of, peak }: PeakRow): string | null => {
     if (figure === 'coverage') return t('percent', { share: Math.round(of.coverage * 100) })
     const value = peak[figure]
@@ -84,8 +84,8 @@ const useTexts =
   }
 
 /** Mean, median, peaks, and how long the animals had it outside of what is good for them: a row for each area. */
-export function PeaksCard({ read, peaks: { rows, content }, shown, below }: Props) {
-  const { t, name, unit } = shown
+export function PeaksCard({ read, peaks: { rows, content }, facts, below }: Props) {
+  const { t, name, unit } = facts
   const isDesktop = useIsDesktop()
   return (
     <ChartCard
@@ -99,21 +99,21 @@ export function PeaksCard({ read, peaks: { rows, content }, shown, below }: Prop
       className={classes.whole}
       foot={t('press_to_explain')}
     >
-      {isDesktop ? <Rows rows={rows} shown={shown} /> : <Cards rows={rows} shown={shown} />}
+      {isDesktop ? <Rows rows={rows} facts={facts} /> : <Cards rows={rows} facts={facts} />}
     </ChartCard>
   )
 }
 
 interface RowsProps {
   rows: readonly PeakRow[]
-  shown: Shown
+  facts: ChartFacts
 }
 
 /** A number that tells, when it is pressed, how it came about. */
-function FigureButton({ row, figure, shown }: { row: PeakRow; figure: Figure; shown: Shown }) {
-  const { t, value } = shown
+function FigureButton({ row, figure, facts }: { row: PeakRow; figure: Figure; facts: ChartFacts }) {
+  const { t, value } = facts
   const explain = useExplain()
-  const text = useTexts(shown)(figure, row)
+  const text = useTexts(facts)(figure, row)
   if (text === null) return <span>–</span>
   const { area, answered, of, peak, edges } = row
   const told = figure === 'mean' || figure === 'median' || figure === 'p95' ? value(peak[figure] ?? 0) : text
@@ -124,7 +124,7 @@ function FigureButton({ row, figure, shown }: { row: PeakRow; figure: Figure; sh
       data-doubtful={of.coverage < ENOUGH_DATA || undefined}
       title={t('why', { name: t(`figure.${figure}`) })}
       onClick={() =>
-        explain(explainFigure(shown, figure, told, { name: area.name, area: answered, of, edges, n: peak.n }))
+        explain(explainFigure(facts, figure, told, { name: area.name, area: answered, of, edges, n: peak.n }))
       }
     >
       {text}
@@ -141,22 +141,22 @@ function Bar({ share }: { share: number }) {
 }
 
 /** A limit as laws write it, without a zero behind the point. */
-const limitText = ({ number, decimals, unit }: Shown, limit: number): string =>
+const limitText = ({ number, decimals, unit }: ChartFacts, limit: number): string =>
   `${number(limit, Number.isInteger(limit) ? 0 : decimals)}\u00A0${unit}`
 
 /** Head of a column; over the limit it says which, where that is one. */
 const useHead =
-  (shown: Shown, limit: number | null) =>
+  (facts: ChartFacts, limit: number | null) =>
   (column: PeakColumn): string =>
     column === 'hours_over_limit' && limit !== null
-      ? shown.t('peaks.over', { limit: limitText(shown, limit) })
-      : shown.t(`figure.${column}`)
+      ? facts.t('peaks.over', { limit: limitText(facts, limit) })
+      : facts.t(`figure.${column}`)
 
-function Rows({ rows, shown }: RowsProps) {
-  const { t } = shown
+function Rows({ rows, facts }: RowsProps) {
+  const { t } = facts
   const [sorting, setSorting] = useState<Sorting | null>(null)
   const limit = sharedLimit(rows)
-  const headOf = useHead(shown, limit)
+  const headOf = useHead(facts, limit)
   const sort = (column: PeakColumn) =>
     setSorting(before => ({
       column,
@@ -193,9 +193,9 @@ function Rows({ rows, shown }: RowsProps) {
             {FIGURES.map(figure => (
               <td key={figure} data-number>
                 {figure === 'in_comfort' && row.peak.in_comfort !== null && <Bar share={row.peak.in_comfort} />}
-                <FigureButton row={row} figure={figure} shown={shown} />
+                <FigureButton row={row} figure={figure} facts={facts} />
                 {figure === 'hours_over_limit' && limit === null && row.edges.limit !== null && (
-                  <small>{t('peaks.over_short', { limit: limitText(shown, row.edges.limit) })}</small>
+                  <small>{t('peaks.over_short', { limit: limitText(facts, row.edges.limit) })}</small>
                 )}
               </td>
             ))}
@@ -207,9 +207,9 @@ function Rows({ rows, shown }: RowsProps) {
 }
 
 /** The same on a narrow screen, a card for each area. */
-function Cards({ rows, shown }: RowsProps) {
+function Cards({ rows, facts }: RowsProps) {
   const limit = sharedLimit(rows)
-  const headOf = useHead(shown, limit)
+  const headOf = useHead(facts, limit)
   return (
     <ul className={table.cards}>
       {rows.map(row => (
@@ -223,7 +223,7 @@ function Cards({ rows, shown }: RowsProps) {
               <div key={figure}>
                 <dt>{headOf(figure)}</dt>
                 <dd>
-                  <FigureButton row={row} figure={figure} shown={shown} />
+                  <FigureButton row={row} figure={figure} facts={facts} />
                   {figure === 'in_comfort' && row.peak.in_comfort !== null && <Bar share={row.peak.in_comfort} />}
                 </dd>
               </div>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Rows of the dialog: the hours of a year would keep a browser busy. */
-const MOST_ROWS = 400
+const MAX_ROWS = 400
 
 /** Dialog with what a chart shows, as numbers. */
 export default function TableDialog({ opened, table, onClose }: Props) {
@@ -37,7 +37,7 @@ export default function TableDialog({ opened, table, onClose }: Props) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {table.rows.slice(0, MOST_ROWS).map((row, index) => (
+            {table.rows.slice(0, MAX_ROWS).map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows never change places
               <Table.Tr key={index}>
                 {row.map((cell, column) => {
@@ -57,9 +57,7 @@ export default function TableDialog({ opened, table, onClose }: Props) {
           </Table.Tbody>
         </Table>
       </section>
-      {table.rows.length > MOST_ROWS && (
-        <p className="bm-muted bm-small">{t('files.more_rows', { count: MOST_ROWS })}</p>
-      )}
+      {table.rows.length > MAX_ROWS && <p className="bm-muted bm-small">{t('files.more_rows', { count: MAX_ROWS })}</p>}
     </Dialog>
   )
 }

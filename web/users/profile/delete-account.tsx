@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { UserEnd } from '#shared/contract/accounts/users.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { queryOf, useRead } from '../../kit/api/query.ts'
 import { endSession } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { currentLanguage } from '../../kit/language/language.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { AccountLossLists } from '../account-loss.tsx'
 import { signInScreen } from '../screens.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
-import { useOwnLocations } from './own-locations.ts'
 import classes from './profile.module.css'
 
 const useDeleteForm = () => {
@@ -32,35 +32,8 @@ const useDeleteForm = () => {
   })
 }
 
-/** Farms and devices somebody gives up besides the account itself. */
-function AccessLost() {
-  const { t } = useTranslation('users')
-  const locations = useOwnLocations()?.length ?? 0
-  const rentals = useQuery(queryOf(api.listRentals, {}))
-  const devices = new Set(rentals.data?.map(({ device_id }) => device_id)).size
-  const loss = useQuery({ ...queryOf(api.getOwnLoss, {}), staleTime: 0 })
-  const { groups_passed = 0, groups_dissolved = 0 } = loss.data ?? {}
-  const lost = [
-    locations > 0 && t('delete_account.locations', { count: locations }),
-    devices > 0 && t('delete_account.devices', { count: devices }),
-  ].filter(part => part !== false)
-  const groups = [
-    groups_passed > 0 && t('delete_account.groups_passed', { count: groups_passed }),
-    groups_dissolved > 0 && t('delete_account.groups_dissolved', { count: groups_dissolved }),
-  ].filter(part => part !== false)
-  return (
-    <>
-      {groups.map(sentence => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      {lost.length > 0 && (
-        <>
-          <p>{t('delete_account.access_lost', { what: new Intl.ListFormat(currentLanguage()).format(lost) })}</p>
-          <p className="bm-muted">{t('delete_account.kept')}</p>
-        </>
-      )}
-    </>
-  )
+function OwnLoss() {
+  return <AccountLossLists loss={useRead({ ...queryOf(api.getOwnLoss, {}), staleTime: 0 })} />
 }
 
 function DeleteDialog({ onClose }: { onClose: () => void }) {
@@ -76,7 +49,9 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
       {...{ busy, failure, onSubmit, onClose }}
     >
       <p>{t('delete_account.lost')}</p>
-      <AccessLost />
+      <ReadBoundary waiting={<PartLoading />}>
+        <OwnLoss />
+      </ReadBoundary>
       <PasswordField
         autoComplete="current-password"
         label={t('delete_account.password')}

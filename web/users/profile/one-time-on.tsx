@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toString as drawQr } from 'qrcode'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { OnceDialog } from '../../ui/overlays/once-dialog.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { readUser } from './change-user.ts'
 import classes from './one-time.module.css'
@@ -99,19 +100,9 @@ function EnterCode({ secret, onClose, onDone }: StepProps<string[]> & { secret: 
 }
 
 function BackupCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const { t } = useTranslation(['users', 'ui'])
+  const { t } = useTranslation('users')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      // A tap beside it would take away what is shown only once.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('one_time.backup_title')}
-      size={480}
-      className="bm-sheet"
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <OnceDialog title={t('one_time.backup_title')} size={480} onClose={onClose}>
       <Note status="attention">{t('one_time.backup_once')}</Note>
       <p className={classes.lead}>{t('one_time.backup_text')}</p>
       <ul className={classes.codes}>
@@ -125,7 +116,7 @@ function BackupCodes({ codes, onClose }: { codes: string[]; onClose: () => void 
         <CopyButton variant="default" text={codes.join('\n')} label={t('one_time.copy_all')} />
         <Button onClick={onClose}>{t('one_time.kept')}</Button>
       </div>
-    </Modal>
+    </OnceDialog>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   IconDeviceMobile,
   IconDevices,
   IconFileCertificate,
+  IconFileZip,
   IconHistory,
   IconKey,
   IconLanguage,
@@ -33,7 +34,8 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { Flag } from '../../ui/icons/flag.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
-import { profileScreen, termsScreen, tokensScreen } from '../screens.ts'
+import { LinkedRow, PasskeysRow } from '../passkeys/passkeys-row.tsx'
+import { personalDataScreen, profileScreen, termsScreen, tokensScreen } from '../screens.ts'
 import { TOKENS } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
 import { DeleteAccount } from './delete-account.tsx'
@@ -164,6 +166,8 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
         value={t('profile.changed_on', { date })}
         onClick={() => onOpen('password')}
       />
+      <PasskeysRow />
+      <LinkedRow />
       <OneTimeRow onDone={onDone} />
       <ButtonRow
         icon={IconDevices}
@@ -228,6 +232,12 @@ export default function ProfilePage() {
       <Account onOpen={onOpen} />
       <Safety onOpen={onOpen} onDone={onDone} />
       <Rows title={t('profile.data')}>
+        <LinkRow
+          icon={IconFileZip}
+          name={t('profile.copy')}
+          value={t('profile.copy_text')}
+          to={linkTo(personalDataScreen)}
+        />
         <LinkRow
           icon={IconFileCertificate}
           name={t('profile.terms')}

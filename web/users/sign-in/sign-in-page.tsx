@@ -14,6 +14,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { passwordForgotScreen, signInScreen, signUpScreen } from '../screens.ts'
 import { pathAfterSignIn } from './after-sign-in.ts'
 import { enter } from './enter.ts'
+import { OtherWays } from './other-ways.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ResendLink } from './resend-link.tsx'
 import { takeReturn } from './return-path.ts'
@@ -79,6 +80,7 @@ function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
       <Button type="submit" loading={busy} fullWidth>
         {t('sign_in.action')}
       </Button>
+      <OtherWays redirectFrom={search.redirectFrom} />
       <p className={classes.links}>
         <ScreenLink to={linkTo(passwordForgotScreen, { search: { email: form.values.email } })} className="bm-link">
           {t('sign_in.forgot')}

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TokenInput } from '#shared/contract/accounts/tokens.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { MOST_TOKEN_DAYS, SCOPES, type Scope, TOKEN_DAYS, TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
+import { MAX_TOKEN_DAYS, SCOPES, type Scope, TOKEN_DAYS, TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
@@ -18,12 +18,13 @@ import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { OnceDialog } from '../../ui/overlays/once-dialog.tsx'
 import { exampleOf } from './example-call.ts'
 import classes from './tokens.module.css'
 
 type Made = ResponseOf<typeof api.createToken>
 
-const DAYS = [7, 30, TOKEN_DAYS, MOST_TOKEN_DAYS] as const
+const DAYS = [7, 30, TOKEN_DAYS, MAX_TOKEN_DAYS] as const
 const OWN = 'own'
 
 /** Day that is so many days from now, on the person's clocks. */
@@ -118,7 +119,7 @@ function MakeToken({ onMade, onClose }: { onMade: (made: Made) => void; onClose:
           size="md"
           label={t('last_day')}
           min={dayIn(0, time_zone)}
-          max={dayIn(MOST_TOKEN_DAYS, time_zone)}
+          max={dayIn(MAX_TOKEN_DAYS, time_zone)}
           {...form.getInputProps('expires_at')}
         />
       )}
@@ -127,36 +128,24 @@ function MakeToken({ onMade, onClose }: { onMade: (made: Made) => void; onClose:
   )
 }
 
-function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
-  const { t } = useTranslation(['access-tokens', 'ui'])
+function MadeToken({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation('access-tokens')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      // A tap beside it would take away what is shown only once.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('made_title', { name: made.name })}
-      size={560}
-      className="bm-sheet"
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
-      <div className={classes.shown}>
-        <ShownSecret
-          secret={made.token}
-          once={t('once')}
-          example={exampleOf(made.scopes)}
-          copyExample={t('copy_example')}
-        />
-        <p className="bm-small bm-muted">{t('keep_secret')}</p>
-        <Button onClick={onClose}>{t('kept')}</Button>
-      </div>
-    </Modal>
+    <OnceDialog title={t('made_title', { name: made.name })} onClose={onClose}>
+      <ShownSecret
+        secret={made.token}
+        once={t('once')}
+        example={exampleOf(made.scopes)}
+        copyExample={t('copy_example')}
+      />
+      <p className="bm-small bm-muted">{t('keep_secret')}</p>
+      <Button onClick={onClose}>{t('kept')}</Button>
+    </OnceDialog>
   )
 }
 
 /** Makes an access token, then shows it this once. */
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made>()
-  return made ? <Shown made={made} onClose={onClose} /> : <MakeToken onMade={setMade} onClose={onClose} />
+  return made ? <MadeToken made={made} onClose={onClose} /> : <MakeToken onMade={setMade} onClose={onClose} />
 }

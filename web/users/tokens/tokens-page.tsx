@@ -12,11 +12,11 @@ import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
+import classes from '../../ui/data-display/card-list.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { TOKENS } from './token-read.ts'
-import classes from './tokens.module.css'
 
 const TokenDialog = lazyPart(() => import('./token-dialog.tsx'))
 
@@ -85,7 +85,7 @@ export default function TokensPage() {
   const tokens = useRead(TOKENS)
   const list = useRef<HTMLUListElement>(null)
   const [making, setMaking] = useState(false)
-  const [asked, setAsked] = useState<AccessToken | null>(null)
+  const [revoking, setRevoking] = useState<AccessToken | null>(null)
   const add = (
     <Button leftSection={<IconPlus size={20} stroke={1.9} />} onClick={() => setMaking(true)}>
       {t('add')}
@@ -93,7 +93,7 @@ export default function TokensPage() {
   )
   // The button that was pressed goes with its card.
   const revoked = () => {
-    setAsked(null)
+    setRevoking(null)
     list.current?.focus()
   }
   return (
@@ -115,13 +115,13 @@ export default function TokensPage() {
       ) : (
         <ul className={classes.list} ref={list} tabIndex={-1}>
           {tokens.map(token => (
-            <TokenCard key={token.id} token={token} onRevoke={() => setAsked(token)} />
+            <TokenCard key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
         </ul>
       )}
       <p className="bm-small bm-muted">{t('password_note')}</p>
       <Suspense>{making && <TokenDialog onClose={() => setMaking(false)} />}</Suspense>
-      {asked && <AskRevoke token={asked} onClose={() => setAsked(null)} onDone={revoked} />}
+      {revoking && <AskRevoke token={revoking} onClose={() => setRevoking(null)} onDone={revoked} />}
     </div>
   )
 }

@@ -9,28 +9,28 @@ import { definitionOf, type MeasurementDefinition } from '#shared/rules/science/
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import type { Explained } from '../numbers/explanation.ts'
-import type { ShownArea } from './areas.ts'
+import type { ChartArea } from './areas.ts'
 import { type Edges, edgesOf } from './edges.ts'
 import type { Dashboard } from './queries.ts'
 
 /** Facts that all charts of the dashboard share. */
-export interface Shown extends Explained {
+export interface ChartFacts extends Explained {
   definition: MeasurementDefinition
   decimals: number
   unit: string
   language: string
-  edgesOf: (area: ShownArea) => Edges
+  edgesOf: (area: ChartArea) => Edges
 }
 
 /** An area that is shown with what an answer says of it. */
 export interface Answered {
-  area: ShownArea
+  area: ChartArea
   answered: AreaStatistics
   of: MeasurementStatistics
 }
 
 /** The areas an answer tells of, in the order of the screen. */
-export const answeredIn = (answer: StatisticsAnswer, areas: readonly ShownArea[], measurement: string): Answered[] =>
+export const answeredIn = (answer: StatisticsAnswer, areas: readonly ChartArea[], measurement: string): Answered[] =>
   areas.flatMap(area => {
     const answered = answer.areas.find(({ area_id }) => area_id === area.id)
     const of = answered?.measurements[measurement]
@@ -58,7 +58,7 @@ const usePeriodText = () => {
   }
 }
 
-export const useShown = ({ lists, asked, overview }: Dashboard): Shown | null => {
+export const useChartFacts = ({ lists, asked, overview }: Dashboard): ChartFacts | null => {
   const { t } = useTranslation('statistics')
   const { number, value, language } = useFormat()
   const periodText = usePeriodText()

@@ -1,0 +1,111 @@
+import { personalData } from '../kit/personal-data/part.ts'
+import type { LossCount } from '../users/removal.ts'
+import { countInspectionsBy } from './store.ts'
+
+const OTHERS = 'no: the inspection is of who wrote it' as const
+
+export const DIARY_DATA = [
+  personalData('inspections', {
+    file: 'inspections',
+    ids: ['created_by'],
+    columns: {
+      id: 'yes',
+      client_id: 'yes',
+      version: 'yes',
+      location_id: 'yes',
+      whole: 'yes',
+      date: 'yes',
+      impression: 'yes',
+      needs_attention: 'yes',
+      notes: 'yes',
+      folded: 'no: the notes again, for the search',
+      reminder_date: 'yes',
+      reminder: 'yes',
+      reminded_at: 'yes',
+      research_id: 'yes',
+      checklist_id: 'yes',
+      checklist_version: 'yes',
+      answers: 'json',
+      answered: 'yes',
+      asked: 'yes',
+      changes: 'json',
+      created_at: 'yes',
+      created_by: 'no: it is the account’s',
+      updated_at: 'yes',
+      updated_by: 'yes',
+      deleted_at: 'yes',
+    },
+  }),
+  personalData('inspections', {
+    file: 'changed-inspections',
+    ids: ['updated_by'],
+    columns: {
+      id: 'yes',
+      client_id: OTHERS,
+      version: 'yes',
+      location_id: 'yes',
+      whole: OTHERS,
+      date: 'yes',
+      impression: OTHERS,
+      needs_attention: OTHERS,
+      notes: OTHERS,
+      folded: OTHERS,
+      reminder_date: OTHERS,
+      reminder: OTHERS,
+      reminded_at: OTHERS,
+      research_id: OTHERS,
+      checklist_id: OTHERS,
+      checklist_version: OTHERS,
+      answers: OTHERS,
+      answered: OTHERS,
+      asked: OTHERS,
+      changes: OTHERS,
+      created_at: OTHERS,
+      created_by: OTHERS,
+      updated_at: 'yes',
+      updated_by: 'no: it is the account’s',
+      deleted_at: OTHERS,
+    },
+  }),
+  personalData('inspection_files', {
+    file: 'inspection-files',
+    ids: ['created_by'],
+    columns: {
+      id: 'yes',
+      inspection_id: 'yes',
+      client_id: 'yes',
+      file: 'no: a name in the store',
+      name: 'yes',
+      content_type: 'yes',
+      bytes: 'yes',
+      created_at: 'yes',
+      created_by: 'no: it is the account’s',
+    },
+  }),
+  personalData('checklists', {
+    file: 'checklists',
+    ids: ['created_by'],
+    columns: {
+      id: 'yes',
+      ready_key: 'yes',
+      version: 'yes',
+      area_type_id: 'yes',
+      area_ids: 'json',
+      copied_from: 'yes',
+      created_by: 'no: it is the account’s',
+      updated_at: 'yes',
+      deleted_at: 'yes',
+    },
+  }),
+  personalData('checklist_versions', {
+    file: 'checklist-versions',
+    key: ['checklist_id', 'version'],
+    through: { column: 'checklist_id', table: 'checklists', select: 'id', id: 'created_by' },
+    columns: { checklist_id: 'yes', version: 'yes', name: 'yes', items: 'json' },
+  }),
+]
+
+/** Counts of inspections that stay without the name of who wrote them when the account goes. */
+export const lossOfInspections: LossCount = async (db, userId) => ({
+  inspections_kept: await countInspectionsBy(db, userId),
+})

@@ -1,0 +1,10 @@
+import { personalData } from '../kit/personal-data/part.ts'
+
+export const SETTING_DATA = [
+  personalData('settings', {
+    file: 'settings',
+    key: ['name'],
+    ids: ['user_id'],
+    columns: { user_id: 'no: it is the account’s', name: 'yes', value: 'yes' },
+  }),
+]

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallFailed } from '#shared/contract/call.ts'
+import { TERMS_VERSION } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { aFirstUser, aRegistration, aUser, PASSWORD, type TestUser } from '../../testing/a-user.ts'
+import { anOidcProvider, CLIENT } from '../../testing/an-oidc-provider.ts'
+import { mailed } from '../../testing/outgoing-mail.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+
+const RETURN = 'http://barnometer.test/sign-in/oidc'
+let app: TestApp
+let admin: TestUser
+let provider: Awaited<ReturnType<typeof anOidcProvider>>
+beforeAll(async () => {
+  provider = await anOidcProvider(RETURN)
+  app = await startTestApp({
+    environment: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_NAME: 'Barn Union',
+      OIDC_ROLES_CLAIM: 'groups',
+      OIDC_ROLES: 'barn-admins=administrator, lab=researcher',
+    },
+  })
+  admin = await aFirstUser(app)
+})
+afterAll(async () => {
+  await app.close()
+  await provider.end()
+})
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no failure',
+    (error: CallFailed) => error.code,
+  )
+
+/** A browser with its cookies. */
+const aBrowser = () => {
+  let cookie = ''
+  const post = async (path: string, payload: object = {}) => {
+    const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, headers: { cookie } })
+    const set = answer.headers['set-cookie']
+    if (set !== undefined) cookie = String(set).split(';')[0] ?? ''
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  return {
+    post,
+    begin: async (): Promise<string> => (await post('/oidc/begin')).body.url,
+    /** Goes to the provider and comes back, up to the page that the provider leads to. */
+    visit: async () => Object.fromEntries((await provider.visit((await post('/oidc/begin')).body.url)).searchParams),
+  }
+}
+type Browser = ReturnType<typeof aBrowser>
+const signIn = async (browser: Browser = aBrowser()) => browser.post('/oidc/sign-in', await browser.visit())
+
+const somebody = (changes: Record<string, unknown> = {}) => ({
+  sub: randomUUID(),
+  name: 'Karin de Boer',
+  email: `${randomUUID()}@union.example`,
+  email_verified: true,
+  ...changes,
+})
+/** A person with an account made by the provider. */
+const joined = async (changes: Record<string, unknown> = {}) => {
+  const person = somebody(changes)
+  provider.is(person)
+  const browser = aBrowser()
+  const answer = await browser.visit()
+  expect((await browser.post('/oidc/sign-in', answer)).body).toEqual({
+    step: 'terms',
+    name: person.name,
+    email: person.email,
+  })
+  const { status, body } = await browser.post('/oidc/sign-up', { state: answer.state, policy_accepted: TERMS_VERSION })
+  expect(status).toBe(201)
+  return { person, browser, user: body }
+}
+
+describe('signing in with another provider', () => {
+  test('says its name, and sends there with a state, a nonce and a challenge of its own', async () => {
+    expect((await app.call(api.getSetup, {})).oidc).toBe('Barn Union')
+    const url = new URL(await aBrowser().begin())
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: CLIENT.id,
+      redirect_uri: RETURN,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+    })
+    const other = new URL(await aBrowser().begin())
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(other.searchParams.get(name)).not.toBe(url.searchParams.get(name))
+  })
+
+  test('makes an account once the terms are accepted, and signs in to it from then on', async () => {
+    const { person, user } = await joined()
+    expect(user).toMatchObject({ name: person.name, email: person.email, admin: false, permissions: [] })
+    expect(await app.call(api.authenticate, {}, user.api_token)).toMatchObject({ id: user.id })
+    const again = await signIn()
+    expect(again.body).toMatchObject({ step: 'signed_in', user: { id: user.id } })
+    expect(await app.call(api.listLinkedSignIns, {}, user.api_token)).toMatchObject([{ issuer: provider.issuer }])
+    // Nobody knows its password until "password forgotten" sets one.
+    const login = { email: person.email, password: PASSWORD }
+    expect(await codeOf(app.call(api.login, { body: login }))).toBe('invalid_user')
+  })
+
+  test('an account that is there is never taken over: its owner is asked by mail, and only then it is linked', async () => {
+    const owner = await aUser(app)
+    provider.is(somebody({ email: owner.email }))
+    expect((await signIn()).body).toEqual({ step: 'link_mailed', email: owner.email })
+    expect((await signIn()).body.step).toBe('link_mailed')
+    const [, token = ''] = await mailed(app, owner.email, /sign-in\/link\?token=([\w-]+)/)
+    expect(await app.call(api.allowOidcLink, { body: { token } })).toEqual({ email: owner.email })
+    await mailed(app, owner.email, /You can sign in with Barn Union now/)
+    expect(await codeOf(app.call(api.allowOidcLink, { body: { token } }))).toBe('invalid_code')
+    expect((await signIn()).body).toMatchObject({ step: 'signed_in', user: { id: owner.id } })
+  })
+
+  test('is ended by the account, by nobody else', async () => {
+    const { user } = await joined()
+    const [link] = await app.call(api.listLinkedSignIns, {}, user.api_token)
+    const params = { id: link?.id ?? 0 }
+    expect(await codeOf(app.call(api.deleteLinkedSignIn, { params }, admin.token))).toBe('not_found')
+    await app.call(api.deleteLinkedSignIn, { params }, user.api_token)
+    expect((await signIn()).body.step).toBe('link_mailed')
+  })
+})
+
+describe('roles that a claim says', () => {
+  test('are given and taken at each sign-in; others stay as administrators set them', async () => {
+    const { person, user } = await joined({ groups: ['lab', 'choir'] })
+    expect(user.permissions).toEqual(['research-analysis'])
+    const byUser = { params: { id: user.id } }
+    await app.call(api.changeRoles, { ...byUser, body: { roles: ['researcher', 'pro_analyst'] } }, admin.token)
+    provider.is({ ...person, groups: ['barn-admins'] })
+    await signIn()
+    expect((await app.call(api.getUser, byUser, admin.token)).roles).toEqual(['administrator', 'pro_analyst'])
+    provider.is({ sub: person.sub, email: person.email, email_verified: true })
+    await signIn()
+    expect((await app.call(api.getUser, byUser, admin.token)).roles).toEqual(['pro_analyst'])
+    const { entries } = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, admin.token)
+    expect(entries.filter(({ person: by }) => by === null).length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('never take the last administrator away', async () => {
+    const { person, user } = await joined({ groups: ['barn-admins'] })
+    const others = (await app.call(api.listUsers, { query: { role: 'administrator' } }, admin.token)).users
+    for (const { id } of others.filter(one => one.id !== user.id))
+      await app.services.db.updateTable('users').set({ admin: 0 }).where('id', '=', id).execute()
+    provider.is({ ...person, groups: [] })
+    expect((await signIn()).body).toMatchObject({ user: { admin: true } })
+    await app.services.db.updateTable('users').set({ admin: 1 }).where('id', '=', admin.id).execute()
+    expect((await signIn()).body).toMatchObject({ user: { admin: false } })
+  })
+})
+
+describe('attacks', () => {
+  test('a state from another browser is refused, also for the terms', async () => {
+    provider.is(somebody())
+    const [victim, thief] = [aBrowser(), aBrowser()]
+    await thief.begin()
+    const answer = await victim.visit()
+    for (const other of [thief, aBrowser()])
+      expect((await other.post('/oidc/sign-in', answer)).body.code).toBe('oidc_failed')
+    expect((await victim.post('/oidc/sign-in', answer)).body.step).toBe('terms')
+    const body = { state: answer.state, policy_accepted: TERMS_VERSION }
+    expect((await thief.post('/oidc/sign-up', body)).body.code).toBe('oidc_failed')
+    expect((await victim.post('/oidc/sign-up', body)).status).toBe(201)
+    expect((await victim.post('/oidc/sign-up', body)).body.code).toBe('oidc_failed')
+  })
+
+  test('an answer works once, within a quarter of an hour, and only with its own code', async () => {
+    const { browser } = await joined()
+    const answer = await browser.visit()
+    expect((await browser.post('/oidc/sign-in', answer)).body.step).toBe('signed_in')
+    expect((await browser.post('/oidc/sign-in', answer)).body.code).toBe('oidc_failed')
+    const [one, other] = [await browser.visit(), await browser.visit()]
+    expect((await browser.post('/oidc/sign-in', { ...one, code: other.code })).body.code).toBe('oidc_failed')
+    const late = await browser.visit()
+    app.clock.forward(16 * MINUTE_MS)
+    expect((await browser.post('/oidc/sign-in', late)).body.code).toBe('oidc_failed')
+    const wrong = { state: 'made-up', code: 'made-up' }
+    expect((await browser.post('/oidc/sign-in', wrong)).body.code).toBe('oidc_failed')
+  })
+
+  test('an address that the provider has not confirmed takes nobody’s place', async () => {
+    const owner = await aUser(app)
+    for (const claims of [{ email_verified: false }, { email_verified: 'true' }, { email_verified: undefined }]) {
+      provider.is(somebody({ email: owner.email, ...claims }))
+      expect((await signIn()).body.code).toBe('oidc_email_needed')
+    }
+    provider.is(somebody({ email: 'no address' }))
+    expect((await signIn()).body.code).toBe('oidc_email_needed')
+  })
+
+  test('what somebody else chose for an address they never confirmed does not become its owner’s', async () => {
+    const person = somebody()
+    await app.call(api.register, { body: aRegistration({ email: person.email, name: 'Somebody Else' }) })
+    const { user } = await joined(person)
+    expect(user.name).toBe(person.name)
+    const login = { email: person.email, password: PASSWORD }
+    expect(await codeOf(app.call(api.login, { body: login }))).toBe('invalid_user')
+    const account = { params: { id: user.id } }
+    expect((await app.call(api.getUser, account, admin.token)).state).toBe('active')
+  })
+
+  test('another person at the provider with the same address later is asked about, not let in', async () => {
+    const { person } = await joined()
+    provider.is(somebody({ email: person.email }))
+    expect((await signIn()).body).toEqual({ step: 'link_mailed', email: person.email })
+  })
+
+  test('a suspended account and one that is deleted stay shut', async () => {
+    const { person, user, browser } = await joined()
+    await app.call(api.suspendUser, { params: { id: user.id } }, admin.token)
+    expect((await signIn()).body.code).toBe('account_suspended')
+    await app.call(api.liftSuspension, { params: { id: user.id } }, admin.token)
+    const answer = await browser.visit()
+    await app.call(api.removeUser, { params: { id: user.id } }, admin.token)
+    // The account is gone: a new one would be made, with the terms accepted anew.
+    expect((await browser.post('/oidc/sign-in', answer)).body).toMatchObject({ step: 'terms', email: person.email })
+  })
+
+  test('the link of a mail is over after a day, when the address is another, and when the account is gone', async () => {
+    const tokenFor = async (owner: TestUser) => {
+      provider.is(somebody({ email: owner.email }))
+      await signIn()
+      return (await mailed(app, owner.email, /sign-in\/link\?token=([\w-]+)/))[1] ?? ''
+    }
+    const allowed = (token: string) => codeOf(app.call(api.allowOidcLink, { body: { token } }))
+    const [moved, gone, late] = [await aUser(app), await aUser(app), await aUser(app)]
+    const tokens = [await tokenFor(moved), await tokenFor(gone), await tokenFor(late)]
+    const email = `${randomUUID()}@farm.example`
+    await app.services.db.updateTable('users').set({ email, username: email }).where('id', '=', moved.id).execute()
+    await app.call(api.removeUser, { params: { id: gone.id } }, admin.token)
+    expect(await allowed(tokens[0] ?? '')).toBe('invalid_code')
+    expect(await allowed(tokens[1] ?? '')).toBe('invalid_code')
+    app.clock.forward(DAY_MS + MINUTE_MS)
+    expect(await allowed(tokens[2] ?? '')).toBe('invalid_code')
+  })
+})
+
+test('a provider that does not answer is said, and nothing more', async () => {
+  const { OIDC_ISSUER } = app.services.environment
+  app.services.environment.OIDC_ISSUER = 'http://127.0.0.1:9'
+  expect((await aBrowser().post('/oidc/begin')).body.code).toBe('oidc_failed')
+  app.services.environment.OIDC_ISSUER = undefined
+  expect((await aBrowser().post('/oidc/begin')).body.code).toBe('not_found')
+  app.services.environment.OIDC_ISSUER = OIDC_ISSUER
+})

@@ -1,0 +1,130 @@
+import * as oidc from 'openid-client'
+import { Email } from '#shared/contract/accounts/users.ts'
+import { Name } from '#shared/contract/common.ts'
+import type { Role } from '#shared/rules/accounts/roles.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
+import type { Environment } from '../../environment.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Services } from '../../kit/services.ts'
+import type { OidcClaims } from '../tables.ts'
+
+interface Known {
+  configuration: oidc.Configuration
+  until: number
+}
+
+/** What providers say of themselves, kept for an hour. */
+const known = new Map<string, Known>()
+
+/** Name of the provider people may sign in with, null where there is none. */
+export const providerName = ({ environment }: Pick<Services, 'environment'>): string | null => {
+  const { OIDC_ISSUER, OIDC_NAME } = environment
+  return OIDC_ISSUER === undefined ? null : OIDC_NAME || new URL(OIDC_ISSUER).hostname
+}
+
+/** The way a client proves itself: as the provider takes it, in the body where it takes both. */
+const proofFor = ({ OIDC_CLIENT_SECRET }: Environment, metadata: oidc.ServerMetadata): oidc.ClientAuth => {
+  if (OIDC_CLIENT_SECRET === '') return oidc.None()
+  const taken = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return taken.includes('client_secret_post')
+    ? oidc.ClientSecretPost(OIDC_CLIENT_SECRET)
+    : oidc.ClientSecretBasic(OIDC_CLIENT_SECRET)
+}
+
+const discover = async ({ environment }: Pick<Services, 'environment'>): Promise<oidc.Configuration> => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID } = environment
+  if (OIDC_ISSUER === undefined) throw new Failure('not_found')
+  const key = `${OIDC_ISSUER} ${OIDC_CLIENT_ID}`
+  const before = known.get(key)
+  if (before && before.until > Date.now()) return before.configuration
+  // A provider without TLS is one the operator named, on a network of theirs.
+  const execute = OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : []
+  const found = await oidc.discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, oidc.None(), { execute })
+  const metadata = found.serverMetadata()
+  const configuration = new oidc.Configuration(metadata, OIDC_CLIENT_ID, undefined, proofFor(environment, metadata))
+  for (const allow of execute) allow(configuration)
+  known.set(key, { configuration, until: Date.now() + HOUR_MS })
+  return configuration
+}
+
+/** Throws oidc_failed for whatever the provider or the network refused, and says in the log what it was. */
+const orFailed = async <Answer>(services: Pick<Services, 'log'>, work: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    services.log.warn({ err: error }, 'sign-in with the other provider failed')
+    throw new Failure('oidc_failed')
+  }
+}
+
+const returnAddress = ({ publicUrl }: Pick<Services, 'publicUrl'>): string => `${publicUrl()}/sign-in/oidc`
+
+export interface Begun {
+  state: string
+  nonce: string
+  code_verifier: string
+}
+
+/** Address at the provider where somebody shows who they are. */
+export const addressOf = (services: Services, { state, nonce, code_verifier }: Begun): Promise<string> =>
+  orFailed(
+    services,
+    (async () => {
+      const url = oidc.buildAuthorizationUrl(await discover(services), {
+        redirect_uri: returnAddress(services),
+        scope: services.environment.OIDC_SCOPES,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    })(),
+  )
+
+/** What the provider says of whoever comes back with this code. Throws oidc_failed, oidc_email_needed. */
+export const claimsOf = (
+  services: Services,
+  begun: Begun,
+  answer: { code: string; iss?: string | undefined },
+): Promise<OidcClaims> => orFailed(services, readClaims(services, begun, answer))
+
+const readClaims = async (
+  services: Services,
+  { state, nonce, code_verifier }: Begun,
+  { code, iss }: { code: string; iss?: string | undefined },
+): Promise<OidcClaims> => {
+  const configuration = await discover(services)
+  const address = new URL(returnAddress(services))
+  address.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString()
+  const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+    pkceCodeVerifier: code_verifier,
+    expectedNonce: nonce,
+    expectedState: state,
+    idTokenExpected: true,
+  })
+  const proven = tokens.claims()
+  if (!proven) throw new Failure('oidc_failed')
+  const more =
+    configuration.serverMetadata().userinfo_endpoint === undefined
+      ? {}
+      : await oidc.fetchUserInfo(configuration, tokens.access_token, proven.sub)
+  const claims: Record<string, unknown> = { ...more, ...proven }
+  const email = claims.email_verified === true ? Email.safeParse(claims.email).data : undefined
+  return {
+    issuer: proven.iss,
+    subject: proven.sub,
+    email: email ?? '',
+    name: Name.safeParse(claims.name).data ?? email?.split('@')[0] ?? proven.sub,
+    roles: rolesIn(services.environment, claims),
+  }
+}
+
+/** Roles that the provider's claim gives; null where no claim does. A claim that is missing gives none. */
+const rolesIn = ({ OIDC_ROLES_CLAIM, OIDC_ROLES }: Environment, claims: Record<string, unknown>): Role[] | null => {
+  if (OIDC_ROLES_CLAIM === '') return null
+  const given = claims[OIDC_ROLES_CLAIM]
+  const values = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(/[\s,]+/) : []
+  return [...new Set(OIDC_ROLES.filter(({ value }) => values.includes(value)).map(({ role }) => role))]
+}
