@@ -35,7 +35,7 @@ export const projectsScreen = defineScreen({
   who: 'signedIn',
   tab: 'planning',
   title: 'research',
-  drawer: { group: 'planning', order: 20, icon: IconMicroscope },
+  drawer: { group: 'research', order: 10, icon: IconMicroscope },
   texts: projectTexts,
 })
 
@@ -59,6 +59,7 @@ export const projectScreen = defineScreen({
   tab: 'planning',
   title: 'research',
   parent: '/research',
+  names: 'research',
   texts: projectTexts,
 })
 
@@ -70,6 +71,7 @@ export const editProjectScreen = defineScreen({
   tab: 'planning',
   title: 'edit_research',
   parent: '/research',
+  names: 'research',
   texts: projectTexts,
 })
 
@@ -81,5 +83,6 @@ export const consentScreen = defineScreen({
   tab: 'planning',
   title: 'consent',
   parent: '/research',
+  names: 'research',
   texts: projectTexts,
 })
