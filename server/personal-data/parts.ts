@@ -1,5 +1,6 @@
 import { ALERT_DATA } from '../alerts/personal-data.ts'
 import { AUDIT_DATA } from '../audit/personal-data.ts'
+import { CONSENT_DATA } from '../consents/personal-data.ts'
 import { CUSTODY_DATA } from '../custody/personal-data.ts'
 import { DEVICE_DATA } from '../devices/personal-data.ts'
 import { DIARY_DATA } from '../diary/personal-data.ts'
@@ -34,6 +35,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...DEVICE_DATA,
   ...OFFER_DATA,
   ...RESEARCH_DATA,
+  ...CONSENT_DATA,
   ...MAPPING_DATA,
   ...IMPORT_DATA,
   ...MANUAL_DATA,
