@@ -2,9 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
-
-/** Texts that tell what was changed. */
-export const CHANGE_TEXTS = ['device-settings', 'people', 'access-tokens', 'groups'] as const
+import { CHANGE_TEXTS } from './change-texts.ts'
 
 export const auditLogScreen = defineScreen({
   path: '/audit-log',

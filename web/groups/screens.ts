@@ -1,5 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react'
-import { CHANGE_TEXTS } from '../audit/screens.ts'
+import { CHANGE_TEXTS } from '../audit/change-texts.ts'
 import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
