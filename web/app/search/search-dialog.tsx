@@ -20,7 +20,15 @@ import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
-import { areaEntries, deviceEntries, type Found, find, locationEntries, SEARCH_KINDS } from './search-entries.ts'
+import {
+  areaEntries,
+  deviceEntries,
+  displayEntries,
+  type Found,
+  find,
+  locationEntries,
+  SEARCH_KINDS,
+} from './search-entries.ts'
 
 const ICONS = {
   location: IconMapPin,
@@ -87,6 +95,7 @@ const useActions = (): Found[] => {
 }
 
 const useEntries = (): Found[] => {
+  const { t } = useTranslation(['app', 'search'])
   const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
   const go = useGo()
@@ -98,6 +107,7 @@ const useEntries = (): Found[] => {
     ...locationEntries(locations, open),
     ...areaEntries(locations, devices),
     ...deviceEntries(devices),
+    ...displayEntries(locations, t('app:title.displays'), t('search:words.displays')),
     ...usePages(),
     ...useActions(),
   ]

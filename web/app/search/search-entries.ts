@@ -1,6 +1,7 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import { displaysScreen } from '../../displays/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
@@ -55,6 +56,19 @@ export const deviceEntries = (devices: readonly Device[]): Found[] =>
     place: placement ? `${placement.location_name} · ${placement.area_name}` : '',
     leads: { to: linkTo(dataScreen, { params: { id } }) },
   }))
+
+/** Wall displays of each own location, under the name of that screen. */
+export const displayEntries = (locations: readonly Location[], name: string, words: string): Found[] =>
+  locations
+    .filter(({ may }) => may.includes('share'))
+    .map(location => ({
+      kind: 'page',
+      id: `displays-${location.id}`,
+      name,
+      place: location.name,
+      words,
+      leads: { to: linkTo(displaysScreen, { params: { id: location.id } }) },
+    }))
 
 /** 0 is the best; null when it is not what is looked for. */
 const rankOf = ({ name, place, words: others = '' }: Found, words: readonly string[]): number | null => {

@@ -18,8 +18,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
-import { DATA_COPIES, isUnfinished, saveDataCopy, useDataCopies } from './data-copies.ts'
 import classes from './data.module.css'
+import { DATA_COPIES, isUnfinished, saveDataCopy, useDataCopies } from './data-copies.ts'
 
 export const reads = () => [DATA_COPIES] as const
 

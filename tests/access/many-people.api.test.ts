@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { aGroup } from '../testing/a-group.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
-import { manyPeople } from '../testing/many-people.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aGroup } from '../../server/testing/a-group.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { manyPeople } from './many-people.ts'
 
 let app: TestApp
 let admin: TestUser
