@@ -47,6 +47,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   created_by: 'person',
   person: 'person',
   object_name: 'note',
+  concerns: 'note',
   token_name: 'note',
   downloaded_by: 'person',
   dismissed_by: 'person',
