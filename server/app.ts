@@ -37,6 +37,7 @@ import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -290,6 +291,7 @@ export const buildApp = async (
       ...locationRoutes(placementsAtPlaces),
       ...shareRoutes,
       ...roundRoutes,
+      ...emissionRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,

@@ -7,6 +7,7 @@ import type { DataQualityTables } from './data-quality/tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { DiaryTables } from './diary/tables.ts'
 import type { DisplayTables } from './displays/tables.ts'
+import type { EmissionTables } from './emissions/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
@@ -44,6 +45,7 @@ export interface Tables
     DeviceTables,
     DisplayTables,
     DiaryTables,
+    EmissionTables,
     ExportTables,
     FaultTables,
     GroupTables,

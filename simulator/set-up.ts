@@ -4,6 +4,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { SpeciesKey } from './climate/animals.ts'
 import type { SavedDevice, State } from './climate/state.ts'
 import { type Visited, writeDiary } from './diary.ts'
+import { writeEmission } from './emission.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS } from './farms/farms.ts'
 import { whenTaken } from './sending/send.ts'
@@ -28,13 +29,14 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
       for (const device of area.devices) {
         state.devices[device.name] = await createDevice(
           device,
-          { location_id: location.id, area_id: areaId },
+          { location_id: location.id, area_id: areaId, research_subject_id: subjectOf(device) },
           start,
           user,
         )
       }
     }
   }
+  await writeEmission(visited, anchor, start, user)
   await writeDiary(visited, anchor, (anchor - start) / DAY_MS, user)
   return state
 }
@@ -73,15 +75,22 @@ const areaInput = (area: DemoArea, areaTypeId: number) => ({
   }),
 })
 
+const CLIMATE = 100
+const EMISSION = 1382
+
+/** A device that measures all an emission is worked out from hangs there for it. */
+const subjectOf = ({ sensors }: DemoDevice): number =>
+  ['nh3', 'co2', 't'].every(key => sensors.keys.some(one => one === key)) ? EMISSION : CLIMATE
+
 const createDevice = async (
   { name, device_name, eui, plan }: DemoDevice,
-  place: { location_id: number; area_id: number },
+  place: { location_id: number; area_id: number; research_subject_id: number },
   start: number,
   user: CallTransport,
 ): Promise<SavedDevice> => {
   const { id } = await call(api.createSensor, { body: { name, device_name, eui, plan, demo: true } }, user)
   const { key } = await call(api.createKey, { params: { id } }, user)
-  const body = { ...place, research_subject_id: 100, device_ids: [id], start: new Date(start).toISOString() }
+  const body = { ...place, device_ids: [id], start: new Date(start).toISOString() }
   await call(api.createLocationResearch, { body }, user)
   return { id, key, sent_until: start - 1 }
 }

@@ -56,3 +56,57 @@ export const placeOfLocation = (db: Database, id: number) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Location with its areas as far as their emission needs it. */
+export interface EmissionPlace {
+  id: number
+  name: string
+  ubn: string | null
+  time_zone: string
+  areas: {
+    id: number
+    name: string
+    area_type_id: number
+    /** JSON. */
+    group_items: string
+    animal_places: number | null
+    ammonia_factor: number | null
+  }[]
+}
+
+/** Locations with their areas, those that are deleted left out; of all there are where null. */
+export const emissionPlaces = async (db: Database, ids: readonly number[] | null): Promise<EmissionPlace[]> => {
+  const present = db
+    .selectFrom('locations')
+    .select(['id', 'name', 'ubn', 'time_zone'])
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+  const locations = await (ids === null ? present : present.where('id', 'in', inIds(db, ids))).execute()
+  const areas = await db
+    .selectFrom('areas')
+    .select(['id', 'location_id', 'name', 'area_type_id', 'group_items', 'animal_places', 'ammonia_factor'])
+    .where(
+      'location_id',
+      'in',
+      inIds(
+        db,
+        locations.map(({ id }) => id),
+      ),
+    )
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const byLocation = Map.groupBy(areas, ({ location_id }) => location_id)
+  return locations.map(location => ({ ...location, areas: byLocation.get(location.id) ?? [] }))
+}
+
+/** Sets the places of an area; a form that was opened before is told of it. */
+export const setAnimalPlaces = (db: Database, areaId: number, animal_places: number | null) =>
+  db
+    .updateTable('areas')
+    .set({ animal_places })
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', areaId)
+    .execute()

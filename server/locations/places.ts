@@ -1,9 +1,12 @@
 export {
   areaIdsOf,
   detailsOfLocation,
+  type EmissionPlace,
+  emissionPlaces,
   isDemoLocation,
   locationIds,
   placeNames,
   placeOfLocation,
+  setAnimalPlaces,
   zonesOfLocations,
 } from './place-store.ts'

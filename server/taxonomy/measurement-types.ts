@@ -32,6 +32,10 @@ export const MEASUREMENTS: readonly MeasurementTypeRow[] = [
   { id: 14, abbreviation: 'sound', group: 'sound', dial: true },
   { id: 15, abbreviation: 'p', group: 'pressure' },
   { id: 16, abbreviation: 'movement', group: 'movement', dial: true },
+  { id: 17, abbreviation: 'n2o', group: 'n2o' },
+  // Ventilation, of which an emission can be worked out.
+  { id: 18, abbreviation: 'fan_speed', group: 'fan_speed' },
+  { id: 19, abbreviation: 'air_flow', group: 'air_flow' },
   // Measurements that animals are graded by.
   { id: 21, abbreviation: 'temp_deg_c', group: 'temperature', dial: true },
   { id: 22, abbreviation: 'rv_perc', group: 'humidity', dial: true },

@@ -51,4 +51,7 @@ export const QUANTITIES: readonly Quantity[] = [
   { id: 25, abbreviation: 'precipitation', unit: 'mm', ucum: 'mm', decimals: 1, range: [0, 500] },
   { id: 26, abbreviation: 'radiation', unit: 'W/m²', ucum: 'W/m2', decimals: 0, range: [0, 2000] },
   { id: 27, abbreviation: 'cloud_cover', unit: '%', ucum: '%', decimals: 0, range: [0, 100] },
+  { id: 28, abbreviation: 'n2o_ppm', unit: 'ppm', ucum: '[ppm]', decimals: 2, range: [-1, 10_000] },
+  { id: 29, abbreviation: 'fan_speed', unit: '%', ucum: '%', decimals: 0, range: [0, 100] },
+  { id: 30, abbreviation: 'air_flow', unit: 'm³/h', ucum: 'm3/h', decimals: 0, range: [0, 10_000_000] },
 ]

@@ -38,6 +38,7 @@ import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
 import { displayEndpoints } from './places/displays.ts'
+import { emissionEndpoints } from './places/emissions.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...locationEndpoints,
   ...shareEndpoints,
   ...roundEndpoints,
+  ...emissionEndpoints,
   ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,

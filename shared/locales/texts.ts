@@ -17,6 +17,8 @@ import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type displays from './en/displays.json'
+import type emission from './en/emission.json'
+import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
 import type form from './en/form.json'
@@ -70,6 +72,8 @@ export interface Texts {
   devices: typeof devices
   diary: typeof diary
   displays: typeof displays
+  emission: typeof emission
+  'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
   fleet: typeof fleet
   form: typeof form

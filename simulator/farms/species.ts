@@ -150,7 +150,7 @@ export const SPECIES: Record<SpeciesKey, Species> = {
     shell: 1.9,
     moisture: 0.9,
     activity: [0.16, 2.9],
-    nh3: [4.2, 4.2],
+    nh3: [3.2, 3.2],
     dust: [42, 42],
     fine: 0.25,
     feeding: [6, 17.5],

@@ -31,6 +31,9 @@ getArea                  | yes    | yes    | yes   | -       | -
 getAreaLoss              | no     | no     | no    | -       | -
 listRounds               | yes    | yes    | yes   | -       | -
 listLosses               | yes    | yes    | yes   | -       | -
+getEmissionSettings      | yes    | yes    | yes   | -       | -
+getEmissions             | yes    | yes    | yes   | -       | -
+getEmissionLogbook       | yes    | yes    | yes   | -       | -
 listGroupMembers         | yes    | yes    | yes   | -       | -
 listGroupChanges         | no     | no     | yes   | -       | -
 listGroupShares          | yes    | yes    | yes   | -       | -
@@ -72,6 +75,7 @@ getInspection            | yes    | yes    | yes   | -       | -
 listInspectionItems      | yes    | yes    | yes   | -       | -
 listInspectionClimate    | yes    | yes    | yes   | -       | -
 restoreLocation          | -      | -      | -     | -       | -
+saveEmissionSettings     | no     | yes    | no    | -       | -
 createRound              | no     | yes    | no    | -       | -
 importRounds             | no     | yes    | no    | -       | -
 updateRound              | no     | yes    | no    | -       | -

@@ -54,6 +54,7 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     alerts: ['devices', 'location_owners', 'locations', 'rentals', 'users'],
     audit: ['devices', 'download_devices', 'location_owners', 'locations', 'rentals', 'users'],
     devices: ['areas', 'locations', 'rentals', 'research', 'research_people', 'users'],
+    emissions: ['users'],
     displays: ['users'],
     diary: ['areas', 'location_owners', 'locations', 'photos', 'users'],
     exports: ['devices', 'users'],

@@ -20,7 +20,7 @@ export const aPlaceWithADevice = async (zone: string, now: string) => {
     await aPlacement(test, owner, device, location, { start: '2010-01-01T00:00:00Z' })
     return device
   }
-  return { ...test, owner, device: await another(), another }
+  return { ...test, owner, location, device: await another(), another }
 }
 export type Place = Awaited<ReturnType<typeof aPlaceWithADevice>>
 

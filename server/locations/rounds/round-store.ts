@@ -40,6 +40,37 @@ export const roundsOfAreasIn = (db: Database, areaIds: readonly number[], from: 
     .where(eb => eb.or([eb('date_out', 'is', null), eb('date_out', '>', from)]))
     .execute()
 
+/** Rounds of these areas that run in the days from ≤ day < until, with their animals. */
+export const roundsWithAnimals = (db: Database, areaIds: readonly number[], from: string, until: string) =>
+  db
+    .selectFrom('rounds')
+    .select(['id', 'area_id', 'date_in', 'date_out', 'age_in', 'animals', 'curve'])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('deleted_at', 'is', null)
+    .where('date_in', '<', until)
+    .where(eb => eb.or([eb('date_out', 'is', null), eb('date_out', '>', from)]))
+    .execute()
+
+/** Losses of these rounds by day. */
+export const lossesOfRounds = (db: Database, roundIds: readonly number[]) =>
+  db
+    .selectFrom('round_losses')
+    .select(['round_id', 'date', 'animals'])
+    .where('round_id', 'in', inIds(db, roundIds))
+    .execute()
+
+/** Day on which the first round of these areas began, by area; those that never had one are left out. */
+export const firstRoundsOf = async (db: Database, areaIds: readonly number[]): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('rounds')
+    .select(eb => ['area_id', eb.fn.min('date_in').as('first')])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('deleted_at', 'is', null)
+    .groupBy('area_id')
+    .execute()
+  return new Map(rows.map(({ area_id, first }) => [area_id, first]))
+}
+
 /** Another round of the area that runs on some of the same days. */
 export const roundAcross = (
   db: Database,

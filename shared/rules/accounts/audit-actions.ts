@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'location_restored',
   'area_deleted',
   'area_restored',
+  'emission_settings_changed',
   'place_shared_with_group',
   'place_share_changed',
   'place_share_ended',

@@ -47,6 +47,9 @@ const NAMES = new Map<string, Meaning>([
   ...is('dust_pm10', 'pm10 pm10p0 dustpm10 pm10massconcentration'),
   ...is('sound', 'sound soundavg noise noiselevel laeq soundlevel'),
   ...is('air_speed', 'airspeed airvelocity'),
+  ...is('n2o', 'n2o n2oppm nitrousoxide lachgas oxidonitroso'),
+  ...is('fan_speed', 'fanspeed fanpercent ventilatorspeed ventilationpercent'),
+  ...is('air_flow', 'airflow ventilationrate ventilationflow luchtdebiet luftstrom caudal'),
   ...is('bat_volt', 'batv batvolt batteryvoltage batvoltage vbat vdd vbatt voltagebattery batteryvolt', voltUnit),
   ...is('battery', 'battery batterylevel batterypercent batterypercentage bat batpercent batlevel'),
 ])

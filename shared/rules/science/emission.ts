@@ -1,5 +1,6 @@
-import { type Animal, co2PerHeatUnit, co2Production, type HeatedKind, heatOf } from './animal-heat.ts'
-import { emissionOf, kgPerYear, ppmToMgPerM3, ventilationOf } from './gas.ts'
+import type { Animal, HeatedKind } from './animal-heat.ts'
+import { co2SourceOf, emissionOfAir } from './emission-chain.ts'
+import { kgPerYear, STANDARD_PRESSURE_PA } from './gas.ts'
 
 /**
  * Ammonia that leaves a house, by the balance of the CO2 its animals give (science §1.1, §1.3, §1.6; marks as in animal-heat.ts).
@@ -49,16 +50,27 @@ export interface Emission {
  * RangeError as `heatAt20` does.
  */
 export const emissionOfHour = (air: HourOfAir, animal: Animal, count: number): Emission | null => {
-  const { co2, nh3, temperature, co2_outdoors = OUTDOORS.co2, nh3_outdoors = OUTDOORS.nh3, pressure } = air
-  const production = co2Production(heatOf(animal, temperature) * count, co2PerHeatUnit(animal))
-  const flow = ventilationOf(production, co2, co2_outdoors)
-  if (!flow) return null
-  const [inside, outside] = [nh3, nh3_outdoors].map(ppm => ppmToMgPerM3(ppm, 'nh3', temperature, pressure)) as [
-    number,
-    number,
-  ]
-  const grams_per_hour = emissionOf(flow.m3_per_hour, inside, outside)
-  return { grams_per_hour, per_ppm_co2: grams_per_hour / (co2 - co2_outdoors) }
+  const {
+    co2,
+    nh3,
+    temperature,
+    pressure = STANDARD_PRESSURE_PA,
+    co2_outdoors = OUTDOORS.co2,
+    nh3_outdoors = OUTDOORS.nh3,
+  } = air
+  const hour = emissionOfAir(
+    {
+      co2,
+      co2_outdoors,
+      gas: nh3,
+      gas_outdoors: nh3_outdoors,
+      temperature,
+      pressure,
+    },
+    co2SourceOf(animal, count),
+    'nh3',
+  )
+  return hour && { grams_per_hour: hour.grams, per_ppm_co2: hour.per_ppm_co2 }
 }
 
 /** Mean of hours, or of days: each counts alike. NaN of nothing. */
@@ -79,14 +91,14 @@ export const emissionOfDay = (hours: readonly (Emission | null)[]): Emission | n
  * Uncertainties, as in the example of §1.3: 15 % of the CO2 that animals give, 50 ppm of each CO2 reading, and 20 % of
  * the difference in NH3.
  */
-const UNSURE = { production: 0.15, co2: 50, nh3: 0.2 }
+export const UNSURE = { production: 0.15, co2: 50, gas: 0.2 }
 
 /**
  * Standard uncertainty as a share of an emission (§1.3): √(u_P² + (√2 · u_CO2 / ΔCO2)² + u_NH3²). A sensor errs alike at all hours, so it
  * does not shrink with their number, and each hour counts by what it emits. Infinite for an emission of 0.
  */
 export const uncertaintyOf = ({ grams_per_hour, per_ppm_co2 }: Emission): number =>
-  Math.hypot(UNSURE.production, (Math.SQRT2 * UNSURE.co2 * per_ppm_co2) / grams_per_hour, UNSURE.nh3)
+  Math.hypot(UNSURE.production, (Math.SQRT2 * UNSURE.co2 * per_ppm_co2) / grams_per_hour, UNSURE.gas)
 
 /**
  * Emission, kg NH3 per year of 8760 h, and animal place or animal, of a house with `count` of them. Hours without

@@ -31,6 +31,7 @@ export interface Group {
 const GROUPS: readonly { group: DrawerGroup; heading?: ParseKeys<'app'> }[] = [
   { group: 'locations' },
   { group: 'data', heading: 'title.data' },
+  { group: 'emission', heading: 'drawer.emission' },
   { group: 'diary', heading: 'title.diary' },
   { group: 'planning' },
   { group: 'alerts', heading: 'title.alerts' },

@@ -1,10 +1,11 @@
-import { IconBell, IconCalendarEvent, IconChartLine, IconNotebook } from '@tabler/icons-react'
+import { IconBell, IconCalendarEvent, IconChartLine, IconNotebook, IconWind } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { useUnreadAlerts } from '../../alerts/list/unread.ts'
 import { alertsScreen } from '../../alerts/screens.ts'
 import { diaryScreen } from '../../diary/screens.ts'
+import { emissionScreen } from '../../emissions/screens.ts'
 import type { Address } from '../../kit/routing/address.ts'
 import type { Tab, WhoSees } from '../../kit/routing/screen.ts'
 import { homeScreen } from '../../locations/screens.ts'
@@ -45,6 +46,14 @@ export const TABS: readonly TabEntry[] = [
     who: 'signedIn',
     reads: [api.listSensors, api.listLast, api.getLast, api.getSeries, api.listAlertRules, ...ALERTS],
     key: 'd',
+  },
+  {
+    tab: 'emission',
+    screen: emissionScreen,
+    icon: IconWind,
+    who: 'emission',
+    reads: [api.getEmissions, api.getEmissionLogbook],
+    key: 'e',
   },
   {
     tab: 'diary',

@@ -139,10 +139,9 @@ describe('[specification §2] demo mode', () => {
     path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
     finished_at expires_at updated_at started_at fired_at resolved_at worst_at silenced_until endpoint last_at
     webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since heard_at
-    measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date next parent photo_when reminder_date
-    last_seen_at suspended_at joined_at shared_at ip browser before after firmware search token species species_name`.split(
-      /\s+/,
-    ),
+    measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date today measured_since next parent photo_when reminder_date
+    last_seen_at suspended_at joined_at shared_at ip browser before after firmware search token species species_name
+    passkeys_at oidc issuer`.split(/\s+/),
   )
   // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>

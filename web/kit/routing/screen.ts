@@ -9,10 +9,10 @@ import type { Parser, Schema } from './parsers.ts'
 /** `everyone`: open always · `visitor`: only before signing in · `signedIn`: only after. */
 export type Who = 'everyone' | 'visitor' | 'signedIn'
 
-export type Tab = 'locations' | 'data' | 'diary' | 'planning' | 'alerts'
+export type Tab = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'alerts'
 
 /** Groups of the drawer; the first has no heading. */
-export type DrawerGroup = 'locations' | 'data' | 'diary' | 'planning' | 'alerts' | 'info'
+export type DrawerGroup = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'alerts' | 'info'
 
 /** Rules for who sees an entry (web/app/routing/visibility.ts). */
 export type WhoSees =

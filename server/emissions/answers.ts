@@ -1,0 +1,181 @@
+import type {
+  AreaEmission,
+  EmissionPeriod,
+  EmissionsAnswer,
+  EmissionsQuery,
+} from '#shared/contract/places/emissions.ts'
+import { heatAt20 } from '#shared/rules/science/animal-heat.ts'
+import { isIndicative, plausibleNh3 } from '#shared/rules/science/emission-chain.ts'
+import {
+  coverageOf,
+  type EmissionSum,
+  forecastOf,
+  isAnnual,
+  shareOfSum,
+  sumOfAreas,
+  sumOfDays,
+  sumsUntil,
+  togetherUntil,
+  uncertaintyOfSum,
+  verdictOf,
+} from '#shared/rules/science/emission-sum.ts'
+import { type Dates, datesWithin, dayAfter, periodsWithin, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
+import type { ReckonedArea } from './reckoning.ts'
+
+const around = (kg: number | null, uncertainty: number) => ({
+  kg,
+  kg_low: kg === null ? null : kg - uncertainty,
+  kg_high: kg === null ? null : kg + uncertainty,
+})
+
+const periodOf = (sum: EmissionSum, { from, until }: Dates): EmissionPeriod => {
+  const { per_place, per_animal, per_unit } = shareOfSum(sum)
+  const counted = sum.valid_days + sum.filled_days + sum.vacant_days
+  const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
+  return {
+    from,
+    until,
+    ...around(sum.kg, uncertaintyOfSum(sum)),
+    kg_per_place_year: per_place,
+    kg_per_animal_year: per_animal,
+    grams_per_unit_hour: per_unit,
+    permitted_kg: sum.permitted,
+    ceiling_kg: sum.ceiling,
+    ...verdictOf(sum),
+    coverage: coverageOf(sum),
+    filled: share(sum.filled_days, counted),
+    vacant: share(sum.vacant_days, counted),
+    uncertain: share(sum.uncertain, sum.results),
+    negative: share(sum.negative, sum.results),
+    days: sum.days,
+    valid_days: sum.valid_days,
+    missing_days: sum.missing_days,
+    annual: isAnnual(sum),
+  }
+}
+
+const daysIn = ({ days }: ReckonedArea, { from, until }: Dates) =>
+  days.filter(({ date }) => date >= from && date < until)
+
+/** Emission of areas as the contract shows it. */
+export const answerOf = (
+  areas: readonly ReckonedArea[],
+  { gas, interval }: Pick<EmissionsQuery, 'gas' | 'interval'>,
+  within: Dates,
+  now: number,
+): EmissionsAnswer => {
+  const periods = periodsWithin(within, interval)
+  const sums = areas.map(area => sumOfDays(area.days))
+  const total = sumOfAreas(sums)
+  return {
+    gas,
+    ...within,
+    total: periodOf(total, within),
+    periods: periods.map(period => periodOf(sumOfAreas(areas.map(area => sumOfDays(daysIn(area, period)))), period)),
+    areas: areas.map((area, index) => areaAnswer(area, sums[index] ?? sumOfDays(area.days), periods, within, gas)),
+    cumulative: cumulativeOf(areas, within, now),
+    forecast: isRunningYear(within, areas, now) ? forecastAnswer(sums, total) : null,
+  }
+}
+
+const areaAnswer = (
+  reckoned: ReckonedArea,
+  sum: EmissionSum,
+  periods: readonly Dates[],
+  within: Dates,
+  gas: EmissionsAnswer['gas'],
+): AreaEmission => {
+  const { area, place, settings, state, kind } = reckoned
+  const animal = state?.animals?.animal ?? null
+  const bounds = gas === 'nh3' && kind ? plausibleNh3(kind) : null
+  const total = periodOf(sum, within)
+  const each = total.kg_per_animal_year
+  return {
+    area_id: area.id,
+    area_name: area.name,
+    area_type_id: area.area_type_id,
+    location_id: place.id,
+    location_name: place.name,
+    animal_places: area.animal_places,
+    ventilation: settings.ventilation.method,
+    co2_volume_ref: settings.co2_volume_ref,
+    total,
+    periods: periods.map(period => periodOf(sumOfDays(daysIn(reckoned, period)), period)),
+    inputs: reckoned.inputs,
+    state: state && {
+      animals: state.animals?.count ?? null,
+      animals_from: state.animals?.count_from ?? null,
+      mass: animal?.mass ?? null,
+      mass_from: state.animals?.mass_from ?? null,
+      heat: animal && heatAt20(animal),
+      per_heat_unit: state.per_heat_unit,
+      factor: state.factor?.kg ?? null,
+      factor_unit: state.factor?.unit ?? null,
+      reduced_factor: state.reduced_kg,
+    },
+    problems: reckoned.problems,
+    parts: { ...sum.shared, own: sum.own },
+    indicative: animal !== null && isIndicative(animal),
+    plausible:
+      bounds && each !== null
+        ? { least: bounds[0], most: bounds[1], holds: each >= bounds[0] && each <= bounds[1] }
+        : null,
+    gases: reckoned.gases,
+    measured_since:
+      reckoned.measuredSince !== null && reckoned.measuredSince > within.from ? reckoned.measuredSince : null,
+  }
+}
+
+/** Days that a chart can show each; of more it shows the end of every week. */
+const MAX_DAILY = 62
+const WEEK_DAYS = 7
+
+/** Sum at the end of each day, or week, until today, with its likely range. */
+const cumulativeOf = (areas: readonly ReckonedArea[], within: Dates, now: number): EmissionsAnswer['cumulative'] => {
+  const today = todayOf(areas, now)
+  const dates = datesWithin({ from: within.from, until: today < within.until ? dayAfter(today) : within.until })
+  const columns: EmissionsAnswer['cumulative'] = { date: [], kg: [], low: [], high: [] }
+  const until = areas.map(({ days }) => sumsUntil(days))
+  dates.forEach((date, index) => {
+    if (dates.length > MAX_DAILY && (dates.length - 1 - index) % WEEK_DAYS !== 0) return
+    const sum = togetherUntil(until.flatMap(days => days[index] ?? []))
+    const { kg, kg_low, kg_high } = around(sum.kg, uncertaintyOfSum(sum))
+    columns.date.push(date)
+    columns.kg.push(kg)
+    columns.low.push(kg_low)
+    columns.high.push(kg_high)
+  })
+  return columns
+}
+
+const todayOf = (areas: readonly ReckonedArea[], now: number): string =>
+  areas
+    .map(({ place }) => localDateAt(now, place.time_zone))
+    .toSorted()
+    .at(-1) ?? ''
+
+/** Tells whether the days are a calendar year of which some are still to come. */
+const isRunningYear = ({ from, until }: Dates, areas: readonly ReckonedArea[], now: number): boolean => {
+  const today = todayOf(areas, now)
+  return (
+    startOfPeriod(from, 'year') === from &&
+    until === `${Number(from.slice(0, 4)) + 1}-01-01` &&
+    from <= today &&
+    today < until
+  )
+}
+
+const forecastAnswer = (sums: readonly EmissionSum[], total: EmissionSum): EmissionsAnswer['forecast'] => {
+  const found = forecastOf(sums)
+  if (!found) return null
+  const { permit_rest, run_rate_rest, uncertainty } = found
+  const range = around(run_rate_rest, uncertainty ?? 0)
+  return {
+    permit_rest_kg: permit_rest,
+    run_rate_rest_kg: run_rate_rest,
+    run_rate_low: range.kg_low,
+    run_rate_high: range.kg_high,
+    ceiling_kg: total.ceiling,
+  }
+}

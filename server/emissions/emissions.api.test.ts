@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { sumHours } from '../series/summaries/summing.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aFault } from '../testing/a-fault.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+type Settings = CallInput<typeof api.saveEmissionSettings>['body']
+type Query = CallInput<typeof api.getEmissions>['query']
+
+const DAIRY = 29
+/** Midnight of 1 March in the barns of these tests. */
+const FROM = Date.parse('2026-02-28T23:00:00Z')
+const NOON = Date.parse('2026-03-31T10:00:00Z')
+const MARCH = { date_start: '2026-03-01', date_end: '2026-03-31', interval: 'week' } as const
+let app: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: NOON })
+  owner = await aUser(app)
+})
+afterAll(() => app.close())
+
+/** The air of the cow of the worked example (science §1.7, O5). */
+const COW_AIR = { co2: 1000, nh3: 4, t: 10 }
+
+const readings = (
+  device: number,
+  air: Record<string, number>,
+  days: readonly [number, number] = [0, 30],
+): ReadingRow[] => {
+  const rows: ReadingRow[] = []
+  for (let at = FROM + days[0] * DAY_MS; at < FROM + days[1] * DAY_MS; at += 10 * MINUTE_MS)
+    for (const [key, value] of Object.entries(air)) rows.push([device, key, at, value])
+  return rows
+}
+
+const aBarn = async (
+  of: TestUser,
+  { ubn = null as string | null, places = 120, factor = 13 as number | null, name = 'Barn 1', air = COW_AIR } = {},
+) => {
+  const areas = [{ name, area_type_id: DAIRY, animal_places: places, ammonia_factor: factor }]
+  const location = await aLocation(app, of, { time_zone: 'Europe/Amsterdam', ubn, areas })
+  const device = await aDevice(app, of)
+  await aPlacement(app, of, device, location)
+  await insertReadings(app, readings(device.id, air))
+  return { location, device, area: location.area.id }
+}
+
+/** Settings of the worked example: cows of 650 kg, 30 kg milk, 0.5 ppm NH3 and 420 ppm CO2 outdoors. */
+const COWS = {
+  animals: [{ valid_from: '2020-01-01', animals: 120, mass: 650, milk: 30, days_pregnant: 160 }],
+  outdoors: { source: 'typed', values: { co2: 420, nh3: 0.5 } },
+} as const satisfies Settings
+
+const save = (area: number, body: Settings, of: TestUser = owner) =>
+  app.call(api.saveEmissionSettings, { params: { id: area }, body }, of.token)
+const emissions = (query: Partial<Query>, of: TestUser = owner) =>
+  app.call(api.getEmissions, { query: { ...MARCH, ...query } as Query }, of.token)
+const onlyArea = async (query: Partial<Query>, of: TestUser = owner) => {
+  const answer = await emissions(query, of)
+  expect(answer.areas).toHaveLength(1)
+  const [area] = answer.areas
+  if (!area) throw new Error('no area')
+  return area
+}
+
+describe('[science §1.7] the emission of a barn', () => {
+  test('O5: 120 cows at 10 °C emit 11.657 kg a place and year', async () => {
+    const { area, device } = await aBarn(owner)
+    await save(area, COWS)
+    const found = await onlyArea({ area_id: area })
+    // Without a pressure that anybody measured it is that of the sea, as in the example.
+    expect(found.total.kg_per_place_year).toBeCloseTo(11.657, 2)
+    expect(found.total.kg_per_animal_year).toBeCloseTo(11.657, 2)
+    expect(found.total.grams_per_unit_hour).toBeCloseTo(1.0237, 3)
+    expect(found.inputs).toMatchObject({ co2: 1000, co2_outdoors: 420, gas: 4, gas_outdoors: 0.5, temperature: 10 })
+    expect(found.inputs?.flow).toBeCloseTo(518.72 * 120, -1)
+    expect(found.inputs?.kg_by_day_means).toBeCloseTo(found.inputs?.valid_kg ?? 0, 6)
+    expect(found.inputs?.pressure_assumed).toBe(1)
+    expect(found.problems).toEqual([])
+    expect(found.plausible).toEqual({ least: 0.7, most: 17.5, holds: true })
+    expect(found.total).toMatchObject({ valid_days: 30, days: 31, verdict: 'below', annual: false })
+    // The day of the clock change has 23 hours and is a day of the permit all the same.
+    expect(found.total.index).toBeCloseTo(11.657 / 13, 2)
+    // A late calibration counts at once, without anything being worked out anew.
+    await app.call(
+      api.createCalibration,
+      {
+        body: {
+          device_id: device.id,
+          measurement: 'nh3',
+          method: 'manual',
+          offset: 3.5,
+          valid_from: '2026-03-01T00:00:00Z',
+        },
+      },
+      owner.token,
+    )
+    const twice = await onlyArea({ area_id: area })
+    expect(twice.inputs?.gas).toBeCloseTo(7.5, 1)
+  })
+
+  test('changing the factor shows a new index at once, and from its day on', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, { ...COWS, factors: [{ valid_from: '2026-03-16', kg: 6.5, source: 'Permit 2026-14' }] })
+    const { total, periods, state } = await onlyArea({ area_id: area })
+    expect(total.ceiling_kg).toBeCloseTo((120 * (15 * 13 + 16 * 6.5)) / 365, 6)
+    expect(periods.map(({ from, until }) => [from, until])).toEqual([
+      ['2026-03-01', '2026-03-02'],
+      ['2026-03-02', '2026-03-09'],
+      ['2026-03-09', '2026-03-16'],
+      ['2026-03-16', '2026-03-23'],
+      ['2026-03-23', '2026-03-30'],
+      ['2026-03-30', '2026-04-01'],
+    ])
+    expect(periods.map(({ index }) => Math.round(10 * (index ?? 0)) / 10)).toEqual([0.9, 0.9, 0.9, 1.8, 1.8, 1.8])
+    expect(periods[3]?.verdict).toBe('above_unsure')
+    expect(state).toMatchObject({ factor: 6.5, reduced_factor: 6.5, animals: 120, animals_from: 'settings' })
+  })
+
+  test('without a factor there is an emission and no index, and the answer says what is missing', async () => {
+    const { area } = await aBarn(owner, { factor: null })
+    const { total, problems } = await onlyArea({ area_id: area })
+    expect(problems).toEqual(['no_factor'])
+    expect(total.kg).toBeGreaterThan(0)
+    expect(total).toMatchObject({ permitted_kg: null, index: null, verdict: 'no_permit' })
+  })
+
+  test('an area without measurements is not zero: nothing is known of it', async () => {
+    const location = await aLocation(app, owner, {
+      areas: [{ name: 'New', area_type_id: DAIRY, animal_places: 10, ammonia_factor: 13 }],
+    })
+    const answer = await emissions({ location_id: location.id })
+    expect(answer.total).toMatchObject({ kg: null, index: null, coverage: 0, verdict: 'not_enough', missing_days: 31 })
+    expect(answer.areas[0]).toMatchObject({ inputs: null, gases: [] })
+    expect(answer.forecast).toBeNull()
+  })
+
+  test('doubtful readings do not count, and a silent week is filled by its month', async () => {
+    const { area, device } = await aBarn(owner)
+    await save(area, COWS)
+    await aFault(app, device, {
+      measurement: 'nh3',
+      start: '2026-03-09T00:00:00.000Z',
+      end: '2026-03-15T23:59:00.000Z',
+    })
+    const { total } = await onlyArea({ area_id: area })
+    expect(total.kg_per_place_year).toBeCloseTo(11.657, 2)
+    expect(total.filled).toBeGreaterThan(7 / 31)
+    expect(total.coverage).toBeLessThan(24 / 31)
+    expect(total.verdict).toBe('below')
+  })
+
+  test('rounds say how many animals there are; between them the barn is empty', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, COWS)
+    const params = { id: area }
+    await app.call(
+      api.createRound,
+      { params, body: { date_in: '2026-03-01', date_out: '2026-03-11', animals: 60 } },
+      owner.token,
+    )
+    const { total } = await onlyArea({ area_id: area })
+    expect(total.vacant).toBeCloseTo(21 / 31, 10)
+    expect(total.kg_per_animal_year).toBeCloseTo(11.657, 2)
+    expect(total.kg_per_place_year).toBeLessThan(2.1)
+  })
+
+  test('deep litter needs its own CO2 said; a typed flow needs none', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, { ...COWS, ventilation: { floor: 'litter' } })
+    expect(await onlyArea({ area_id: area })).toMatchObject({ problems: ['other_co2'], inputs: null })
+    const typed = [{ valid_from: '2020-01-01', m3_per_hour: 518.72 * 120 }]
+    await save(area, { ...COWS, ventilation: { floor: 'litter', method: 'typed', typed } })
+    const found = await onlyArea({ area_id: area })
+    expect(found.problems).toEqual([])
+    expect(found.total.kg_per_place_year).toBeCloseTo(11.657, 2)
+    expect(found.parts.production).toBe(0)
+  })
+
+  test('a device outdoors is the air that comes in, and no part of the barn', async () => {
+    const { area, location } = await aBarn(owner)
+    const outdoors = await aDevice(app, owner)
+    await aPlacement(app, owner, outdoors, location)
+    await insertReadings(app, readings(outdoors.id, { co2: 500, nh3: 0.5, t: 4 }))
+    await save(area, { ...COWS, outdoors: { source: 'device', device_id: outdoors.id } })
+    const { inputs } = await onlyArea({ area_id: area })
+    expect(inputs).toMatchObject({
+      co2: 1000,
+      co2_outdoors: 500,
+      gas_outdoors: 0.5,
+      temperature: 10,
+      outdoors_assumed: 0,
+    })
+  })
+
+  test('other gases are worked out where they are measured', async () => {
+    const { area, device } = await aBarn(owner)
+    await insertReadings(app, readings(device.id, { ch4: 50 }))
+    const { gases } = await onlyArea({ area_id: area })
+    expect(gases).toEqual(['nh3', 'ch4', 'co2'])
+    const { total } = await onlyArea({ area_id: area, gas: 'ch4' })
+    expect(total.kg).toBeGreaterThan(0)
+    expect(total).toMatchObject({ permitted_kg: null, verdict: 'no_permit' })
+    // The balance gives back the CO2 it was made of, with the error of the animals alone.
+    const co2 = await onlyArea({ area_id: area, gas: 'co2' })
+    expect(co2.parts).toMatchObject({ co2_outdoors: 0 })
+  })
+})
+
+describe('[specification §3] company numbers', () => {
+  test('the sum of all areas of a number, whatever location they are at, is the sum of the locations', async () => {
+    const person = await aUser(app)
+    const barns = [
+      await aBarn(person, { ubn: '0931672', places: 100 }),
+      await aBarn(person, { ubn: ' 0931672 ', places: 60 }),
+      await aBarn(person, { ubn: '931672' }),
+    ]
+    for (const { area } of barns) await save(area, COWS, person)
+    const all = await emissions({ ubn: '0931672' }, person)
+    expect(all.areas.map(({ area_id }) => area_id).toSorted()).toEqual([barns[0]?.area, barns[1]?.area].toSorted())
+    const each = []
+    for (const { location } of barns.slice(0, 2)) each.push(await emissions({ location_id: location.id }, person))
+    expect(all.total.kg).toBeCloseTo(
+      each.reduce((sum, { total }) => sum + (total.kg ?? 0), 0),
+      8,
+    )
+    // What areas share does not shrink in their sum, what they do not share does.
+    const spread = (total: (typeof all)['total']) => ((total.kg_high ?? 0) - (total.kg ?? 0)) / (total.kg ?? 1)
+    expect(spread(all.total)).toBeLessThan(spread(each[0]?.total ?? all.total))
+    expect(spread(all.total)).toBeGreaterThan(0.15)
+    expect(all.cumulative.kg.at(-1)).toBeCloseTo(all.total.kg ?? 0, 8)
+    expect(all.cumulative.high.at(-1)).toBeCloseTo(all.total.kg_high ?? 0, 8)
+    await expect(emissions({ ubn: '0931672' })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a number says nothing of the same number of somebody else', async () => {
+    const [one, other] = [await aUser(app), await aUser(app)]
+    const { area } = await aBarn(one, { ubn: '55-1' })
+    await aBarn(other, { ubn: '55-1' })
+    expect((await emissions({ ubn: '55-1' }, one)).areas.map(({ area_id }) => area_id)).toEqual([area])
+  })
+})
+
+describe('a year', () => {
+  test('has a forecast once fourteen days are valid, and an annual indication never before six months', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, COWS)
+    const year = { date_start: '2026-01-01', date_end: '2026-12-31', interval: 'quarter' } as const
+    const { forecast, total, areas } = await emissions({ ...year, area_id: area })
+    const measured = total.kg ?? 0
+    expect(total.ceiling_kg).toBeCloseTo(1560, 6)
+    expect(forecast?.permit_rest_kg).toBeCloseTo(measured + 1560 - (total.permitted_kg ?? 0), 6)
+    expect(forecast?.run_rate_rest_kg).toBeCloseTo(11.657 * 120, 0)
+    expect(total.annual).toBe(false)
+    expect(areas[0]?.periods.map(({ kg }) => kg !== null)).toEqual([true, false, false, false])
+    const march = await emissions({ area_id: area })
+    expect(march.forecast).toBeNull()
+    expect(march.total.kg).toBeCloseTo(measured, 8)
+  })
+
+  test('more than a year is too much, and days must be in order', async () => {
+    const { area } = await aBarn(owner)
+    const of = (date_start: string, date_end: string) => emissions({ area_id: area, date_start, date_end })
+    await expect(of('2024-01-01', '2025-01-02')).rejects.toMatchObject({ status: 422 })
+    await expect(of('2024-01-01', '2024-12-31')).resolves.toBeTruthy()
+    await expect(of('2024-01-02', '2024-01-01')).rejects.toMatchObject({ status: 422 })
+    await expect(emissions({})).rejects.toMatchObject({ status: 422 })
+    await expect(emissions({ area_id: area, ubn: '1' })).rejects.toMatchObject({ status: 422 })
+  })
+})
+
+describe('settings', () => {
+  test('keep every version, and refuse one that was read before a change', async () => {
+    const { area } = await aBarn(owner)
+    const first = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
+    expect(first).toMatchObject({ version: 0, factors: [], changed_at: null, animals_of_area: 120, may: ['edit'] })
+    const second = await save(area, { ...COWS, version: 0, animal_places: 130 })
+    expect(second).toMatchObject({ version: 1, animal_places: 130, changed_by: owner.name })
+    await expect(save(area, { ...COWS, version: 0 })).rejects.toMatchObject({ status: 409 })
+    expect((await save(area, COWS)).version).toBe(2)
+    const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, area_id: area } }, owner.token)
+    expect(log.filter(({ kind }) => kind === 'settings')).toHaveLength(2)
+  })
+
+  test('of two that save at the same time one is told', async () => {
+    const { area } = await aBarn(owner)
+    const both = await Promise.allSettled([save(area, { ...COWS, version: 0 }), save(area, { ...COWS, version: 0 })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('refuse what cannot be, and say where', async () => {
+    const { area } = await aBarn(owner)
+    const stranger = await aUser(app)
+    const foreign = await aDevice(app, stranger)
+    const factor = { valid_from: '2026-01-01', kg: 13 }
+    for (const body of [
+      { factors: [factor, factor] },
+      { factors: [{ ...factor, kg: 0 }] },
+      { reducers: [{ name: 'Scrubber', percent: 101 }] },
+      { reducers: [{ name: 'Scrubber', percent: 10, valid_from: '2026-01-02', valid_until: '2026-01-02' }] },
+      { animals: [{ valid_from: 'yesterday' }] },
+      { ventilation: { method: 'fan_curve' } },
+      { ventilation: { method: 'typed' } },
+      { pressure: { source: 'altitude' } },
+      { outdoors: { source: 'typed' } },
+      { outdoors: { source: 'typed', values: { co2: 4 } } },
+      { outdoors: { source: 'device' } },
+      { outdoors: { source: 'device', device_id: foreign.id } },
+      { animal_places: 0 },
+    ] as Settings[])
+      await expect(save(area, body)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('may be read by whoever sees the place, and changed by whoever edits it', async () => {
+    const { area } = await aBarn(owner)
+    const stranger = await aUser(app)
+    await expect(save(area, COWS, stranger)).rejects.toMatchObject({ status: 404 })
+    await expect(app.call(api.getEmissionSettings, { params: { id: area } }, stranger.token)).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(emissions({ area_id: area }, stranger)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('the logbook', () => {
+  test('names calibrations, doubtful readings and days of silence, the newest first', async () => {
+    const location = await aLocation(app, owner, {
+      time_zone: 'Europe/Amsterdam',
+      areas: [{ name: 'Sows', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }],
+    })
+    const device = await aDevice(app, owner, { name: 'BM 2041' })
+    await aPlacement(app, owner, device, location)
+    await insertReadings(app, [...readings(device.id, COW_AIR, [0, 10]), ...readings(device.id, COW_AIR, [19, 30])])
+    await app.call(
+      api.createCalibration,
+      {
+        body: {
+          device_id: device.id,
+          measurement: 'nh3',
+          method: 'manual',
+          offset: -0.8,
+          valid_from: '2026-03-25T08:00:00Z',
+        },
+      },
+      owner.token,
+    )
+    await aFault(app, device, {
+      measurement: 'co2',
+      start: '2026-03-03T00:00:00.000Z',
+      end: '2026-03-03T06:00:00.000Z',
+    })
+    const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, location_id: location.id } }, owner.token)
+    expect(log.map(({ kind, value, length }) => ({ kind, value, length }))).toEqual([
+      { kind: 'calibration', value: -0.8, length: null },
+      { kind: 'silence', value: null, length: 9 },
+      { kind: 'fault', value: null, length: 6 },
+    ])
+    expect(log[0]).toMatchObject({ device_name: 'BM 2041', area_name: 'Sows', at: '2026-03-25T08:00:00.000Z' })
+    expect(Date.parse(log[1]?.at ?? '') - FROM).toBe(10 * DAY_MS)
+    expect(Date.parse(log[2]?.at ?? '') % HOUR_MS).toBe(0)
+  })
+})
+
+describe('[specification] hours that are summed up', () => {
+  // The last of the file: readings that tests put into the store past every door are not seen once their hours are summed up.
+  test('are the same as their readings', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, COWS)
+    const before = await onlyArea({ area_id: area })
+    await app.services.db.updateTable('summed_hours').set({ begins_at: '2020-01-01T00:00:00.000Z' }).execute()
+    for (let run = 0; run < 40; run++) await sumHours(app.services)
+    const { summed_until } = await app.services.db.selectFrom('summed_hours').selectAll().executeTakeFirstOrThrow()
+    expect(Date.parse(summed_until ?? '')).toBeGreaterThan(FROM + 30 * DAY_MS)
+    expect(await onlyArea({ area_id: area })).toEqual(before)
+  })
+})

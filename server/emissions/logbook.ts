@@ -1,0 +1,115 @@
+import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import { type Dates, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
+import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { calibrationsOf } from '../devices/calibrations.ts'
+import { isPlaceActive, placementsOfLocations } from '../devices/placement/placements.ts'
+import type { Services } from '../kit/services.ts'
+import type { EmissionPlace } from '../locations/places.ts'
+import { suspectIntervalsIn } from '../series/faults.ts'
+import { keysOf } from './hours.ts'
+import { reckonPlace } from './reckoning.ts'
+import { settingChangesOf } from './settings-store.ts'
+
+const MAX_ENTRIES = 200
+
+/** Days without a valid hour that are worth a line. */
+const SILENT_DAYS = 2
+
+/**
+ * Logbook of an emission, the newest first: calibrations and reference values of what it is made of, doubtful readings,
+ * days without a result, and changed settings.
+ */
+export const logbookOf = async (
+  services: Pick<Services, 'db' | 'series' | 'now'>,
+  places: readonly EmissionPlace[],
+  gas: Emitted,
+  within: Dates,
+): Promise<LogbookEntry[]> => {
+  const entries: LogbookEntry[] = []
+  for (const place of places) entries.push(...(await entriesOf(services, place, gas, within)))
+  return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, MAX_ENTRIES)
+}
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+const entriesOf = async (
+  services: Pick<Services, 'db' | 'series' | 'now'>,
+  place: EmissionPlace,
+  gas: Emitted,
+  within: Dates,
+): Promise<LogbookEntry[]> => {
+  const { db } = services
+  const zone = knownZone(place.time_zone)
+  const [from, until] = [startOfDate(within.from, zone), startOfDate(within.until, zone)]
+  const names = new Map(place.areas.map(({ id, name }) => [id, name]))
+  const keys = new Set(keysOf(gas))
+  const placements = (await placementsOfLocations(db, [place.id])).filter(
+    row => isPlaceActive(row) && names.has(row.area_id) && partsWithin([toInterval(row)], { from, until }).length > 0,
+  )
+  const entries: LogbookEntry[] = []
+  const none = { device_name: null, measurement: null, value: null, length: null }
+  const hungAt = (deviceId: number, time: number) =>
+    placements.find(row => {
+      const span = toInterval(row)
+      return row.device_id === deviceId && time >= span.from && time < span.until
+    })
+  const devices = [...new Set(placements.map(row => row.device_id))]
+  for (const device of devices)
+    for (const one of await calibrationsOf(db, device)) {
+      const at = Date.parse(one.valid_from)
+      const row = hungAt(device, at)
+      if (!row || at < from || at >= until || one.undone_at !== null || !keys.has(one.measurement)) continue
+      const place = { area_id: row.area_id, area_name: row.area_name, device_name: row.device_name }
+      const kind = one.method === 'one_value' ? ('reference' as const) : ('calibration' as const)
+      entries.push({ ...none, ...place, at: iso(at), kind, measurement: one.measurement, value: one.offset })
+    }
+  for (const fault of await suspectIntervalsIn(db, devices, from, until)) {
+    const row = hungAt(fault.device_id, fault.start)
+    if (!row || !keys.has(fault.measurement) || fault.fault === 'warm_up') continue
+    entries.push({
+      ...none,
+      at: iso(fault.start),
+      kind: 'fault',
+      area_id: row.area_id,
+      area_name: row.area_name,
+      device_name: row.device_name,
+      measurement: fault.measurement,
+      length: (fault.end - fault.start) / HOUR_MS,
+    })
+  }
+  const changes = await settingChangesOf(db, [...names.keys()], {
+    from: iso(from),
+    until: iso(until),
+    most: MAX_ENTRIES,
+  })
+  for (const { area_id, changed_at } of changes)
+    entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
+  for (const { area, days } of await reckonPlace(services, place, gas, within)) {
+    // Before the first day with a result nobody measured yet.
+    const first = days.findIndex(({ results }) => results > 0)
+    let start: string | null = null
+    const end = (date: string) => {
+      const length = start === null ? 0 : (Date.parse(date) - Date.parse(start)) / DAY_MS
+      if (start !== null && length >= SILENT_DAYS)
+        entries.push({
+          ...none,
+          at: iso(startOfDate(start, zone)),
+          kind: 'silence',
+          area_id: area.id,
+          area_name: area.name,
+          length,
+        })
+      start = null
+    }
+    const over = days.filter((day, index) => first >= 0 && index >= first && day.hours > 0)
+    for (const day of over)
+      if (day.results === 0 && day.kind !== 'vacant') start ??= day.date
+      else end(day.date)
+    const last = over.at(-1)
+    if (last) end(dayAfter(last.date))
+  }
+  return entries
+}

@@ -1,0 +1,68 @@
+import { type EmissionSettings, NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
+
+/** Settings that hold, by area; those that nobody set are the plain ones. */
+export const settingsOfAreas = async (
+  db: Database,
+  areaIds: readonly number[],
+): Promise<(id: number) => EmissionSettings> => {
+  const rows = await db
+    .selectFrom('emission_settings')
+    .innerJoin(
+      eb =>
+        eb
+          .selectFrom('emission_settings')
+          .select(['area_id', one => one.fn.max('version').as('last')])
+          .where('area_id', 'in', inIds(db, areaIds))
+          .groupBy('area_id')
+          .as('newest'),
+      join => join.onRef('newest.area_id', '=', 'emission_settings.area_id').onRef('newest.last', '=', 'version'),
+    )
+    .select(['emission_settings.area_id', 'settings'])
+    .execute()
+  const byArea = new Map(rows.map(row => [row.area_id, fromJson(row.settings)]))
+  return id => byArea.get(id) ?? NO_EMISSION_SETTINGS
+}
+
+/** Newest version of an area's settings; undefined before anybody saved any. */
+export const newestSettings = (db: Database, areaId: number) =>
+  db
+    .selectFrom('emission_settings')
+    .leftJoin('users', 'users.id', 'changed_by')
+    .select(['version', 'settings', 'changed_at', 'users.name as changed_by_name'])
+    .where('area_id', '=', areaId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Keeps settings as a version. False when somebody else has kept that version. */
+export const keepSettings = async (
+  db: Database,
+  row: { area_id: number; version: number; settings: EmissionSettings; changed_at: string; changed_by: number },
+): Promise<boolean> => {
+  const kept = await db
+    .insertInto('emission_settings')
+    .values({ ...row, settings: jsonOf(row.settings) })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Times at which the settings of these areas were changed, the newest first, within from ≤ t < until (ISO 8601). */
+export const settingChangesOf = (
+  db: Database,
+  areaIds: readonly number[],
+  { from, until, most }: { from: string; until: string; most: number },
+) =>
+  db
+    .selectFrom('emission_settings')
+    .select(['area_id', 'changed_at'])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('changed_at', '>=', from)
+    .where('changed_at', '<', until)
+    .orderBy('changed_at', 'desc')
+    .limit(most)
+    .execute()

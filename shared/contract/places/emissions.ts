@@ -1,0 +1,382 @@
+import { z } from 'zod'
+import { EMISSION_PROBLEMS } from '../../rules/locations/emission-days.ts'
+import {
+  type EmissionSettings as KeptSettings,
+  OUTDOOR_SOURCES,
+  PRESSURE_SOURCES,
+  VENTILATION_METHODS,
+} from '../../rules/locations/emission-settings.ts'
+import { CO2_VOLUME_REFS, EMITTED, FLOORS } from '../../rules/science/emission-chain.ts'
+import { EMISSION_VERDICTS } from '../../rules/science/emission-sum.ts'
+import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
+import { Id, IdParams, May, OneLine, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
+  params: { code: 'date_far_away' },
+})
+
+/** Rows of a history: of factors, of reducers, of animals, of a fan's curve, of typed air flows. */
+const MAX_ROWS = 200
+/** Days of one answer. */
+export const MAX_EMISSION_DAYS = 366
+
+const Words = OneLine.max(200)
+  .nullish()
+  .transform(text => text || null)
+const maybe = (least: number, most: number) => z.number().min(least).max(most).nullable().default(null)
+
+/** Rows of a history begin each on a day of its own. */
+const history = <Row extends z.ZodType<{ valid_from: string }>>(row: Row) =>
+  z
+    .array(row)
+    .max(MAX_ROWS)
+    .refine(rows => new Set(rows.map(({ valid_from }) => valid_from)).size === rows.length, {
+      params: { code: 'same_day_twice' },
+    })
+    .default([])
+
+const Factor = z.object({
+  valid_from: LocalDate,
+  /** kg NH3 per animal place and year, or per animal and day. */
+  kg: z.number().positive().max(1000),
+  unit: z.enum(['place_year', 'animal_day']).default('place_year'),
+  code: Words,
+  source: Words,
+  /** Factor of other housing for the same animals, kg per place and year: for the rule of a scrubber. */
+  other_kg: z.number().positive().max(1000).nullable().default(null),
+})
+
+const Reducer = z
+  .object({
+    name: OneLine.min(1).max(100),
+    /** Part of the emission that it takes away, %. */
+    percent: z.number().min(0).max(100),
+    scrubber: z.boolean().default(false),
+    valid_from: LocalDate.nullable().default(null),
+    valid_until: LocalDate.nullable().default(null),
+  })
+  .refine(({ valid_from, valid_until }) => !valid_from || !valid_until || valid_until > valid_from, {
+    path: ['valid_until'],
+    params: { code: 'end_before_start' },
+  })
+
+const Animals = z.object({
+  valid_from: LocalDate,
+  animals: z.int().min(0).max(10_000_000).nullable().default(null),
+  /** kg live mass of one. */
+  mass: z.number().positive().max(2000).nullable().default(null),
+  /** kg a day. */
+  milk: maybe(0, 100),
+  days_pregnant: maybe(0, 400),
+  /** kg a day. */
+  gain: maybe(0, 3),
+  /** kg a day. */
+  eggs: maybe(0, 1),
+  /** MJ metabolisable energy per kg dry feed. */
+  feed_energy: maybe(5, 20),
+  /** Feed energy as a multiple of maintenance. */
+  feed_level: maybe(1, 6),
+  caged: z.boolean().default(false),
+})
+
+const Ventilation = z
+  .object({
+    method: z.enum(VENTILATION_METHODS).default('co2_balance'),
+    floor: z.enum(FLOORS).default('slats'),
+    co2_per_heat_unit: z.number().min(0.05).max(1).nullable().default(null),
+    gas_heater: z.boolean().default(false),
+    other_co2: maybe(0, 10_000),
+    newer_cows: z.boolean().default(false),
+    heat_correction: z.enum(['linear', 'older_cattle']).default('linear'),
+    fan_curve: z
+      .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
+      .max(MAX_ROWS)
+      .refine(points => new Set(points.map(({ percent }) => percent)).size === points.length, {
+        params: { code: 'same_speed_twice' },
+      })
+      .default([]),
+    typed: history(z.object({ valid_from: LocalDate, m3_per_hour: z.number().min(0).max(10_000_000) })),
+    uncertainty_percent: z.number().min(1).max(100).nullable().default(null),
+  })
+  .refine(({ method, fan_curve }) => method !== 'fan_curve' || fan_curve.length > 0, {
+    path: ['fan_curve'],
+    params: { code: 'required' },
+  })
+  .refine(({ method, typed }) => method !== 'typed' || typed.length > 0, {
+    path: ['typed'],
+    params: { code: 'required' },
+  })
+
+const Pressure = z
+  .object({
+    source: z.enum(PRESSURE_SOURCES).default('automatic'),
+    /** m above the sea. */
+    altitude: maybe(-400, 5000),
+  })
+  .refine(({ source, altitude }) => source !== 'altitude' || altitude !== null, {
+    path: ['altitude'],
+    params: { code: 'required' },
+  })
+
+const Outdoors = z
+  .object({
+    source: z.enum(OUTDOOR_SOURCES).default('assumed'),
+    /** A device of the same location. */
+    device_id: Id.nullable().default(null),
+    /** ppm, and µg/m³ of dust; CO2 at least as much as air can have. */
+    values: z
+      .partialRecord(z.enum(EMITTED), z.number().min(0).max(100_000).nullable())
+      .refine(({ co2 }) => co2 == null || co2 >= 300, { path: ['co2'], params: { code: 'too_small_co2' } })
+      .default({}),
+  })
+  .refine(({ source, device_id }) => source !== 'device' || device_id !== null, {
+    path: ['device_id'],
+    params: { code: 'required' },
+  })
+  .refine(({ source, values }) => source !== 'typed' || values.co2 != null, {
+    path: ['values', 'co2'],
+    params: { code: 'required' },
+  })
+
+const SettingFields = z.object({
+  /** The newest factor holds until the next begins; before all of them that of the area. */
+  factors: history(Factor),
+  reducers: z.array(Reducer).max(MAX_ROWS).default([]),
+  animals: history(Animals),
+  ventilation: Ventilation.prefault({}),
+  pressure: Pressure.prefault({}),
+  outdoors: Outdoors.prefault({}),
+  co2_volume_ref: z.enum(CO2_VOLUME_REFS).default('as_is'),
+})
+
+export const EmissionSettingsInput = SettingFields.extend({
+  /** Places of the area. */
+  animal_places: z.int().min(1).max(10_000_000).nullable().optional(),
+  /** The version that was read; the settings are refused when somebody changed them since. */
+  version: z.int().min(0).max(2_147_483_647).optional(),
+})
+export type EmissionSettingsInput = z.output<typeof EmissionSettingsInput>
+
+/** Holds both sides together: what comes in is what is worked with. */
+export const settingsOf = (input: EmissionSettingsInput): KeptSettings => {
+  const { animal_places: _, version: __, ...settings } = input
+  return settings
+}
+
+const EmissionSettings = SettingFields.extend({
+  area_id: Id,
+  area_name: z.string(),
+  area_type_id: z.int(),
+  location_id: Id,
+  location_name: z.string(),
+  /** Local date of today at the location. */
+  today: z.string(),
+  animal_places: z.int().nullable(),
+  /** Factor of the area before the history begins. */
+  ammonia_factor: z.number().nullable(),
+  /** Animals of the groups, or of the places, where nobody says more. */
+  animals_of_area: z.int().nullable(),
+  /** Tells whether rounds are kept, which then say how many animals there are. */
+  keeps_rounds: z.boolean(),
+  /** Devices that hang or hung at the location. */
+  devices: z.array(z.object({ id: Id, name: z.string(), area_name: z.string() })),
+  /** 0 before anybody saved any. */
+  version: z.int(),
+  changed_at: TimeOut.nullable(),
+  changed_by: z.string().nullable(),
+  may: May,
+})
+export type EmissionSettings = z.infer<typeof EmissionSettings>
+
+const EmissionsQuery = z
+  .object({
+    /** Locations of one company number that the caller sees. */
+    ubn: z.string().trim().min(1).max(50).optional(),
+    location_id: z.coerce.number().pipe(Id).optional(),
+    area_id: z.coerce.number().pipe(Id).optional(),
+    gas: z.enum(EMITTED).default('nh3'),
+    /** Local dates, both included. */
+    date_start: LocalDate,
+    date_end: LocalDate,
+    interval: z.enum(CALENDAR_PERIODS).default('year'),
+  })
+  .refine(
+    ({ ubn, location_id, area_id }) => [ubn, location_id, area_id].filter(one => one !== undefined).length === 1,
+    {
+      path: ['location_id'],
+      params: { code: 'required' },
+    },
+  )
+  .refine(({ date_start, date_end }) => date_end >= date_start, {
+    path: ['date_end'],
+    params: { code: 'end_before_start' },
+  })
+export type EmissionsQuery = z.output<typeof EmissionsQuery>
+
+const kg = z.number().nullable()
+
+const EmissionPeriod = z.object({
+  /** Local dates, half-open. */
+  from: z.string(),
+  until: z.string(),
+  /** kg of the valid, filled and empty days; null where there is none. Low and high are one standard uncertainty away. */
+  kg,
+  kg_low: kg,
+  kg_high: kg,
+  /** kg per animal place and year of 8760 h, empty places among them. */
+  kg_per_place_year: z.number().nullable(),
+  /** kg per animal that was there, and year. */
+  kg_per_animal_year: z.number().nullable(),
+  /** g/h per livestock unit of 500 kg. */
+  grams_per_unit_hour: z.number().nullable(),
+  /** Permitted kg of the days that count, and of all days. */
+  permitted_kg: kg,
+  ceiling_kg: kg,
+  index: z.number().nullable(),
+  verdict: z.enum(EMISSION_VERDICTS),
+  /** Share of the hours that are over which have a result. */
+  coverage: z.number(),
+  /** Share of the days that count which were filled with the mean of their month, and on which the house was empty. */
+  filled: z.number(),
+  vacant: z.number(),
+  /** Shares of the hours with a result that are uncertain (ΔCO2 below 200 ppm) or negative. */
+  uncertain: z.number(),
+  negative: z.number(),
+  days: z.int(),
+  valid_days: z.int(),
+  /** Days of which nothing is known. */
+  missing_days: z.int(),
+  /** Covers six months of the year at least, so it may be called an annual indication. */
+  annual: z.boolean(),
+})
+export type EmissionPeriod = z.infer<typeof EmissionPeriod>
+
+const Inputs = z.object({
+  hours: z.int(),
+  temperature: z.number(),
+  /** Pa. */
+  pressure: z.number(),
+  co2: z.number().nullable(),
+  co2_outdoors: z.number().nullable(),
+  gas: z.number(),
+  gas_outdoors: z.number(),
+  /** m³/h. */
+  flow: z.number(),
+  /** m³ CO2 per hour. */
+  production: z.number().nullable(),
+  valid_kg: z.number(),
+  kg_by_day_means: z.number().nullable(),
+  outdoors_assumed: z.number(),
+  pressure_assumed: z.number(),
+})
+
+const State = z.object({
+  animals: z.int().nullable(),
+  animals_from: z.enum(['round', 'settings', 'area']).nullable(),
+  mass: z.number().nullable(),
+  mass_from: z.enum(['curve', 'settings', 'reference']).nullable(),
+  /** Heat of one animal at 20 °C, W. */
+  heat: z.number().nullable(),
+  per_heat_unit: z.number().nullable(),
+  factor: z.number().nullable(),
+  factor_unit: z.enum(['place_year', 'animal_day']).nullable(),
+  reduced_factor: z.number().nullable(),
+})
+
+const AreaEmission = z.object({
+  area_id: Id,
+  area_name: z.string(),
+  area_type_id: z.int(),
+  location_id: Id,
+  location_name: z.string(),
+  animal_places: z.int().nullable(),
+  ventilation: z.enum(VENTILATION_METHODS),
+  co2_volume_ref: z.enum(CO2_VOLUME_REFS),
+  total: EmissionPeriod,
+  periods: z.array(EmissionPeriod),
+  /** Means of what it was worked out from; null without a result. */
+  inputs: Inputs.nullable(),
+  state: State.nullable(),
+  problems: z.array(z.enum(EMISSION_PROBLEMS)),
+  /** Standard uncertainty by its parts, kg. */
+  parts: z.object({ production: z.number(), co2_outdoors: z.number(), own: z.number() }),
+  /** The formula of the animals was not read in a source. */
+  indicative: z.boolean(),
+  /** Beside what was ever measured in such houses, kg NH3 per animal and year; null where nobody knows. */
+  plausible: z.object({ least: z.number(), most: z.number(), holds: z.boolean() }).nullable(),
+  /** Gases that devices of the area measure. */
+  gases: z.array(z.enum(EMITTED)),
+  /** Day on which measuring began, where that was within these days: what was before is not in the sum. */
+  measured_since: z.string().nullable(),
+})
+export type AreaEmission = z.infer<typeof AreaEmission>
+
+const EmissionsAnswer = z.object({
+  gas: z.enum(EMITTED),
+  from: z.string(),
+  until: z.string(),
+  total: EmissionPeriod,
+  periods: z.array(EmissionPeriod),
+  areas: z.array(AreaEmission),
+  /** Sum since the beginning, at the end of each day until today, or of each week of a longer time; null until the first that counts. */
+  cumulative: z.object({ date: z.array(z.string()), kg: z.array(kg), low: z.array(kg), high: z.array(kg) }),
+  /** Of a year that is not over; null under 14 valid days. */
+  forecast: z
+    .object({ permit_rest_kg: kg, run_rate_rest_kg: kg, run_rate_low: kg, run_rate_high: kg, ceiling_kg: kg })
+    .nullable(),
+})
+export type EmissionsAnswer = z.infer<typeof EmissionsAnswer>
+
+const LogbookEntry = z.object({
+  at: TimeOut,
+  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings']),
+  area_id: Id,
+  area_name: z.string(),
+  device_name: z.string().nullable(),
+  measurement: z.string().nullable(),
+  /** Offset of a calibration, or value of a reference tube. */
+  value: z.number().nullable(),
+  /** Days of a silence, hours of a fault. */
+  length: z.number().nullable(),
+})
+export type LogbookEntry = z.infer<typeof LogbookEntry>
+
+export const emissionEndpoints = endpoints({
+  getEmissionSettings: {
+    method: 'GET',
+    path: '/areas/:id/emission-settings',
+    access: 'signedIn',
+    summary: 'What the emission of an area is worked out with',
+    params: IdParams,
+    response: EmissionSettings,
+  },
+  saveEmissionSettings: {
+    method: 'PUT',
+    path: '/areas/:id/emission-settings',
+    access: 'signedIn',
+    summary: 'Change what the emission of an area is worked out with; earlier settings are kept',
+    params: IdParams,
+    body: EmissionSettingsInput,
+    response: EmissionSettings,
+    failures: ['changed_meanwhile', 'no_valid_input'],
+  },
+  getEmissions: {
+    method: 'GET',
+    path: '/emissions',
+    access: 'signedIn',
+    summary: 'Emission of a company number, a location or an area, with its uncertainty and beside the permit',
+    query: EmissionsQuery,
+    response: EmissionsAnswer,
+    failures: ['no_valid_input', 'too_much_data'],
+  },
+  getEmissionLogbook: {
+    method: 'GET',
+    path: '/emissions/logbook',
+    access: 'signedIn',
+    summary: 'Calibrations, silences, faults and changed settings that bear on an emission, the newest first',
+    query: EmissionsQuery,
+    response: z.array(LogbookEntry),
+    failures: ['no_valid_input', 'too_much_data'],
+  },
+})

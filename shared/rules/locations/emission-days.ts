@@ -1,0 +1,334 @@
+import type { Animal } from '../science/animal-heat.ts'
+import { OUTDOORS } from '../science/emission.ts'
+import {
+  type Co2Source,
+  co2SourceOf,
+  type Emitted,
+  emissionOfAir,
+  flowOfFan,
+  type HourOfEmission,
+  perHeatUnitOf,
+} from '../science/emission-chain.ts'
+import { permittedKg, reducedFactor } from '../science/emission-permit.ts'
+import { dayOfHours, type EmissionDay, isValidDay } from '../science/emission-sum.ts'
+import { emissionOf, ppmToMgPerM3, pressureAtAltitude, STANDARD_PRESSURE_PA } from '../science/gas.ts'
+import {
+  type AnimalsOnDay,
+  animalsOn,
+  balanceHolds,
+  type EmissionArea,
+  type EmissionSettings,
+  factorOn,
+  flowUncertaintyOf,
+  houseTraitsOf,
+  inForce,
+  type RoundOfEmission,
+  reducersOn,
+} from './emission-settings.ts'
+
+/** Valid means of each hour of an area; NaN where there is none. °C, %, hPa, ppm, µg/m³, m³/h. */
+export interface HourColumns {
+  temperature: Float64Array
+  humidity: Float64Array
+  co2: Float64Array
+  gas: Float64Array
+  /** Air pressure by sensor and by weather. */
+  pressure: Float64Array
+  weather_pressure: Float64Array
+  fan_speed: Float64Array
+  air_flow: Float64Array
+  co2_outdoors: Float64Array
+  gas_outdoors: Float64Array
+}
+
+/** A local day with the hours that begin in it, as indices of the columns; `last` is the first that is not over, or of the next day. */
+export interface DayToReckon {
+  date: string
+  first: number
+  last: number
+}
+
+/** Means over the hours with a result, as a derivation shows them; null without any. */
+export interface EmissionInputs {
+  hours: number
+  temperature: number
+  pressure: number
+  co2: number | null
+  co2_outdoors: number | null
+  gas: number
+  gas_outdoors: number
+  flow: number
+  production: number | null
+  /** kg of the valid days, by their hours and by the means of each day (the ratio of the tracer). */
+  valid_kg: number
+  kg_by_day_means: number | null
+  /** Share of these hours with air outdoors that was assumed, and with a pressure that nobody said. */
+  outdoors_assumed: number
+  pressure_assumed: number
+}
+
+/** Animals and permit on the last day that counts. */
+export interface EmissionState {
+  animals: AnimalsOnDay | null
+  per_heat_unit: number | null
+  factor: ReturnType<typeof factorOn>
+  reduced_kg: number | null
+}
+
+export const EMISSION_PROBLEMS = [
+  'no_factor',
+  'no_places',
+  'no_animals',
+  'no_mass',
+  'no_species',
+  'other_co2',
+  'no_flow',
+] as const
+export type EmissionProblem = (typeof EMISSION_PROBLEMS)[number]
+
+interface Reckoned {
+  days: EmissionDay[]
+  inputs: EmissionInputs | null
+  state: EmissionState | null
+  problems: EmissionProblem[]
+}
+
+const HECTO = 100
+
+/**
+ * Reckons the days of an area: its animals and factor day by day, its air hour by hour. Inputs and problems are those of
+ * the days from `from` on, until `until` (dates, half-open); the days before and after only fill up months.
+ */
+export const reckonDays = ({
+  area,
+  settings,
+  rounds,
+  roundsSince,
+  columns,
+  days,
+  gas,
+  within,
+}: {
+  area: EmissionArea
+  settings: EmissionSettings
+  rounds: readonly RoundOfEmission[]
+  /** Day on which the first round began that was written down; null where rounds are not kept. */
+  roundsSince: string | null
+  columns: HourColumns
+  days: readonly DayToReckon[]
+  gas: Emitted
+  within: { from: string; until: string }
+}): Reckoned => {
+  const traits = houseTraitsOf(settings)
+  const holds = balanceHolds(settings.ventilation)
+  const isBalance = settings.ventilation.method === 'co2_balance'
+  const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
+  const problems = new Set<EmissionProblem>()
+  // Where the gas is measured something is missing; where it is nowhere, what holds at the end is looked at.
+  const looked = daysLookedAt(days, columns, within)
+  const seen = new Means()
+  let state: EmissionState | null = null
+  const reckoned = days.map(({ date, first, last }): EmissionDay => {
+    const isWithin = date >= within.from && date < within.until
+    const animals = animalsOn(settings, area, rounds, roundsSince, date)
+    const source = holds && isBalance ? sourceOf(animals, traits) : null
+    const flowOf = flowsOn(settings, columns, date)
+    const hours: HourOfEmission[] = []
+    const ofDay = new Means()
+    for (let at = first; at < last; at++) {
+      const air = airAt(settings, columns, at, gas)
+      const flow = flowOf?.(at)
+      const hour = emissionOfAir(flow === undefined ? air : { ...air, flow }, source, gas)
+      if (!hour) continue
+      hours.push(hour)
+      ofDay.add(hour, air)
+    }
+    const factor = factorOn(settings, area, date)
+    const reducers = reducersOn(settings, date)
+    const count = animals?.count ?? 0
+    const places = area.animal_places
+    if (looked.has(date)) {
+      state = {
+        animals,
+        per_heat_unit: animals?.animal && isBalance ? perHeatUnitOf(animals.animal, traits) : null,
+        factor,
+        reduced_kg: factor && reducedFactor(factor, reducers),
+      }
+      if (!factor && gas === 'nh3') problems.add('no_factor')
+      if (places === null) problems.add('no_places')
+      if (area.kind === null) problems.add('no_species')
+      else if (!animals) problems.add('no_animals')
+      else if (isBalance && count > 0 && !animals.animal) problems.add('no_mass')
+      if (isBalance && !holds) problems.add('other_co2')
+      if (!isBalance && hours.length === 0 && !hasFlow(flowOf, first, last)) problems.add('no_flow')
+    }
+    const day = {
+      date,
+      hours: Math.max(0, last - first),
+      ...dayOfHours(hours),
+      animals: count,
+      mass: count * (animals?.animal?.mass ?? 0),
+      places,
+      permitted:
+        factor && gas === 'nh3' && (places !== null || factor.unit === 'animal_day')
+          ? permittedKg(factor, reducers, { places: places ?? 0, animals: count, days: 1 })
+          : null,
+      flow_uncertainty,
+    }
+    if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
+    return day
+  })
+  return { days: reckoned, inputs: seen.result(), state, problems: EMISSION_PROBLEMS.filter(one => problems.has(one)) }
+}
+
+const daysLookedAt = (
+  days: readonly DayToReckon[],
+  { gas }: HourColumns,
+  { from, until }: { from: string; until: string },
+): ReadonlySet<string> => {
+  const over = days.filter(({ date, first, last }) => date >= from && date < until && last > first)
+  const measured = over.filter(({ first, last }) => gas.subarray(first, last).some(Number.isFinite))
+  return new Set(
+    (measured.length > 0 ? measured : days.filter(({ date }) => date < until).slice(-1)).map(({ date }) => date),
+  )
+}
+
+const sourceOf = (animals: AnimalsOnDay | null, traits: Parameters<typeof co2SourceOf>[2]): Co2Source | null => {
+  const animal: Animal | null | undefined = animals?.animal
+  return animals && animal && animals.count > 0 ? co2SourceOf(animal, animals.count, traits) : null
+}
+
+/** Air flow at an hour; undefined where it is to be balanced. */
+const flowsOn = (
+  { ventilation }: EmissionSettings,
+  { fan_speed, air_flow }: HourColumns,
+  date: string,
+): ((at: number) => number) | undefined => {
+  if (ventilation.method === 'measured') return at => air_flow[at] ?? Number.NaN
+  if (ventilation.method === 'fan_curve') return at => flowOfFan(ventilation.fan_curve, fan_speed[at] ?? Number.NaN)
+  if (ventilation.method === 'typed') {
+    const typed = inForce(ventilation.typed, date)?.m3_per_hour ?? Number.NaN
+    return () => typed
+  }
+  return undefined
+}
+
+const hasFlow = (flowOf: ((at: number) => number) | undefined, first: number, last: number): boolean => {
+  for (let at = first; at < last; at++) if (Number.isFinite(flowOf?.(at))) return true
+  return false
+}
+
+const isKnown = (value: number | null | undefined): value is number => value != null && Number.isFinite(value)
+
+/** Air of an hour with what is assumed of it: nothing measured outdoors is what was typed, else 420 ppm CO2 and none of the rest. */
+const airAt = (settings: EmissionSettings, columns: HourColumns, at: number, gas: Emitted) => {
+  const { pressure, outdoors } = settings
+  const of = (column: Float64Array, key: Emitted) => {
+    const measured = outdoors.source === 'device' ? column[at] : undefined
+    if (isKnown(measured)) return { value: measured, assumed: false }
+    const typed = outdoors.source === 'assumed' ? null : outdoors.values[key]
+    return isKnown(typed)
+      ? { value: typed, assumed: false }
+      : { value: key === 'co2' ? OUTDOORS.co2 : OUTDOORS.nh3, assumed: true }
+  }
+  const [co2_outdoors, gas_outdoors] = [of(columns.co2_outdoors, 'co2'), of(columns.gas_outdoors, gas)]
+  const [bySensor, byWeather] = [columns.pressure[at], columns.weather_pressure[at]]
+  const takes = (source: 'sensor' | 'weather') => pressure.source === 'automatic' || pressure.source === source
+  const hPa =
+    takes('sensor') && isKnown(bySensor) ? bySensor : takes('weather') && isKnown(byWeather) ? byWeather : undefined
+  const atHeight = pressure.altitude === null ? undefined : pressureAtAltitude(pressure.altitude)
+  return {
+    temperature: columns.temperature[at] ?? Number.NaN,
+    humidity: columns.humidity[at] ?? Number.NaN,
+    pressure: hPa === undefined ? (atHeight ?? STANDARD_PRESSURE_PA) : hPa * HECTO,
+    co2: columns.co2[at] ?? Number.NaN,
+    co2_outdoors: co2_outdoors.value,
+    gas: columns.gas[at] ?? Number.NaN,
+    gas_outdoors: gas_outdoors.value,
+    outdoors_assumed: co2_outdoors.assumed || gas_outdoors.assumed,
+    pressure_assumed: hPa === undefined && atHeight === undefined,
+  }
+}
+type Air = ReturnType<typeof airAt>
+
+/** Means of the air over hours with a result. */
+class Means {
+  #hours = 0
+  #balanced = 0
+  #temperature = 0
+  #pressure = 0
+  #co2 = 0
+  #co2_outdoors = 0
+  #gas = 0
+  #gas_outdoors = 0
+  #flow = 0
+  #production = 0
+  #outdoors_assumed = 0
+  #pressure_assumed = 0
+  #valid_kg = 0
+  #by_day_means = 0
+
+  add(hour: HourOfEmission, air: Air): void {
+    this.#hours++
+    this.#temperature += air.temperature
+    this.#pressure += air.pressure
+    this.#gas += air.gas
+    this.#gas_outdoors += air.gas_outdoors
+    this.#flow += hour.flow
+    if (air.outdoors_assumed) this.#outdoors_assumed++
+    if (air.pressure_assumed) this.#pressure_assumed++
+    if (!Number.isFinite(hour.production)) return
+    this.#balanced++
+    this.#production += hour.production
+    this.#co2 += air.co2
+    this.#co2_outdoors += air.co2_outdoors
+  }
+
+  /** Takes the hours of a day, and where it is valid what it emits by its hours and by its means. */
+  take(day: Means, valid: { gas: Emitted; hours: number; grams: number } | null): void {
+    this.#hours += day.#hours
+    this.#balanced += day.#balanced
+    this.#temperature += day.#temperature
+    this.#pressure += day.#pressure
+    this.#co2 += day.#co2
+    this.#co2_outdoors += day.#co2_outdoors
+    this.#gas += day.#gas
+    this.#gas_outdoors += day.#gas_outdoors
+    this.#flow += day.#flow
+    this.#production += day.#production
+    this.#outdoors_assumed += day.#outdoors_assumed
+    this.#pressure_assumed += day.#pressure_assumed
+    if (!valid) return
+    this.#valid_kg += (valid.grams * valid.hours) / 1000
+    const { gas, hours } = valid
+    if (day.#balanced === 0 || gas === 'dust_pm10' || gas === 'dust_pm25') return
+    const n = day.#hours
+    const difference = (day.#co2 - day.#co2_outdoors) / day.#balanced
+    const flow = (day.#production / day.#balanced) * (1e6 / difference)
+    const [temperature, pressure] = [day.#temperature / n, day.#pressure / n]
+    const [inside, outside] = [day.#gas / n, day.#gas_outdoors / n].map(ppm =>
+      ppmToMgPerM3(ppm, gas, temperature, pressure),
+    )
+    this.#by_day_means += (emissionOf(flow, inside ?? 0, outside ?? 0) * hours) / 1000
+  }
+
+  result(): EmissionInputs | null {
+    const [n, balanced] = [this.#hours, this.#balanced]
+    if (n === 0) return null
+    return {
+      hours: n,
+      temperature: this.#temperature / n,
+      pressure: this.#pressure / n,
+      co2: balanced > 0 ? this.#co2 / balanced : null,
+      co2_outdoors: balanced > 0 ? this.#co2_outdoors / balanced : null,
+      gas: this.#gas / n,
+      gas_outdoors: this.#gas_outdoors / n,
+      flow: this.#flow / n,
+      production: balanced > 0 ? this.#production / balanced : null,
+      valid_kg: this.#valid_kg,
+      kg_by_day_means: balanced > 0 ? this.#by_day_means : null,
+      outdoors_assumed: this.#outdoors_assumed / n,
+      pressure_assumed: this.#pressure_assumed / n,
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import {
+  animalsOn,
+  balanceHolds,
+  type EmissionSettings,
+  factorOn,
+  flowUncertaintyOf,
+  houseTraitsOf,
+  inForce,
+  NO_EMISSION_SETTINGS,
+  type RoundOfEmission,
+  reducersOn,
+} from './emission-settings.ts'
+
+const plain = NO_EMISSION_SETTINGS
+const factor = (valid_from: string, kg: number) => ({
+  valid_from,
+  kg,
+  unit: 'place_year' as const,
+  code: null,
+  source: null,
+  other_kg: null,
+})
+const animals = (valid_from: string, change: Partial<EmissionSettings['animals'][number]> = {}) => ({
+  valid_from,
+  animals: null,
+  caged: false,
+  mass: null,
+  milk: null,
+  days_pregnant: null,
+  gain: null,
+  eggs: null,
+  feed_energy: null,
+  feed_level: null,
+  ...change,
+})
+const round: RoundOfEmission = {
+  date_in: '2026-03-01',
+  date_out: '2026-04-12',
+  age_in: 0,
+  animals: 30_000,
+  losses: [
+    { date: '2026-03-02', animals: 100 },
+    { date: '2026-03-20', animals: 50 },
+  ],
+  curve: {
+    points: [
+      { age: 0, mass: 0.042, temperature: null, humidity: null },
+      { age: 40, mass: 2.442, temperature: null, humidity: null },
+    ],
+    temperature_margin: 1.5,
+    humidity_margin: 10,
+  },
+}
+
+describe('settings of an emission over time', () => {
+  test('the row holds that began last, whatever their order', () => {
+    const rows = [factor('2026-07-01', 2), factor('2024-01-01', 4), factor('2025-01-01', 3)]
+    expect(['2023-12-31', '2024-01-01', '2026-06-30', '2026-07-01'].map(date => inForce(rows, date)?.kg)).toEqual([
+      undefined,
+      4,
+      3,
+      2,
+    ])
+  })
+
+  test('before its history the factor of the area counts, and none where there is none', () => {
+    const settings = { factors: [factor('2026-01-01', 6)] }
+    expect(factorOn(settings, { ammonia_factor: 13 }, '2025-12-31')).toEqual({ kg: 13, unit: 'place_year' })
+    expect(factorOn(settings, { ammonia_factor: 13 }, '2026-01-01')?.kg).toBe(6)
+    expect(factorOn(plain, { ammonia_factor: null }, '2026-01-01')).toBeNull()
+  })
+
+  test('a reducer counts from its day until its day', () => {
+    const one = { name: 'Scrubber', percent: 70, scrubber: true, valid_from: '2026-02-01', valid_until: '2026-03-01' }
+    const on = (date: string) => reducersOn({ reducers: [one] }, date)
+    expect(on('2026-01-31')).toEqual([])
+    expect(on('2026-02-28')).toEqual([{ share: 0.7, scrubber: true }])
+    expect(on('2026-03-01')).toEqual([])
+    expect(reducersOn({ reducers: [{ ...one, valid_from: null, valid_until: null }] }, '1999-01-01')).toHaveLength(1)
+  })
+})
+
+describe('animals of a date', () => {
+  const broilers = { kind: 'broiler', animals: 32_000 } as const
+  const cows = { kind: 'dairy_cattle', animals: 120 } as const
+
+  test('a round says how many are left and how heavy they are', () => {
+    const on = (date: string) => animalsOn(plain, broilers, [round], '2026-03-01', date)
+    expect(on('2026-03-01')).toMatchObject({ count: 30_000, animal: { mass: 0.042 }, mass_from: 'curve' })
+    expect(on('2026-03-21')?.count).toBe(29_850)
+    expect(on('2026-03-21')?.animal?.mass).toBeCloseTo(1.242, 10)
+    expect(on('2026-04-12')).toMatchObject({ count: 0, count_from: 'round' })
+    // Before the first round that anybody wrote down nobody knows that it was empty.
+    expect(on('2026-02-28')).toMatchObject({ count: 32_000, count_from: 'area' })
+  })
+
+  test('rounds that were never kept leave it to the settings, and these to the area', () => {
+    const settings = { animals: [animals('2026-02-01', { animals: 110, mass: 600, milk: 28 })] }
+    expect(animalsOn(settings, cows, [], null, '2026-02-01')).toEqual({
+      count: 110,
+      animal: { kind: 'dairy_cattle', mass: 600, milk: 28 },
+      count_from: 'settings',
+      mass_from: 'settings',
+    })
+    expect(animalsOn(settings, cows, [], null, '2026-01-31')).toEqual({
+      count: 120,
+      animal: { kind: 'dairy_cattle', mass: 650, milk: 30, days_pregnant: 160 },
+      count_from: 'area',
+      mass_from: 'reference',
+    })
+    expect(animalsOn(plain, { ...cows, animals: null }, [], null, '2026-01-31')).toBeNull()
+  })
+
+  test('a kind without a mass has no animal; people give no heat', () => {
+    expect(animalsOn(plain, { kind: 'pig', animals: 480 }, [], null, '2026-01-01')?.animal).toBeNull()
+    expect(animalsOn(plain, { kind: null, animals: 5 }, [], null, '2026-01-01')?.animal).toBeNull()
+  })
+
+  test('settings add to a round what it does not say; traits of other kinds are left out', () => {
+    const hens = { kind: 'chicken', animals: null } as const
+    const settings = { animals: [animals('2026-01-01', { mass: 1.9, eggs: 0.055, milk: 30, caged: true })] }
+    expect(animalsOn(settings, hens, [{ ...round, curve: null }], '2026-03-01', '2026-03-02')).toEqual({
+      count: 29_900,
+      animal: { kind: 'chicken', mass: 1.9, eggs: 0.055, caged: true },
+      count_from: 'round',
+      mass_from: 'settings',
+    })
+  })
+})
+
+describe('ventilation', () => {
+  test('litter and heaters need their CO2 said', () => {
+    const of = (change: Partial<EmissionSettings['ventilation']>) => balanceHolds({ ...plain.ventilation, ...change })
+    expect(of({})).toBe(true)
+    expect([of({ floor: 'litter' }), of({ gas_heater: true })]).toEqual([false, false])
+    expect(of({ floor: 'litter', gas_heater: true, other_co2: 0 })).toBe(true)
+    expect([
+      of({ floor: 'litter', co2_per_heat_unit: 0.22 }),
+      of({ gas_heater: true, co2_per_heat_unit: 0.22 }),
+    ]).toEqual([true, false])
+  })
+
+  test('a flow has the uncertainty that was typed, or that of its method; the balance has its own', () => {
+    const of = (change: Partial<EmissionSettings['ventilation']>) =>
+      flowUncertaintyOf({ ...plain.ventilation, ...change })
+    expect(of({})).toBeNull()
+    expect(of({ method: 'typed' })).toBe(0.25)
+    expect(of({ method: 'measured', uncertainty_percent: 5 })).toBe(0.05)
+  })
+
+  test('a house is what the settings say', () => {
+    expect(houseTraitsOf({ ...plain, co2_volume_ref: '0C' })).toMatchObject({ other_co2: 0, co2_volume_ref: '0C' })
+  })
+})

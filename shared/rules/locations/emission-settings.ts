@@ -1,0 +1,245 @@
+import type { Animal, HeatedKind } from '../science/animal-heat.ts'
+import { REFERENCE_ANIMALS } from '../science/emission.ts'
+import type { Co2VolumeRef, FanPoint, Floor, HouseTraits } from '../science/emission-chain.ts'
+import type { PermitFactor, Reducer } from '../science/emission-permit.ts'
+import { ageOn, type RoundOfAge, runsOn, wantedAt } from './rounds.ts'
+
+/** What the emission of an area is worked out with, besides what the area and its rounds say. Dates are local. */
+export interface EmissionSettings {
+  /** Factors of the permit, each from its day on. */
+  factors: readonly FactorSetting[]
+  reducers: readonly ReducerSetting[]
+  /** Animals from a day on: all of it where no rounds are kept, and what rounds do not say (milk, pregnancy, eggs) where they are. */
+  animals: readonly AnimalsSetting[]
+  ventilation: VentilationSetting
+  pressure: PressureSetting
+  outdoors: OutdoorSetting
+  co2_volume_ref: Co2VolumeRef
+}
+
+export interface FactorSetting {
+  valid_from: string
+  kg: number
+  unit: PermitFactor['unit']
+  /** Number of the housing system in the list of the law. */
+  code: string | null
+  source: string | null
+  other_kg: number | null
+}
+
+export interface ReducerSetting {
+  name: string
+  percent: number
+  scrubber: boolean
+  valid_from: string | null
+  /** Day from which it no longer counts. */
+  valid_until: string | null
+}
+
+export const ANIMAL_TRAITS = ['mass', 'milk', 'days_pregnant', 'gain', 'eggs', 'feed_energy', 'feed_level'] as const
+export type AnimalTrait = (typeof ANIMAL_TRAITS)[number]
+
+export interface AnimalsSetting extends Readonly<Record<AnimalTrait, number | null>> {
+  valid_from: string
+  /** Animals that are there; null leaves the number to the rounds. */
+  animals: number | null
+  caged: boolean
+}
+
+/** Traits that the heat of a kind depends on, besides its mass. */
+export const TRAITS_OF: Readonly<Record<HeatedKind, readonly Exclude<AnimalTrait, 'mass'>[]>> = {
+  dairy_cattle: ['milk', 'days_pregnant'],
+  calves: ['gain'],
+  cattle: ['gain', 'feed_energy', 'days_pregnant'],
+  veal_calves: ['gain', 'feed_energy'],
+  piglet: ['feed_level'],
+  pig: ['feed_level'],
+  sow: ['days_pregnant', 'gain'],
+  lactating_sow: ['milk'],
+  broiler: [],
+  chicken: ['eggs'],
+  rearing_chicken: [],
+  sheep: ['milk', 'days_pregnant', 'gain'],
+  goat: ['milk'],
+  horse: [],
+}
+
+export const VENTILATION_METHODS = ['co2_balance', 'fan_curve', 'measured', 'typed'] as const
+export type VentilationMethod = (typeof VENTILATION_METHODS)[number]
+
+export interface VentilationSetting {
+  method: VentilationMethod
+  floor: Floor
+  /** m³ CO2 per hour and heat unit; by floor and species where null. */
+  co2_per_heat_unit: number | null
+  /** Gas heaters burn into the same air. */
+  gas_heater: boolean
+  /** CO2 that does not come from the animals, m³/h; null where nobody says. */
+  other_co2: number | null
+  newer_cows: boolean
+  heat_correction: HouseTraits['heat_correction']
+  /** Air flow of all fans together by their speed. */
+  fan_curve: readonly FanPoint[]
+  /** Air flow that was written down, m³/h, from a day on. */
+  typed: readonly { valid_from: string; m3_per_hour: number }[]
+  /** Standard uncertainty of a flow that is no balance, %. */
+  uncertainty_percent: number | null
+}
+
+export const PRESSURE_SOURCES = ['automatic', 'sensor', 'weather', 'altitude'] as const
+export type PressureSource = (typeof PRESSURE_SOURCES)[number]
+export interface PressureSetting {
+  source: PressureSource
+  /** m above the sea. */
+  altitude: number | null
+}
+
+export const OUTDOOR_SOURCES = ['assumed', 'typed', 'device'] as const
+export type OutdoorSource = (typeof OUTDOOR_SOURCES)[number]
+/** Air outdoors: measured by a device of the location, written down, or assumed. ppm, and µg/m³ of dust. */
+export interface OutdoorSetting {
+  source: OutdoorSource
+  device_id: number | null
+  values: Readonly<Partial<Record<string, number | null>>>
+}
+
+export const NO_EMISSION_SETTINGS: EmissionSettings = {
+  factors: [],
+  reducers: [],
+  animals: [],
+  ventilation: {
+    method: 'co2_balance',
+    floor: 'slats',
+    co2_per_heat_unit: null,
+    gas_heater: false,
+    other_co2: null,
+    newer_cows: false,
+    heat_correction: 'linear',
+    fan_curve: [],
+    typed: [],
+    uncertainty_percent: null,
+  },
+  pressure: { source: 'automatic', altitude: null },
+  outdoors: { source: 'assumed', device_id: null, values: {} },
+  co2_volume_ref: 'as_is',
+}
+
+/** Row that holds on a date: of those that have begun the one that began last. */
+export const inForce = <Row extends { valid_from: string }>(rows: readonly Row[], date: string): Row | undefined =>
+  rows.reduce<Row | undefined>(
+    (found, row) => (row.valid_from <= date && (!found || row.valid_from >= found.valid_from) ? row : found),
+    undefined,
+  )
+
+/** Facts of an area that settings fall back on. */
+export interface EmissionArea {
+  kind: HeatedKind | null
+  animal_places: number | null
+  /** Factor typed with the area, kg per place and year, which counts where the history says nothing. */
+  ammonia_factor: number | null
+  /** Animals of its groups, or its places, where nobody says more. */
+  animals: number | null
+}
+
+/** Factor of a date; null where none holds. */
+export const factorOn = (
+  { factors }: Pick<EmissionSettings, 'factors'>,
+  area: Pick<EmissionArea, 'ammonia_factor'>,
+  date: string,
+): PermitFactor | null =>
+  inForce(factors, date) ?? (area.ammonia_factor === null ? null : { kg: area.ammonia_factor, unit: 'place_year' })
+
+/** Reducers of a date. */
+export const reducersOn = ({ reducers }: Pick<EmissionSettings, 'reducers'>, date: string): Reducer[] =>
+  reducers
+    .filter(
+      ({ valid_from, valid_until }) =>
+        (valid_from === null || valid_from <= date) && (valid_until === null || date < valid_until),
+    )
+    .map(({ percent, scrubber }) => ({ share: percent / 100, scrubber }))
+
+/** Round with the animals it lost, by day. */
+export interface RoundOfEmission extends RoundOfAge {
+  animals: number
+  losses: readonly { date: string; animals: number }[]
+}
+
+export interface AnimalsOnDay {
+  /** Animals that are there. */
+  count: number
+  /** Kind, mass and traits of one; null where its mass is not known. */
+  animal: Animal | null
+  /** Place the number comes from, and the mass. */
+  count_from: 'round' | 'settings' | 'area'
+  mass_from: 'curve' | 'settings' | 'reference' | null
+}
+
+/**
+ * Animals of an area on a date. From the first round that was written down on, rounds say how many and, by their curve, how
+ * heavy; between them the area is empty. Else it is what the settings say, and last the number of the area. Null where
+ * nobody knows the number.
+ */
+export const animalsOn = (
+  settings: Pick<EmissionSettings, 'animals'>,
+  area: Pick<EmissionArea, 'kind' | 'animals'>,
+  rounds: readonly RoundOfEmission[],
+  roundsSince: string | null,
+  date: string,
+): AnimalsOnDay | null => {
+  const said = inForce(settings.animals, date)
+  const round = rounds.find(one => runsOn(one, date))
+  const lost = round?.losses.reduce((sum, loss) => (loss.date <= date ? sum + loss.animals : sum), 0) ?? 0
+  const ofRound = round ? Math.max(0, round.animals - lost) : roundsSince !== null && date >= roundsSince ? 0 : null
+  const [count, count_from] =
+    ofRound !== null
+      ? [ofRound, 'round' as const]
+      : said?.animals != null
+        ? [said.animals, 'settings' as const]
+        : [area.animals, 'area' as const]
+  if (count === null) return null
+  const reference = area.kind && REFERENCE_ANIMALS[area.kind]
+  const ofCurve = round?.curve ? wantedAt(round.curve, 'mass', ageOn(round, date)) : null
+  const mass = ofCurve ?? said?.mass ?? reference?.animal.mass ?? null
+  const mass_from = ofCurve !== null ? 'curve' : said?.mass != null ? 'settings' : reference ? 'reference' : null
+  if (area.kind === null || mass === null) return { count, animal: null, count_from, mass_from: null }
+  const traits = Object.fromEntries(
+    TRAITS_OF[area.kind].flatMap(trait => {
+      const value = said?.[trait]
+      return value == null ? [] : [[trait, value]]
+    }),
+  )
+  const isReference = mass_from === 'reference' && !said
+  const animal: Animal = {
+    ...(isReference ? reference?.animal : {}),
+    ...traits,
+    ...(said?.caged ? { caged: true } : {}),
+    kind: area.kind,
+    mass,
+  }
+  return { count, animal, count_from, mass_from }
+}
+
+/** Standard uncertainty of an air flow that is no balance, as a share, where nobody says (J). */
+const FLOW_UNCERTAINTY: Record<Exclude<VentilationMethod, 'co2_balance'>, number> = {
+  measured: 0.1,
+  fan_curve: 0.15,
+  typed: 0.25,
+}
+
+/** Standard uncertainty of the air flow as a share; null for the balance of CO2, which has its own. */
+export const flowUncertaintyOf = ({ method, uncertainty_percent }: VentilationSetting): number | null =>
+  method === 'co2_balance' ? null : uncertainty_percent === null ? FLOW_UNCERTAINTY[method] : uncertainty_percent / 100
+
+/** Traits of the house for the balance. */
+export const houseTraitsOf = ({ ventilation, co2_volume_ref }: EmissionSettings): HouseTraits => ({
+  floor: ventilation.floor,
+  co2_per_heat_unit: ventilation.co2_per_heat_unit,
+  other_co2: ventilation.other_co2 ?? 0,
+  newer_cows: ventilation.newer_cows,
+  heat_correction: ventilation.heat_correction,
+  co2_volume_ref,
+})
+
+/** Tells whether the balance holds: with deep litter or a gas heater only where their CO2 is said (VERA, V2). */
+export const balanceHolds = ({ floor, gas_heater, other_co2, co2_per_heat_unit }: VentilationSetting): boolean =>
+  (!gas_heater || other_co2 !== null) && (floor !== 'litter' || other_co2 !== null || co2_per_heat_unit !== null)

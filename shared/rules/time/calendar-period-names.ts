@@ -1,0 +1,3 @@
+/** Calendar periods that an emission is summed up by; apart from what works with dates, so that the table of screens stays small. */
+export const CALENDAR_PERIODS = ['week', 'month', 'quarter', 'year'] as const
+export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number]

@@ -1,0 +1,103 @@
+import { type CallTransport, call as callOnce } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { ANIMALS } from './climate/animals.ts'
+import { stockAt } from './climate/stock.ts'
+import type { Visited } from './diary.ts'
+import { whenTaken } from './sending/send.ts'
+
+const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
+
+/** Shares of the animals of a round that are lost until a share of its days; 3 % in all, as the climate has it. */
+const LOST = 0.03
+const POINTS = 7
+
+/** Air outdoors of the demo farm: what the simulated weather has, and a trace of ammonia from the neighbours. */
+const OUTDOORS = { co2: 424, nh3: 0.1 }
+
+/** m; both farms lie in the Netherlands. */
+const ALTITUDE = 30
+
+/**
+ * Writes down the rounds of each area and what its emission is worked out with, as a farmer would who takes part in an
+ * emission project: the numbers that the simulated air is made of.
+ */
+export const writeEmission = async (
+  areas: readonly Visited[],
+  anchor: number,
+  start: number,
+  user: CallTransport,
+): Promise<void> => {
+  for (const one of areas) {
+    await writeRounds(one, anchor, start, user)
+    const { keeping, species, animal_places } = one.area
+    const stock = stockAt(keeping, animal_places, anchor, anchor)
+    const { mass, milk, gain } = { milk: null, gain: null, ...ANIMALS[species](stock) }
+    const animals = {
+      valid_from: localDateAt(start - DAY_MS, one.zone),
+      animals: keeping.kind === 'steady' ? stock.count : null,
+      mass: keeping.kind === 'steady' ? mass : null,
+      milk,
+      gain,
+    }
+    const source = one.area.ammonia_factor > 0 ? 'Demo permit' : null
+    const factor = { valid_from: localDateAt(start - DAY_MS, one.zone), kg: one.area.ammonia_factor, source }
+    await call(
+      api.saveEmissionSettings,
+      {
+        params: { id: one.area_id },
+        body: {
+          factors: [factor],
+          animals: keeping.kind === 'steady' ? [animals] : [],
+          pressure: { altitude: ALTITUDE },
+          outdoors: { source: 'typed', values: OUTDOORS },
+        },
+      },
+      user,
+    )
+  }
+}
+
+const writeRounds = async (
+  { area_id, area, zone }: Visited,
+  anchor: number,
+  start: number,
+  user: CallTransport,
+): Promise<void> => {
+  const { keeping, species, animal_places } = area
+  if (keeping.kind !== 'batches') return
+  const cycle = (keeping.days + keeping.empty_days) * DAY_MS
+  const points = Array.from({ length: POINTS }, (_, n) => {
+    const age = Math.round((keeping.days * n) / (POINTS - 1))
+    const stock = { count: 1, age, empty_days: 0, share: age / keeping.days }
+    const mass = Math.round(ANIMALS[species](stock).mass * 1000) / 1000
+    return { age, mass, temperature: null, humidity: null }
+  })
+  let came = anchor - keeping.age_at_anchor * DAY_MS
+  while (came + keeping.days * DAY_MS > start) {
+    const left = came + keeping.days * DAY_MS
+    const round = await call(
+      api.createRound,
+      {
+        params: { id: area_id },
+        body: {
+          date_in: localDateAt(came, zone),
+          date_out: left <= anchor ? localDateAt(left, zone) : null,
+          animals: animal_places,
+          curve: { points },
+        },
+      },
+      user,
+    )
+    const until = Math.min(left, anchor)
+    const lost = Math.floor((animal_places * LOST * (until - came)) / (left - came))
+    if (lost > 0)
+      await call(
+        api.createLoss,
+        { params: { id: round.id }, body: { date: localDateAt((came + until) / 2, zone), animals: lost } },
+        user,
+      )
+    came -= cycle
+  }
+}

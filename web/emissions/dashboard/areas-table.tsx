@@ -1,0 +1,232 @@
+import { useTranslation } from 'react-i18next'
+import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { useExplain } from '../../statistics/numbers/explain.tsx'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { emissionSettingsScreen } from '../screens.ts'
+import { explainArea } from './derivation.ts'
+import classes from './emission.module.css'
+import { STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
+
+interface Props {
+  answer: EmissionsAnswer
+  before: EmissionsAnswer | undefined
+  /** Name of a kind of animal by its id. */
+  speciesName: (id: number) => string
+}
+
+/** kg per place and year of each area with its uncertainty, against the factor of its permit. */
+export function AreasTable({ answer, before, speciesName }: Props) {
+  const { t } = useTranslation('emission')
+  const withFactor = answer.gas === 'nh3'
+  return (
+    <section className={`bm-card ${classes.areas}`} aria-labelledby="emission-areas">
+      <div className={classes.head}>
+        <h2 id="emission-areas">{t('areas.title')}</h2>
+        <span className="bm-small bm-muted">
+          <QuantityName name={t('areas.unit', { gas: SUBSTANCES[answer.gas] })} />
+        </span>
+        <span className="bm-grow" />
+        <span className={classes.key} data-mark="measured">
+          {t('key.measured')}
+        </span>
+        <span className={classes.key} data-mark="range">
+          {t('key.range')}
+        </span>
+        {withFactor && (
+          <span className={classes.key} data-mark="factor">
+            {t('key.factor')}
+          </span>
+        )}
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{t('areas.area')}</th>
+            <th data-number>{t('areas.places')}</th>
+            <th data-number>{t('areas.measured')}</th>
+            {withFactor && <th data-number>{t('areas.factor')}</th>}
+            {withFactor && <th>{t('areas.against')}</th>}
+            <th>{t('areas.parts')}</th>
+            <th data-number>{t('areas.before')}</th>
+            <th>{t('areas.ventilation')}</th>
+            <th data-number>{t('areas.data')}</th>
+            <th>{t('areas.status')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.areas.map(area => (
+            <AreaRow
+              key={area.area_id}
+              area={area}
+              gas={answer.gas}
+              before={before?.areas.find(one => one.area_id === area.area_id)}
+              species={speciesName(area.area_type_id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface RowProps {
+  area: AreaEmission
+  gas: EmissionsAnswer['gas']
+  before: AreaEmission | undefined
+  species: string
+}
+
+function AreaRow({ area, gas, before, species }: RowProps) {
+  const words = useEmissionWords()
+  const { t, format, percent, factor: factorText } = words
+  const explain = useExplain()
+  const { total, state } = area
+  const measured = total.kg_per_place_year
+  const error = total.kg && measured !== null ? Math.abs(((total.kg_high ?? 0) - total.kg) / total.kg) : 0
+  const decimals = measured !== null && Math.abs(measured) < 0.1 ? 4 : 2
+  const old = before?.total.kg_per_place_year ?? null
+  const change = measured !== null && old ? measured / old - 1 : null
+  const factor = state?.reduced_factor ?? null
+  const [low, high] = [(measured ?? 0) * (1 - error), (measured ?? 0) * (1 + error)]
+  const withFactor = gas === 'nh3'
+  return (
+    <tr>
+      <th scope="row">
+        {area.area_name} <span className={classes.species}>{species}</span>
+        {area.problems
+          .filter(problem => withFactor || problem !== 'no_factor')
+          .map(problem => (
+            <span key={problem} className={classes.problem}>
+              {t(`problem.${problem}`)}{' '}
+              <ScreenLink
+                className="bm-link"
+                to={linkTo(emissionSettingsScreen, { search: { area_id: area.area_id } })}
+              >
+                {t('problem.fix')}
+                <span className="bm-hidden"> {area.area_name}</span>
+              </ScreenLink>
+            </span>
+          ))}
+        {area.problems.length === 0 && measured === null && (
+          <span className={classes.problem}>
+            {t(area.gases.includes(gas) || gas === 'co2' ? 'problem.no_result' : 'problem.no_gas')}
+          </span>
+        )}
+        {area.plausible && !area.plausible.holds && <span className={classes.problem}>{t('problem.implausible')}</span>}
+        {area.indicative && <span className={classes.hint}>{t('indicative')}</span>}
+      </th>
+      <td data-number data-label={t('areas.places')}>
+        {area.animal_places === null ? '–' : format.number(area.animal_places)}
+      </td>
+      <td data-number data-label={t('areas.measured')}>
+        {measured === null ? (
+          '–'
+        ) : (
+          <button
+            type="button"
+            className={classes.number}
+            aria-label={t('why', { name: area.area_name, value: format.number(measured, decimals) })}
+            onClick={() => explain(explainArea(words, area, gas))}
+          >
+            <b>{format.number(measured, decimals)}</b>{' '}
+            <span className={classes.pm}>
+              {format.number(low, decimals)}–{format.number(high, decimals)}
+            </span>
+          </button>
+        )}
+      </td>
+      {withFactor && (
+        <td data-number data-label={t('areas.factor')}>
+          {factor === null ? '–' : factorText(factor)}
+        </td>
+      )}
+      {withFactor && (
+        <td className={classes.wide}>
+          <Against
+            measured={measured}
+            low={low}
+            high={high}
+            factor={factor}
+            isEnough={total.verdict !== 'not_enough'}
+            label={t('areas.against_spoken', {
+              measured: measured === null ? '–' : format.number(measured, decimals),
+              factor: factor === null ? '–' : factorText(factor),
+            })}
+          />
+        </td>
+      )}
+      <td data-label={t('areas.parts')}>
+        <Parts area={area} />
+      </td>
+      <td data-number data-label={t('areas.before')}>
+        {change === null ? '–' : `${change > 0 ? '+' : ''}${percent(change)}`}
+      </td>
+      <td data-label={t('areas.ventilation')}>
+        <QuantityName name={t(`ventilation.${area.ventilation}`)} />
+      </td>
+      <td data-number data-label={t('areas.data')}>
+        {percent(total.coverage)}
+      </td>
+      <td data-label={t('areas.status')}>
+        <StatusWord status={STATUS_OF[total.verdict]} word={t(`verdict.${total.verdict}`)} />
+      </td>
+    </tr>
+  )
+}
+
+/** Width of the scale as a multiple of the factor. */
+const BEYOND = 1.45
+
+interface AgainstProps {
+  measured: number | null
+  low: number
+  high: number
+  factor: number | null
+  isEnough: boolean
+  label: string
+}
+
+/** Bar of what was measured, its likely range, and the factor as a line. */
+function Against({ measured, low, high, factor, isEnough, label }: AgainstProps) {
+  const scale = factor ? Math.max(factor * BEYOND, high * 1.05) : high * 1.2
+  if (!(scale > 0)) return <span aria-hidden="true">–</span>
+  const at = (value: number) => (100 * Math.max(0, value)) / scale
+  return (
+    <svg viewBox="0 0 100 12" preserveAspectRatio="none" className={classes.against} role="img" aria-label={label}>
+      <rect y="3" width="100" height="6" className={classes.track} />
+      {factor !== null && (
+        <rect y="3" width={at(factor)} height="6" className={isEnough ? classes.allowed : classes.hatched} />
+      )}
+      {measured !== null && (
+        <>
+          <rect x={at(low)} y="4" width={at(high) - at(low)} height="4" className={classes.likely} />
+          <rect x={at(measured) - 0.6} y="1.5" width="1.2" height="9" className={classes.mark} />
+        </>
+      )}
+      {factor !== null && <rect x={at(factor) - 0.3} y="0" width="0.6" height="12" className={classes.limit} />}
+    </svg>
+  )
+}
+
+/** Parts of the period beside each other; one of which nothing is known is an outline. */
+function Parts({ area }: { area: AreaEmission }) {
+  const { t } = useTranslation('emission')
+  const { format } = useEmissionWords()
+  const values = area.periods.map(({ kg_per_place_year }) => kg_per_place_year)
+  const highest = Math.max(...values.map(value => value ?? 0), 0.0001)
+  const label = values.map(value => (value === null ? '–' : format.number(value, 2))).join(', ')
+  return (
+    <span className={classes.parts} role="img" aria-label={t('areas.parts_spoken', { values: label })}>
+      {area.periods.map(({ from, kg_per_place_year: value }) => (
+        <i
+          key={from}
+          data-empty={value === null || undefined}
+          style={{ height: `${Math.max(12, (100 * (value ?? highest)) / highest)}%` }}
+        />
+      ))}
+    </span>
+  )
+}

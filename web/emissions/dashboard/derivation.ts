@@ -1,0 +1,187 @@
+import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import type { Explanation } from '../../statistics/numbers/explanation.ts'
+import { type EmissionWords, SUBSTANCES } from './words.ts'
+
+/** How much of a period was measured, filled and empty. */
+const coverageLines = ({ t, percent }: EmissionWords, of: EmissionPeriod): string[] => [
+  t('derive.coverage', { coverage: percent(of.coverage), valid: of.valid_days, days: of.days }),
+  t('derive.filled', { filled: percent(of.filled), vacant: percent(of.vacant), missing: of.missing_days }),
+  ...(of.uncertain > 0 ? [t('derive.uncertain', { share: percent(of.uncertain) })] : []),
+  ...(of.negative > 0 ? [t('derive.negative', { share: percent(of.negative) })] : []),
+]
+
+const uncertaintyLines = ({ t, mass }: EmissionWords, parts: AreaEmission['parts'], of: EmissionPeriod): string[] => [
+  t('derive.uncertainty', {
+    sum: mass((of.kg_high ?? 0) - (of.kg ?? 0)),
+    production: mass(parts.production),
+    outdoors: mass(parts.co2_outdoors),
+    own: mass(parts.own),
+  }),
+  t('derive.uncertainty_note'),
+]
+
+/** Total of several areas: what it is the sum of. */
+export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, title: string): Explanation => {
+  const { t, mass, percent } = words
+  const { total, areas } = answer
+  return {
+    title,
+    steps: [
+      {
+        name: t('derive.sum'),
+        lines: areas.map(({ area_name, total: of }) =>
+          of.kg === null ? t('derive.area_none', { area: area_name }) : `${area_name}: ${mass(of.kg)} kg`,
+        ),
+      },
+      { name: t('derive.coverage_head'), lines: coverageLines(words, total) },
+      { name: t('derive.uncertainty_head'), lines: [words.range(total), t('derive.areas_note')] },
+      ...(total.index === null
+        ? []
+        : [
+            {
+              name: t('derive.index_head'),
+              lines: [
+                t('derive.index', {
+                  kg: mass(total.kg ?? 0),
+                  permitted: mass(total.permitted_kg ?? 0),
+                  index: percent(total.index),
+                }),
+              ],
+            },
+          ]),
+    ],
+  }
+}
+
+/** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
+export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
+  const { t, format, mass, percent } = words
+  const { inputs, state, total } = area
+  const name = SUBSTANCES[gas]
+  const unit = gas === 'dust_pm10' || gas === 'dust_pm25' ? 'µg/m³' : 'ppm'
+  const animals = state?.animals ?? null
+  const steps: Explanation['steps'][number][] = []
+  if (state && animals !== null)
+    steps.push({
+      name: t('derive.animals'),
+      lines: [
+        t(`derive.animals_from.${state.animals_from ?? 'area'}`, { animals: format.number(animals) }),
+        ...(state.mass === null
+          ? []
+          : [
+              t(`derive.mass_from.${state.mass_from ?? 'settings'}`, {
+                mass: format.number(state.mass, state.mass < 5 ? 2 : 0),
+              }),
+            ]),
+        ...(area.indicative ? [t('derive.indicative')] : []),
+      ],
+    })
+  if (inputs) {
+    if (area.ventilation === 'co2_balance' && inputs.production !== null) {
+      steps.push({
+        name: t('derive.production'),
+        lines: [
+          t('derive.heat', { heat: format.number(state?.heat ?? 0, 1), t: format.number(inputs.temperature, 1) }),
+          t('derive.production_is', {
+            pc: format.number(state?.per_heat_unit ?? 0, 3),
+            production: format.number(inputs.production, 3),
+          }),
+          t(`derive.volume.${area.co2_volume_ref}`),
+        ],
+      })
+      steps.push({
+        name: t('derive.flow'),
+        lines: [
+          t('derive.flow_is', {
+            inside: format.number(inputs.co2 ?? 0),
+            outside: format.number(inputs.co2_outdoors ?? 0),
+            flow: format.number(inputs.flow),
+          }),
+          ...(inputs.outdoors_assumed > 0
+            ? [t('derive.outdoors_assumed', { share: percent(inputs.outdoors_assumed) })]
+            : []),
+        ],
+      })
+    } else
+      steps.push({
+        name: t('derive.flow'),
+        lines: [t(`derive.flow_from.${area.ventilation}`, { flow: format.number(inputs.flow) })],
+      })
+    steps.push({
+      name: t('derive.emission'),
+      lines: [
+        t('derive.gas', {
+          gas: name,
+          unit,
+          inside: format.number(inputs.gas, 2),
+          outside: format.number(inputs.gas_outdoors, 2),
+        }),
+        t('derive.emission_is', {
+          pressure: format.number(inputs.pressure / 100),
+          t: format.number(inputs.temperature, 1),
+        }),
+        ...(inputs.pressure_assumed > 0 ? [t('derive.pressure_assumed')] : []),
+        ...(inputs.outdoors_assumed > 0 && gas === 'nh3' ? [t('derive.upper_bound')] : []),
+        ...(inputs.kg_by_day_means === null
+          ? []
+          : [
+              t('derive.by_day_means', {
+                hours: mass(inputs.valid_kg),
+                days: mass(inputs.kg_by_day_means),
+              }),
+            ]),
+      ],
+    })
+  }
+  steps.push({ name: t('derive.coverage_head'), lines: coverageLines(words, total) })
+  if (total.kg !== null)
+    steps.push({
+      name: t('derive.uncertainty_head'),
+      lines: [words.range(total), ...uncertaintyLines(words, area.parts, total)],
+    })
+  if (total.kg_per_place_year !== null)
+    steps.push({
+      name: t('derive.shares'),
+      lines: [
+        t(total.annual ? 'derive.annual' : 'derive.period_mean', {
+          value: format.number(total.kg_per_place_year, 3),
+          places: format.number(area.animal_places ?? 0),
+        }),
+        ...(total.kg_per_animal_year === null
+          ? []
+          : [t('derive.per_animal', { value: format.number(total.kg_per_animal_year, 3) })]),
+        ...(total.grams_per_unit_hour === null
+          ? []
+          : [t('derive.per_unit', { value: format.number(total.grams_per_unit_hour, 3) })]),
+        ...(area.plausible
+          ? [
+              t(area.plausible.holds ? 'derive.plausible' : 'derive.implausible', {
+                least: format.number(area.plausible.least, 3),
+                most: format.number(area.plausible.most, 3),
+              }),
+            ]
+          : []),
+      ],
+    })
+  if (gas === 'nh3' && state?.factor != null)
+    steps.push({
+      name: t('derive.index_head'),
+      lines: [
+        t(`derive.factor.${state.factor_unit ?? 'place_year'}`, {
+          factor: format.number(state.factor, 3),
+          reduced: format.number(state.reduced_factor ?? state.factor, 3),
+        }),
+        ...(total.index === null
+          ? []
+          : [
+              t('derive.index', {
+                kg: mass(total.kg ?? 0),
+                permitted: mass(total.permitted_kg ?? 0),
+                index: percent(total.index),
+              }),
+            ]),
+      ],
+    })
+  return { title: `${area.area_name}, ${name}`, steps }
+}

@@ -1,0 +1,342 @@
+import { Button, Select } from '@mantine/core'
+import { IconAdjustments, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
+import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
+import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
+import { periodAfter } from '#shared/rules/time/calendar-periods.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { newLocationScreen } from '../../locations/screens.ts'
+import { Explanations, useExplain } from '../../statistics/numbers/explain.tsx'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import type { ScopeChoice } from '../scope.ts'
+import { emissionSettingsScreen } from '../screens.ts'
+import { AreasTable } from './areas-table.tsx'
+import { explainArea, explainTotal } from './derivation.ts'
+import classes from './emission.module.css'
+import { Logbook } from './logbook.tsx'
+import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
+import { SumChart } from './sum-chart.tsx'
+import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
+
+export const reads = () => EMISSION_READS
+
+/** What barns give off, how sure that is, and how it stands beside the permit. */
+export default function EmissionPage() {
+  const { t } = useTranslation('emission')
+  const choice = useEmissionChoice()
+  const { chosen } = choice
+  if (!chosen)
+    return (
+      <EmptyState
+        page
+        title={t('none.title')}
+        text={t('none.text')}
+        action={
+          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
+            {t('none.action')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <Explanations>
+      <Dashboard choice={choice} chosen={chosen} />
+    </Explanations>
+  )
+}
+
+/** Unit, the same in every language. */
+const KG = 'kg'
+
+const isPeriod = (value: string): value is CalendarPeriod => CALENDAR_PERIODS.some(one => one === value)
+
+function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeChoice }) {
+  const { t } = useTranslation('emission')
+  const { lists, choices, gas, period, from, isNow, change } = choice
+  const { now, before, logbook } = useEmissions({ ...choice, chosen })
+  const answer = now.data
+  const measured = new Set(answer?.areas.flatMap(({ gases }) => gases))
+  const gases = EMITTED.filter(one => one === gas || one === 'nh3' || measured.has(one))
+  const species = new Map(lists.area_types.map(({ id, name }) => [id, name]))
+  const settings = answer?.areas[0] && { area_id: answer.areas[0].area_id }
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <PageHeading className={classes.heading}>
+          {t('heading', { substance: t(`substance.${gas}`), period: periodName(choice, t) })}
+        </PageHeading>
+        <Select
+          size="sm"
+          searchable
+          allowDeselect={false}
+          className={classes.scope}
+          aria-label={t('scope.label')}
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          value={chosen.value}
+          onChange={value => value && change({ of: value })}
+        />
+        <Segments
+          aria-label={t('gas')}
+          value={gas}
+          onChange={value => change({ gas: value })}
+          data={gases.map(value => ({ value, label: <QuantityName name={SUBSTANCES[value]} /> }))}
+        />
+        <span className="bm-grow" />
+        <Segments
+          aria-label={t('period.label')}
+          value={period}
+          onChange={value => isPeriod(value) && change({ period: value })}
+          data={CALENDAR_PERIODS.map(value => ({ value, label: t(`period.${value}`) }))}
+        />
+        <div className={classes.steps}>
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('period.earlier')}
+            onClick={() => change({ date: periodAfter(from, period, -1) })}
+          >
+            <IconChevronLeft size={20} stroke={1.9} />
+          </Button>
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('period.later')}
+            disabled={isNow}
+            onClick={() => change({ date: periodAfter(from, period) })}
+          >
+            <IconChevronRight size={20} stroke={1.9} />
+          </Button>
+        </div>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconAdjustments size={18} stroke={1.9} />}
+          renderRoot={props => (
+            <ScreenLink to={linkTo(emissionSettingsScreen, settings ? { search: settings } : {})} {...props} />
+          )}
+        >
+          {t('settings')}
+        </Button>
+      </header>
+      <QueryFailed query={now} />
+      {!answer && now.isPending && <PartLoading />}
+      {answer && (
+        <>
+          <MissingFactor areas={gas === 'nh3' ? answer.areas : []} />
+          <Numbers answer={answer} before={before.data} gas={gas} choice={choice} />
+          <AreasTable answer={answer} before={before.data} speciesName={id => species.get(id) ?? ''} />
+          <div className={classes.foot}>
+            <section className={`bm-card ${classes.estimate}`}>
+              <p>
+                <b>{t('estimate.head')}</b> {t('estimate.text')}
+              </p>
+              <Method answer={answer} gas={gas} />
+            </section>
+            <Logbook query={logbook} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The period in words: 2026, Q4 2026, 2026-11, or the days of a week. */
+const periodName = (
+  { period, from, until }: Pick<EmissionChoice, 'period' | 'from' | 'until'>,
+  t: ReturnType<typeof useEmissionWords>['t'],
+): string => {
+  if (period === 'year') return from.slice(0, 4)
+  if (period === 'month') return from.slice(0, 7)
+  if (period === 'quarter')
+    return t('period.quarter_of', { quarter: Math.ceil(Number(from.slice(5, 7)) / 3), year: from.slice(0, 4) })
+  const last = new Date(Date.parse(until) - 1).toISOString().slice(0, 10)
+  return `${from} – ${last}`
+}
+
+/** Says which areas have no factor, and where to type one: without it nothing can be compared (specification §5). */
+function MissingFactor({ areas }: { areas: readonly AreaEmission[] }) {
+  const { t } = useTranslation('emission')
+  const without = areas.filter(({ problems }) => problems.includes('no_factor'))
+  const [first] = without
+  if (!first) return null
+  return (
+    <Note status="attention">
+      <p>
+        {t('factor_missing', { areas: without.map(({ area_name }) => area_name).join(', '), count: without.length })}
+      </p>
+      <ScreenLink className="bm-link" to={linkTo(emissionSettingsScreen, { search: { area_id: first.area_id } })}>
+        {t('factor_missing_action')}
+      </ScreenLink>
+    </Note>
+  )
+}
+
+const besideOf = (verdict: EmissionVerdict, distance: number) =>
+  verdict === 'above_unsure' ? 'beside.above_unsure' : distance > 0 ? 'beside.above' : 'beside.below'
+
+interface NumbersProps {
+  answer: EmissionsAnswer
+  before: EmissionsAnswer | undefined
+  gas: Emitted
+  choice: EmissionChoice
+}
+
+function Numbers({ answer, before, gas, choice }: NumbersProps) {
+  const words = useEmissionWords()
+  const { t, mass, percent, range } = words
+  const explain = useExplain()
+  const { total, forecast, areas } = answer
+  const distance = distanceOf(total)
+  const [only] = areas
+  const why = () =>
+    explain(
+      areas.length === 1 && only
+        ? explainArea(words, only, gas)
+        : explainTotal(
+            words,
+            answer,
+            t('heading', { substance: t(`substance.${gas}`), period: periodName(choice, t) }),
+          ),
+    )
+  const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
+  const share = expected !== null && forecast?.ceiling_kg ? expected / forecast.ceiling_kg - 1 : null
+  const since = areas
+    .flatMap(({ measured_since }) => measured_since ?? [])
+    .toSorted()
+    .at(-1)
+  const low = areas.filter(area => area.total.coverage < ENOUGH_COVERAGE)
+  return (
+    <div className={classes.numbers}>
+      <section className={`bm-card ${classes.sum}`} aria-labelledby="emission-sum">
+        <div className={classes.head}>
+          <h2 id="emission-sum">{t('sum.title', { date: answer.from })}</h2>
+          <span className="bm-small bm-muted">
+            <QuantityName name={t('sum.unit', { gas: SUBSTANCES[gas] })} />
+          </span>
+          <span className="bm-grow" />
+          <span className={classes.key} data-mark="line">
+            {t('key.measured')}
+          </span>
+          <span className={classes.key} data-mark="range">
+            {t('key.range')}
+          </span>
+          {before && before.total.kg !== null && (
+            <span className={classes.key} data-mark="before">
+              {t('key.before')}
+            </span>
+          )}
+        </div>
+        <SumChart answer={answer} before={before} />
+      </section>
+      <section className={`bm-card ${classes.figure}`}>
+        <p className="bm-small bm-muted">{t(choice.isNow ? 'so_far' : 'in_all')}</p>
+        {total.kg === null ? (
+          <p className={classes.big}>–</p>
+        ) : (
+          <button
+            type="button"
+            className={classes.big}
+            aria-label={t('why', { name: t('total'), value: `${mass(total.kg)} kg` })}
+            onClick={why}
+          >
+            {mass(total.kg)} <small>{KG}</small>
+          </button>
+        )}
+        <p className="bm-small">{total.kg === null ? t('nothing_known') : t('likely', { range: range(total) })}</p>
+        {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
+        {gas === 'nh3' && (
+          <p className={classes.verdict}>
+            <StatusWord
+              status={STATUS_OF[total.verdict]}
+              word={
+                distance === null || total.verdict === 'not_enough'
+                  ? t(`verdict.${total.verdict}`)
+                  : t(besideOf(total.verdict, distance), { share: percent(Math.abs(distance)) })
+              }
+            />
+          </p>
+        )}
+      </section>
+      {gas === 'nh3' && (
+        <section className={`bm-card ${classes.figure}`}>
+          <p className="bm-small bm-muted">{t('forecast.title')}</p>
+          {expected === null ? (
+            <>
+              <p className={classes.big}>–</p>
+              <p className="bm-small">
+                {t(choice.period === 'year' && choice.isNow ? 'forecast.none' : 'forecast.year')}
+              </p>
+            </>
+          ) : (
+            <>
+              <p className={classes.big}>
+                {mass(expected)} <small>{KG}</small>
+              </p>
+              {share !== null && (
+                <p className="bm-small">
+                  {t(share > 0 ? 'forecast.above' : 'forecast.below', { share: percent(Math.abs(share)) })}
+                </p>
+              )}
+              <p className="bm-small bm-muted">
+                {forecast?.permit_rest_kg == null
+                  ? t('forecast.run_rate')
+                  : t('forecast.permit_rest', { kg: mass(forecast.permit_rest_kg) })}
+              </p>
+            </>
+          )}
+        </section>
+      )}
+      <section className={`bm-card ${classes.figure} ${classes.data}`}>
+        <div>
+          <p className="bm-small bm-muted">{t('data.title')}</p>
+          <p className={classes.big}>{percent(total.coverage)}</p>
+          {low.length > 0 && (
+            <StatusWord
+              status="attention"
+              word={
+                low.length === 1
+                  ? t('data.low_one', { area: low[0]?.area_name ?? '' })
+                  : t('data.low_some', { count: low.length })
+              }
+            />
+          )}
+        </div>
+        <ul className={classes.coverage}>
+          {areas.map(({ area_id, area_name, total: of }) => (
+            <li key={area_id} data-low={of.coverage < ENOUGH_COVERAGE || undefined}>
+              <span>{area_name}</span>
+              <i aria-hidden="true">
+                <u style={{ width: `${100 * of.coverage}%` }} />
+              </i>
+              <b className="bm-num">{percent(of.coverage)}</b>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** Opens how all of it is worked out, of the area with most to tell. */
+function Method({ answer, gas }: { answer: EmissionsAnswer; gas: Emitted }) {
+  const words = useEmissionWords()
+  const explain = useExplain()
+  const area = answer.areas.find(({ inputs }) => inputs !== null) ?? answer.areas[0]
+  return (
+    area && (
+      <button type="button" className="bm-link" onClick={() => explain(explainArea(words, area, gas))}>
+        {words.t('estimate.how')}
+      </button>
+    )
+  )
+}

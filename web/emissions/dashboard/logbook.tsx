@@ -1,0 +1,53 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import classes from './emission.module.css'
+
+const FIRST = 3
+
+/** Calibrations, silences, doubtful readings and changed settings, the newest first. */
+export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
+  const { t } = useTranslation('emission')
+  const format = useFormat()
+  const [all, setAll] = useState(false)
+  const entries = query.data ?? []
+  const wordsOf = ({ kind, area_name, device_name, measurement, value, length }: LogbookEntry): string =>
+    t(`logbook.${kind}`, {
+      area: area_name,
+      device: device_name ?? '',
+      measurement: measurement ?? '',
+      value: value === null ? '' : `${value > 0 ? '+' : ''}${format.number(value, 2)}`,
+      length: length === null ? '' : format.number(length, 0),
+    })
+  return (
+    <section className={`bm-card ${classes.logbook}`} aria-labelledby="emission-logbook">
+      <div className={classes.head}>
+        <h2 id="emission-logbook">{t('logbook.title')}</h2>
+        <span className="bm-grow" />
+        {entries.length > FIRST && (
+          <button type="button" className="bm-link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('logbook.fewer') : t('logbook.all', { count: entries.length })}
+          </button>
+        )}
+      </div>
+      <QueryFailed query={query} />
+      {query.isPending && <PartLoading />}
+      {query.data && entries.length === 0 && <p className="bm-muted">{t('logbook.none')}</p>}
+      <ul>
+        {entries.slice(0, all ? entries.length : FIRST).map(entry => (
+          <li key={`${entry.at} ${entry.kind} ${entry.area_id} ${entry.device_name} ${entry.measurement}`}>
+            <time dateTime={entry.at} className="bm-num bm-muted">
+              {entry.at.slice(0, 10)}
+            </time>
+            <i data-kind={entry.kind} aria-hidden="true" />
+            <span>{wordsOf(entry)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
+import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import type { EmissionVerdict } from '#shared/rules/science/emission-sum.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import type { Status } from '../../ui/status/status.ts'
+
+/** Chemical names; the same in every language. */
+export const SUBSTANCES: Record<Emitted, string> = {
+  nh3: 'NH3',
+  ch4: 'CH4',
+  n2o: 'N2O',
+  h2s: 'H2S',
+  co2: 'CO2',
+  dust_pm10: 'PM10',
+  dust_pm25: 'PM2.5',
+}
+
+export const STATUS_OF: Record<EmissionVerdict, Status> = {
+  below: 'good',
+  near: 'attention',
+  above_unsure: 'attention',
+  above: 'act_now',
+  not_enough: 'not_graded',
+  no_permit: 'not_graded',
+}
+
+/** Names and numbers of an emission in the language of the screen. */
+export const useEmissionWords = () => {
+  const { t } = useTranslation('emission')
+  const format = useFormat()
+  /** Enough digits to tell small emissions apart, and no more. */
+  const mass = (value: number): string => {
+    const size = Math.abs(value)
+    return format.number(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
+  }
+  const percent = (share: number): string => format.value(100 * share, 0, '%')
+  /** A factor as a permit has it: 0.068, 13. */
+  const factor = (value: number): string => format.number(value, value < 1 ? 3 : 2)
+  const range = ({ kg_low, kg_high }: Pick<EmissionPeriod, 'kg_low' | 'kg_high'>): string =>
+    kg_low === null || kg_high === null ? '' : t('range', { low: mass(kg_low), high: mass(kg_high) })
+  return { t, format, mass, percent, factor, range }
+}
+export type EmissionWords = Omit<ReturnType<typeof useEmissionWords>, 't'> & { t: TFunction<'emission'> }
+
+/** How far an emission is from what is permitted, as a share: its index less one. */
+export const distanceOf = ({ index }: Pick<EmissionPeriod, 'index'>): number | null =>
+  index === null ? null : index - 1

@@ -1,0 +1,464 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { type EmissionSettings, EmissionSettingsInput } from '#shared/contract/places/emissions.ts'
+import {
+  OUTDOOR_SOURCES,
+  PRESSURE_SOURCES,
+  TRAITS_OF,
+  VENTILATION_METHODS,
+} from '#shared/rules/locations/emission-settings.ts'
+import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
+import { CO2_VOLUME_REFS, FLOORS } from '#shared/rules/science/emission-chain.ts'
+import { ask } from '../../kit/api/api.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
+import { FRESH, queryOf, refresh, useRead, useReads } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { NumberField } from '../../kit/forms/number-field.tsx'
+import { useFormat } from '../../kit/language/format.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { editAreaScreen, newLocationScreen } from '../../locations/screens.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { emissionScreen, emissionSettingsScreen } from '../screens.ts'
+import classes from './settings.module.css'
+import { bodyOf, newAnimals, newFactor, newReducer, OUTDOOR_GASES, valuesOf } from './values.ts'
+
+export const reads = () => [LISTS, LOCATIONS]
+
+/** What the emission of each area is worked out with. */
+export default function SettingsPage() {
+  const { t } = useTranslation(['emission-settings', 'emission'])
+  const [lists, locations] = useReads([LISTS, LOCATIONS])
+  const search = useScreenSearch(emissionSettingsScreen)
+  const change = useChangeSearch(emissionSettingsScreen)
+  const areas = locations.flatMap(({ name, areas: of }) =>
+    of.map(area => ({ value: String(area.id), label: `${name}, ${area.name}` })),
+  )
+  const chosen = areas.find(({ value }) => value === String(search.area_id)) ?? areas[0]
+  if (!chosen)
+    return (
+      <EmptyState
+        page
+        title={t('emission:none.title')}
+        text={t('emission:none.text')}
+        action={
+          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
+            {t('emission:none.action')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <div className={classes.page}>
+      <PageHeading>{t('title')}</PageHeading>
+      <p className="bm-muted">{t('lead')}</p>
+      <Select
+        size="md"
+        searchable
+        allowDeselect={false}
+        label={t('area')}
+        data={areas}
+        value={chosen.value}
+        onChange={value => value && void change({ area_id: Number(value) })}
+      />
+      <ReadBoundary>
+        <OneArea
+          key={chosen.value}
+          id={Number(chosen.value)}
+          keyOf={id => lists.area_types.find(type => type.id === id)?.key}
+        />
+      </ReadBoundary>
+    </div>
+  )
+}
+
+function OneArea({ id, keyOf }: { id: number; keyOf: (areaType: number) => string | undefined }) {
+  const settings = useRead({ ...queryOf(api.getEmissionSettings, { params: { id } }), ...FRESH })
+  // Saved settings fill the form anew: the next change is one of what is kept now.
+  return <SettingsForm key={settings.version} settings={settings} species={keyOf(settings.area_type_id)} />
+}
+
+const READS = [api.getEmissionSettings, api.getEmissions, api.getEmissionLogbook, api.listLocations]
+
+function SettingsForm({ settings, species }: { settings: EmissionSettings; species: string | undefined }) {
+  const { t } = useTranslation(['emission-settings', 'ui'])
+  const format = useFormat()
+  const client = useQueryClient()
+  const { area_id, today } = settings
+  const readOnly = !settings.may.includes('edit')
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: EmissionSettingsInput,
+    initialValues: valuesOf(settings),
+    toBody: values => bodyOf(values, settings),
+    send: async body => {
+      await ask(api.saveEmissionSettings, { params: { id: area_id }, body })
+      await refresh(client, READS)
+      showToast({ id: 'emission-settings', message: t('saved') })
+    },
+  })
+  const { values } = form
+  const kind = HEATED_KINDS.find(one => one === species)
+  const traits = kind ? TRAITS_OF[kind] : []
+  const { method } = values.ventilation
+  const isBalance = method === 'co2_balance'
+  const input = (path: string) => form.getInputProps(path)
+  const select = (path: string) => ({ size: 'md' as const, allowDeselect: false, ...input(path) })
+  const noFactor = values.factors.length === 0 && settings.ammonia_factor === null
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      {noFactor && <Note status="attention">{t('factor.missing')}</Note>}
+      {readOnly && <Note status="not_graded">{t('read_only')}</Note>}
+      <fieldset disabled={readOnly} className={classes.fieldset}>
+        <Section title={t('factor.title')} text={t('factor.text')}>
+          <NumberField label={t('factor.places')} {...input('animal_places')} />
+          {settings.ammonia_factor !== null && (
+            <p className="bm-small bm-muted">
+              {t('factor.of_area', { factor: format.number(settings.ammonia_factor, 3) })}
+            </p>
+          )}
+          <Rows
+            rows={values.factors}
+            name={t('factor.one')}
+            add={t('factor.add')}
+            onAdd={() => form.insertListItem('factors', newFactor(today), 0)}
+            onRemove={index => form.removeListItem('factors', index)}
+          >
+            {index => (
+              <>
+                <DateField label={t('valid_from')} {...input(`factors.${index}.valid_from`)} />
+                <NumberField
+                  label={t('factor.kg')}
+                  unit={t(`factor.unit_short.${values.factors[index]?.unit ?? 'place_year'}`)}
+                  {...input(`factors.${index}.kg`)}
+                />
+                <Select
+                  label={t('factor.unit')}
+                  data={(['place_year', 'animal_day'] as const).map(value => ({
+                    value,
+                    label: t(`factor.units.${value}`),
+                  }))}
+                  {...select(`factors.${index}.unit`)}
+                />
+                <TextInput size="md" maxLength={200} label={t('factor.code')} {...input(`factors.${index}.code`)} />
+                <TextInput size="md" maxLength={200} label={t('factor.source')} {...input(`factors.${index}.source`)} />
+                <NumberField
+                  optional
+                  label={t('factor.other')}
+                  description={t('factor.other_text')}
+                  {...input(`factors.${index}.other_kg`)}
+                />
+              </>
+            )}
+          </Rows>
+        </Section>
+        <Section title={t('reducer.title')} text={t('reducer.text')}>
+          <Rows
+            rows={values.reducers}
+            name={t('reducer.one')}
+            add={t('reducer.add')}
+            onAdd={() => form.insertListItem('reducers', newReducer())}
+            onRemove={index => form.removeListItem('reducers', index)}
+          >
+            {index => (
+              <>
+                <TextInput size="md" maxLength={100} label={t('reducer.name')} {...input(`reducers.${index}.name`)} />
+                <NumberField label={t('reducer.percent')} unit="%" {...input(`reducers.${index}.percent`)} />
+                <DateField optional label={t('valid_from')} {...input(`reducers.${index}.valid_from`)} />
+                <DateField optional label={t('valid_until')} {...input(`reducers.${index}.valid_until`)} />
+                <Checkbox
+                  size="md"
+                  label={t('reducer.scrubber')}
+                  {...form.getInputProps(`reducers.${index}.scrubber`, { type: 'checkbox' })}
+                />
+              </>
+            )}
+          </Rows>
+        </Section>
+        <Section
+          title={t('animals.title')}
+          text={t(settings.keeps_rounds ? 'animals.by_rounds' : 'animals.text', {
+            animals: settings.animals_of_area === null ? '–' : format.number(settings.animals_of_area),
+          })}
+        >
+          <p>
+            <ScreenLink className="bm-link" to={linkTo(editAreaScreen, { params: { id: area_id } })}>
+              {t('animals.rounds')}
+            </ScreenLink>
+          </p>
+          <Rows
+            rows={values.animals}
+            name={t('animals.one')}
+            add={t('animals.add')}
+            onAdd={() => form.insertListItem('animals', newAnimals(today), 0)}
+            onRemove={index => form.removeListItem('animals', index)}
+          >
+            {index => (
+              <>
+                <DateField label={t('valid_from')} {...input(`animals.${index}.valid_from`)} />
+                {!settings.keeps_rounds && (
+                  <NumberField optional label={t('animals.number')} {...input(`animals.${index}.animals`)} />
+                )}
+                <NumberField
+                  optional
+                  label={t('animals.mass')}
+                  unit="kg"
+                  description={settings.keeps_rounds ? t('animals.mass_text') : undefined}
+                  {...input(`animals.${index}.mass`)}
+                />
+                {traits.map(trait => (
+                  <NumberField
+                    key={trait}
+                    optional
+                    label={t(`animals.${trait}`)}
+                    unit={t(`animals.unit.${trait}`)}
+                    {...input(`animals.${index}.${trait}`)}
+                  />
+                ))}
+                {kind === 'chicken' && (
+                  <Checkbox
+                    size="md"
+                    label={t('animals.caged')}
+                    {...form.getInputProps(`animals.${index}.caged`, { type: 'checkbox' })}
+                  />
+                )}
+              </>
+            )}
+          </Rows>
+        </Section>
+        <Section title={t('ventilation.title')} text={t(`ventilation.text.${method}`)}>
+          <Select
+            label={t('ventilation.method')}
+            data={VENTILATION_METHODS.map(value => ({ value, label: t(`ventilation.methods.${value}`) }))}
+            {...select('ventilation.method')}
+          />
+          {isBalance && (
+            <>
+              <Select
+                label={t('ventilation.floor')}
+                data={FLOORS.map(value => ({ value, label: t(`ventilation.floors.${value}`) }))}
+                {...select('ventilation.floor')}
+              />
+              <NumberField
+                optional
+                label={t('ventilation.co2_per_heat_unit')}
+                description={t('ventilation.co2_per_heat_unit_text')}
+                unit="m³/h"
+                {...input('ventilation.co2_per_heat_unit')}
+              />
+              <Checkbox
+                size="md"
+                label={t('ventilation.gas_heater')}
+                {...form.getInputProps('ventilation.gas_heater', { type: 'checkbox' })}
+              />
+              <NumberField
+                optional={!values.ventilation.gas_heater && values.ventilation.floor !== 'litter'}
+                label={t('ventilation.other_co2')}
+                description={t('ventilation.other_co2_text')}
+                unit="m³/h"
+                {...input('ventilation.other_co2')}
+              />
+              {kind === 'dairy_cattle' && (
+                <Checkbox
+                  size="md"
+                  label={t('ventilation.newer_cows')}
+                  {...form.getInputProps('ventilation.newer_cows', { type: 'checkbox' })}
+                />
+              )}
+              <Select
+                label={t('ventilation.heat_correction')}
+                data={(['linear', 'older_cattle'] as const).map(value => ({
+                  value,
+                  label: t(`ventilation.heat_corrections.${value}`),
+                }))}
+                {...select('ventilation.heat_correction')}
+              />
+              <Select
+                label={t('ventilation.volume')}
+                description={t('ventilation.volume_text')}
+                data={CO2_VOLUME_REFS.map(value => ({ value, label: t(`ventilation.volumes.${value}`) }))}
+                {...select('co2_volume_ref')}
+              />
+            </>
+          )}
+          {method === 'fan_curve' && (
+            <Rows
+              rows={values.ventilation.fan_curve}
+              name={t('ventilation.point')}
+              add={t('ventilation.add_point')}
+              error={form.errors['ventilation.fan_curve']}
+              onAdd={() => form.insertListItem('ventilation.fan_curve', { percent: '', m3_per_hour: '' })}
+              onRemove={index => form.removeListItem('ventilation.fan_curve', index)}
+            >
+              {index => (
+                <>
+                  <NumberField
+                    label={t('ventilation.speed')}
+                    unit="%"
+                    {...input(`ventilation.fan_curve.${index}.percent`)}
+                  />
+                  <NumberField
+                    label={t('ventilation.flow')}
+                    unit="m³/h"
+                    {...input(`ventilation.fan_curve.${index}.m3_per_hour`)}
+                  />
+                </>
+              )}
+            </Rows>
+          )}
+          {method === 'typed' && (
+            <Rows
+              rows={values.ventilation.typed}
+              name={t('ventilation.flow')}
+              add={t('ventilation.add_typed')}
+              error={form.errors['ventilation.typed']}
+              onAdd={() => form.insertListItem('ventilation.typed', { valid_from: today, m3_per_hour: '' }, 0)}
+              onRemove={index => form.removeListItem('ventilation.typed', index)}
+            >
+              {index => (
+                <>
+                  <DateField label={t('valid_from')} {...input(`ventilation.typed.${index}.valid_from`)} />
+                  <NumberField
+                    label={t('ventilation.flow')}
+                    unit="m³/h"
+                    {...input(`ventilation.typed.${index}.m3_per_hour`)}
+                  />
+                </>
+              )}
+            </Rows>
+          )}
+          {!isBalance && (
+            <NumberField
+              optional
+              label={t('ventilation.uncertainty')}
+              description={t('ventilation.uncertainty_text')}
+              unit="%"
+              {...input('ventilation.uncertainty_percent')}
+            />
+          )}
+        </Section>
+        <Section title={t('outdoors.title')} text={t(`outdoors.text.${values.outdoors.source}`)}>
+          <Select
+            label={t('outdoors.source')}
+            data={OUTDOOR_SOURCES.map(value => ({ value, label: t(`outdoors.sources.${value}`) }))}
+            {...select('outdoors.source')}
+          />
+          {values.outdoors.source === 'device' && (
+            <Select
+              label={t('outdoors.device')}
+              nothingFoundMessage={t('outdoors.no_device')}
+              data={settings.devices.map(one => ({ value: String(one.id), label: `${one.name} (${one.area_name})` }))}
+              {...select('outdoors.device_id')}
+            />
+          )}
+          {values.outdoors.source !== 'assumed' &&
+            OUTDOOR_GASES.map(gas => (
+              <NumberField
+                key={gas}
+                optional={gas !== 'co2' || values.outdoors.source === 'device'}
+                label={<QuantityName name={t(`outdoors.${gas}`)} />}
+                unit="ppm"
+                {...input(`outdoors.values.${gas}`)}
+              />
+            ))}
+        </Section>
+        <Section title={t('pressure.title')} text={t('pressure.text')}>
+          <Select
+            label={t('pressure.source')}
+            data={PRESSURE_SOURCES.map(value => ({ value, label: t(`pressure.sources.${value}`) }))}
+            {...select('pressure.source')}
+          />
+          <NumberField
+            optional={values.pressure.source !== 'altitude'}
+            label={t('pressure.altitude')}
+            unit="m"
+            {...input('pressure.altitude')}
+          />
+        </Section>
+      </fieldset>
+      {failure && <Note status="act_now">{failure}</Note>}
+      <div className={classes.end}>
+        {settings.changed_at && (
+          <p className="bm-small bm-muted">
+            {t('changed', { date: settings.changed_at.slice(0, 10), name: settings.changed_by ?? t('somebody') })}
+          </p>
+        )}
+        <span className="bm-grow" />
+        <ScreenLink className="bm-link" to={linkTo(emissionScreen, { search: { of: `area:${area_id}` } })}>
+          {t('show')}
+        </ScreenLink>
+        {!readOnly && (
+          <Button type="submit" loading={busy}>
+            {t('ui:save')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={`bm-card ${classes.section}`}>
+      <h2>{title}</h2>
+      <p className="bm-muted">
+        <QuantityName name={text} />
+      </p>
+      {children}
+    </section>
+  )
+}
+
+interface RowsProps {
+  rows: readonly unknown[]
+  /** Name of one row, for who hears the button that takes it away. */
+  name: string
+  add: string
+  error?: ReactNode
+  onAdd: () => void
+  onRemove: (index: number) => void
+  children: (index: number) => ReactNode
+}
+
+/** Rows of a list that can be added to. */
+function Rows({ rows, name, add, error, onAdd, onRemove, children }: RowsProps) {
+  const { t } = useTranslation('emission-settings')
+  return (
+    <>
+      {rows.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row are named by its place
+        <fieldset key={index} aria-label={`${name} ${index + 1}`} className={classes.row}>
+          <div className={classes.fields}>{children(index)}</div>
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={18} stroke={1.8} />}
+            onClick={() => onRemove(index)}
+          >
+            {t('remove')}
+            <span className="bm-hidden">
+              {' '}
+              {name} {index + 1}
+            </span>
+          </Button>
+        </fieldset>
+      ))}
+      {error && <Note status="act_now">{error}</Note>}
+      <div>
+        <Button variant="default" size="md" leftSection={<IconPlus size={20} stroke={1.9} />} onClick={onAdd}>
+          {add}
+        </Button>
+      </div>
+    </>
+  )
+}
