@@ -5,6 +5,7 @@ import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aRegistration, aUser, signIn, type TestUser } from '../../testing/a-user.ts'
 import { anInspection } from '../../testing/an-inspection.ts'
+import { countQueries } from '../../testing/count-queries.ts'
 import { mailedToken, mailsTo } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
@@ -130,22 +131,7 @@ describe('the list of accounts', () => {
   })
 
   test('takes the same few queries for many accounts as for one', async () => {
-    const counted = async (query: Record<string, string | number>) => {
-      let queries = 0
-      const { db } = app.services
-      const executor = db.getExecutor()
-      const provide = executor.provideConnection.bind(executor)
-      executor.provideConnection = consumer => {
-        queries++
-        return provide(consumer)
-      }
-      try {
-        await listed(query)
-      } finally {
-        executor.provideConnection = provide
-      }
-      return queries
-    }
+    const counted = (query: Record<string, string | number>) => countQueries(app, () => listed(query))
     for (let nth = 0; nth < 5; nth++) await aUser(app, { name: `Many ${nth}` })
     expect(await counted({ search: 'Many' })).toBe(await counted({ search: 'Many 1' }))
   })

@@ -30,6 +30,7 @@ import classes from './search-dialog.module.css'
 import {
   areaEntries,
   deviceEntries,
+  displayEntries,
   type Found,
   find,
   locationEntries,
@@ -103,6 +104,7 @@ const useActions = (): Found[] => {
 }
 
 const useEntries = (): Found[] => {
+  const { t } = useTranslation(['app', 'search'])
   const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
   const { data: projects = [] } = useQuery(queryOf(api.listResearch, {}))
@@ -116,6 +118,7 @@ const useEntries = (): Found[] => {
     ...areaEntries(locations, devices),
     ...deviceEntries(devices),
     ...researchEntries(projects),
+    ...displayEntries(locations, t('app:title.displays'), t('search:words.displays')),
     ...usePages(),
     ...useActions(),
   ]

@@ -4,7 +4,15 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { devicesScreen } from '../../devices/screens.ts'
 import { hrefOf, linkTo } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
-import { areaEntries, deviceEntries, type Found, find, locationEntries, researchEntries } from './search-entries.ts'
+import {
+  areaEntries,
+  deviceEntries,
+  displayEntries,
+  type Found,
+  find,
+  locationEntries,
+  researchEntries,
+} from './search-entries.ts'
 
 const devices = [
   { id: 4, name: 'BM 2041', placement: { area_id: 11, area_name: 'Piglet room 3', location_name: 'Zonneveld' } },
@@ -42,6 +50,17 @@ test('an area leads to the data of its device, one without a device to home', ()
   expect(areaEntries(locations, devices).map(({ leads }) => 'to' in leads && hrefOf(leads.to))).toEqual([
     '/data/4',
     '/',
+  ])
+})
+
+test('wall displays of own locations are found by what people call them, those of others are not', () => {
+  const places = [
+    { id: 1, name: 'Zonneveld', may: ['edit', 'share'] },
+    { id: 2, name: 'Of somebody else', may: ['edit'] },
+  ] as Location[]
+  const found = find(displayEntries(places, 'Wall displays', 'tablet screen'), 'tablet')
+  expect(found.map(({ name, place, leads }) => [name, place, 'to' in leads && hrefOf(leads.to)])).toEqual([
+    ['Wall displays', 'Zonneveld', '/locations/1/displays'],
   ])
 })
 

@@ -2,6 +2,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import { displaysScreen } from '../../displays/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
@@ -66,6 +67,19 @@ export const researchEntries = (projects: readonly Pick<Research, 'id' | 'name' 
     place: institution ?? '',
     leads: { to: linkTo(projectScreen, { params: { id } }) },
   }))
+
+/** Wall displays of each own location, under the name of that screen. */
+export const displayEntries = (locations: readonly Location[], name: string, words: string): Found[] =>
+  locations
+    .filter(({ may }) => may.includes('share'))
+    .map(location => ({
+      kind: 'page',
+      id: `displays-${location.id}`,
+      name,
+      place: location.name,
+      words,
+      leads: { to: linkTo(displaysScreen, { params: { id: location.id } }) },
+    }))
 
 /** 0 is the best; null when it is not what is looked for. */
 const rankOf = ({ name, place, words: others = '' }: Found, words: readonly string[]): number | null => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../kit/database/database.ts'
-import { jsonOf } from '../kit/database/json.ts'
+import type { Database } from '../../server/kit/database/database.ts'
+import { jsonOf } from '../../server/kit/database/json.ts'
 
 const AT_ONCE = 100
 

@@ -1,27 +1,17 @@
-import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { aGroup } from '../testing/a-group.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
-import { manyPeople } from '../testing/many-people.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aGroup } from '../../server/testing/a-group.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { countQueries } from '../../server/testing/count-queries.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { manyPeople } from './many-people.ts'
 
 let app: TestApp
 let admin: TestUser
-let queries = 0
 beforeAll(async () => {
   app = await startTestApp()
-  // Whatever the server asks the database goes through its plugins, in transactions, too.
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      queries += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  app.services.db = app.services.db.withPlugin(counting)
   admin = await aFirstUser(app)
 })
 afterAll(() => app.close())
@@ -77,8 +67,9 @@ describe('a group of 500 people and 2,000 locations', () => {
     const headers = { authorization: `Bearer ${as.token}` }
     // Whatever is noted once an hour is noted now.
     await app.inject({ method: endpoint.method, url, headers })
-    queries = 0
-    const answer = await app.inject({ method: endpoint.method, url, headers })
+    const asking = () => app.inject({ method: endpoint.method, url, headers })
+    const queries = await countQueries(app, asking)
+    const answer = await asking()
     expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
     return { queries, answer }
   }
