@@ -5,6 +5,7 @@ import { CUSTODY_DATA } from '../custody/personal-data.ts'
 import { DEVICE_DATA } from '../devices/personal-data.ts'
 import { DIARY_DATA } from '../diary/personal-data.ts'
 import { DISPLAY_DATA } from '../displays/personal-data.ts'
+import { EMISSION_DATA } from '../emissions/personal-data.ts'
 import { EXPORT_DATA } from '../exports/personal-data.ts'
 import { GROUP_DATA } from '../groups/personal-data.ts'
 import { IMPORT_DATA } from '../imports/personal-data.ts'
@@ -40,6 +41,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...MANUAL_DATA,
   ...FAULT_DATA,
   ...EXPORT_DATA,
+  ...EMISSION_DATA,
   ...STATISTICS_DATA,
   ...ALERT_DATA,
   ...DIARY_DATA,

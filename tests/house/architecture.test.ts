@@ -122,6 +122,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'manual-measurements',
       'series',
       'exports',
+      'emissions',
       'statistics',
       'alerts',
       'diary',

@@ -128,7 +128,10 @@ function AreaRow({ area, gas, before, species }: RowProps) {
           <button
             type="button"
             className={classes.number}
-            aria-label={t('why', { name: area.area_name, value: format.number(measured, decimals) })}
+            aria-label={t('why', {
+              name: area.area_name,
+              value: `${format.number(measured, decimals)} ${format.number(low, decimals)}–${format.number(high, decimals)}`,
+            })}
             onClick={() => explain(explainArea(words, area, gas))}
           >
             <b>{format.number(measured, decimals)}</b>{' '}

@@ -56,7 +56,7 @@ export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, titl
 
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
-  const { t, format, mass, percent } = words
+  const { t, format, mass, percent, factor } = words
   const { inputs, state, total } = area
   const name = SUBSTANCES[gas]
   const unit = gas === 'dust_pm10' || gas === 'dust_pm25' ? 'µg/m³' : 'ppm'
@@ -169,8 +169,8 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       name: t('derive.index_head'),
       lines: [
         t(`derive.factor.${state.factor_unit ?? 'place_year'}`, {
-          factor: format.number(state.factor, 3),
-          reduced: format.number(state.reduced_factor ?? state.factor, 3),
+          factor: factor(state.factor),
+          reduced: factor(state.reduced_factor ?? state.factor),
         }),
         ...(total.index === null
           ? []

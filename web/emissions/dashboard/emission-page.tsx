@@ -230,6 +230,11 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
           <span className={classes.key} data-mark="range">
             {t('key.range')}
           </span>
+          {total.ceiling_kg !== null && (
+            <span className={classes.key} data-mark="ceiling">
+              {t('key.ceiling')}
+            </span>
+          )}
           {before && before.total.kg !== null && (
             <span className={classes.key} data-mark="before">
               {t('key.before')}
@@ -287,11 +292,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
                   {t(share > 0 ? 'forecast.above' : 'forecast.below', { share: percent(Math.abs(share)) })}
                 </p>
               )}
-              <p className="bm-small bm-muted">
-                {forecast?.permit_rest_kg == null
-                  ? t('forecast.run_rate')
-                  : t('forecast.permit_rest', { kg: mass(forecast.permit_rest_kg) })}
-              </p>
+              <p className="bm-small bm-muted">{forecast && <Rest forecast={forecast} />}</p>
             </>
           )}
         </section>
@@ -325,6 +326,14 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
       </section>
     </div>
   )
+}
+
+/** Says what a forecast takes the rest of the year to be. */
+function Rest({ forecast }: { forecast: NonNullable<EmissionsAnswer['forecast']> }) {
+  const { t, mass } = useEmissionWords()
+  if (forecast.run_rate_rest_kg === null) return t('forecast.by_permit')
+  if (forecast.permit_rest_kg === null) return t('forecast.run_rate')
+  return t('forecast.permit_rest', { kg: mass(forecast.permit_rest_kg) })
 }
 
 /** Opens how all of it is worked out, of the area with most to tell. */

@@ -124,7 +124,9 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
           <NumberField label={t('factor.places')} {...input('animal_places')} />
           {settings.ammonia_factor !== null && (
             <p className="bm-small bm-muted">
-              {t('factor.of_area', { factor: format.number(settings.ammonia_factor, 3) })}
+              {t('factor.of_area', {
+                factor: format.number(settings.ammonia_factor, settings.ammonia_factor < 1 ? 3 : 2),
+              })}
             </p>
           )}
           <Rows

@@ -1,0 +1,58 @@
+import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk, toPhone } from './product.ts'
+
+test.use({ farm: 'demo' })
+test.setTimeout(FIXTURE_MS)
+
+/** A year of a farm is worked out from its readings while its hours are not summed up yet. */
+const ANSWERED_WITHIN_MS = 60_000
+
+test('[specification §2] the emission of a company says what it is made of, and a new factor counts at once', async ({
+  page,
+}) => {
+  await toDesk(page)
+  await openAs(page, '/emission?of=ubn:1284507')
+  await expect(page.getByRole('heading', { level: 1, name: /^Ammonia, \d{4}$/ })).toBeVisible()
+  const areas = page.getByRole('region', { name: 'Per animal place' })
+  await expect(areas.getByRole('row', { name: /Fattening 2/ })).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('button', { name: /^Total: .* kg/ }).click()
+  const total = page.getByRole('dialog', { name: /^Ammonia/ })
+  await expect(total).toContainText('Sum of the areas')
+  await expect(total).toContainText('add in quadrature')
+  await page.keyboard.press('Escape')
+
+  const row = areas.getByRole('row', { name: /Fattening 2/ })
+  await expect(row).toContainText('3.00')
+  await row.getByRole('button').click()
+  const why = page.getByRole('dialog', { name: 'Fattening 2, NH3' })
+  await expect(why).toContainText('by the round less its losses')
+  await expect(why).toContainText('CIGR 2002, V2')
+  await expect(why).toContainText('Groot Koerkamp 1998, V1')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Emission settings' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Area' }).click()
+  await page.getByRole('option', { name: 'Zonneveld, Fattening 2' }).click()
+  const factor = page.getByRole('group', { name: 'Factor 1' })
+  await expect(factor.getByRole('textbox', { name: 'Factor', exact: true })).toHaveValue('3')
+  await expectAccessibleEverywhere(page)
+  await factor.getByRole('textbox', { name: 'Factor', exact: true }).fill('1,5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Show the emission' }).click()
+  await expect(areas.getByRole('row', { name: /Fattening 2/ })).toContainText('1.50', { timeout: ANSWERED_WITHIN_MS })
+})
+
+test('[specification §5] without a factor the settings say what is missing; a row that cannot be is refused', async ({
+  page,
+}) => {
+  await toPhone(page)
+  await openAs(page, '/emission-settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Emission settings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add a factor' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This field is required').first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type EmissionSettings, EmissionSettingsInput, settingsOf } from '#shared/contract/places/emissions.ts'
+import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
+import { bodyOf, newAnimals, newFactor, valuesOf } from './values.ts'
+
+const plain = EmissionSettingsInput.parse({})
+const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
+  ...settingsOf(plain),
+  factors: [],
+  reducers: [],
+  animals: [],
+  ventilation: plain.ventilation,
+  outdoors: plain.outdoors,
+  area_id: 1,
+  area_name: 'Barn 1',
+  area_type_id: 29,
+  location_id: 1,
+  location_name: 'Zonneveld',
+  today: '2026-11-23',
+  animal_places: 120,
+  ammonia_factor: 13,
+  animals_of_area: 120,
+  keeps_rounds: false,
+  devices: [],
+  version: 4,
+  changed_at: null,
+  changed_by: null,
+  may: ['edit'],
+  ...change,
+})
+
+describe('settings in a form', () => {
+  test('nothing that was said is what is worked with where nobody says', () => {
+    expect(settingsOf(plain)).toEqual(NO_EMISSION_SETTINGS)
+  })
+
+  test('come back as they were, with the version that was read', () => {
+    const settings = kept({
+      factors: [
+        { valid_from: '2025-01-01', kg: 13, unit: 'place_year', code: null, source: 'Permit', other_kg: null },
+        { valid_from: '2026-01-01', kg: 0.02, unit: 'animal_day', code: 'HA1.100', source: null, other_kg: 8 },
+      ],
+      reducers: [{ name: 'Scrubber', percent: 70, scrubber: true, valid_from: null, valid_until: '2026-06-01' }],
+      outdoors: { source: 'typed', device_id: null, values: { co2: 424, nh3: 0.1, h2s: 0.01 } },
+    })
+    const body = EmissionSettingsInput.parse(bodyOf(valuesOf(settings), settings))
+    expect(body).toMatchObject({ version: 4, animal_places: 120, reducers: settings.reducers })
+    expect(body.factors.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))).toEqual(settings.factors)
+    // Air outdoors of a gas that the form does not ask for stays.
+    expect(body.outdoors.values).toEqual({ co2: 424, nh3: 0.1, h2s: 0.01, ch4: null })
+  })
+
+  test('the newest row stands first; a new one is of today, and empty fields are said so', () => {
+    const values = valuesOf(
+      kept({ animals: [{ ...newBlank('2026-01-01') }, { ...newBlank('2026-05-01'), animals: 110 }] }),
+    )
+    expect(values.animals.map(({ valid_from, animals }) => [valid_from, animals])).toEqual([
+      ['2026-05-01', '110'],
+      ['2026-01-01', ''],
+    ])
+    expect(newAnimals('2026-11-23')).toMatchObject({ valid_from: '2026-11-23', mass: '' })
+    const wrong = EmissionSettingsInput.safeParse(bodyOf({ ...values, factors: [newFactor('2026-11-23')] }, kept()))
+    expect(wrong.error?.issues.map(({ path }) => path.join('.'))).toEqual(['factors.0.kg'])
+  })
+})
+
+const newBlank = (valid_from: string): EmissionSettings['animals'][number] => ({
+  valid_from,
+  animals: null,
+  mass: null,
+  milk: null,
+  days_pregnant: null,
+  gain: null,
+  eggs: null,
+  feed_energy: null,
+  feed_level: null,
+  caged: false,
+})
