@@ -31,15 +31,6 @@ export const ledgerOf = (db: Database, researchIds: readonly number[]): Promise<
 export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>
   db.selectFrom('research_consents').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Answers about these locations, oldest first. */
-export const answersAbout = (db: Database, locationIds: readonly number[]): Promise<LedgerRow[]> =>
-  db
-    .selectFrom('research_consents')
-    .selectAll()
-    .where('location_id', 'in', inIds(db, locationIds))
-    .orderBy('id')
-    .execute()
-
 export const insertReads = (db: Database, rows: Insertable<Tables['research_reads']>[]) =>
   db.insertInto('research_reads').values(rows).execute()
 

@@ -6,7 +6,6 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { insertReads, type LedgerRow, ledgerOf, lockLedger, openedSince, type ReadRow } from './ledger-store.ts'
 
 export {
-  answersAbout,
   insertLedgerRow,
   type LedgerRow,
   ledgerOf,
@@ -22,7 +21,6 @@ export {
   insertQuestion,
   moveQuestions,
   projectsAsking,
-  type QuestionRow,
   questionsOf,
   questionsToRemind,
 } from './question-store.ts'

@@ -101,8 +101,8 @@ describe('an e-mail address that changes', () => {
 
     const email = `fresh-${crypto.randomUUID()}@farm.example`
     await becomes(user, email)
-    // Letters that went out, and the audit log, say what was.
-    const left = (await columnsHolding(old)).filter(name => !/^(outbox|audit_entries)\./.test(name))
+    // Letters that went out, the audit log and the ledger of consents say what was.
+    const left = (await columnsHolding(old)).filter(name => !/^(research_consents|outbox|audit_entries)\./.test(name))
     expect(left).toEqual(['email_changes.old_email'])
     const plan = await app.call(api.getAlarmPlan, { params: { id: location.id } }, user.token)
     expect(plan.people.map(person => person.email)).toEqual([email])
