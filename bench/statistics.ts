@@ -179,7 +179,7 @@ const areaOf = (id: number, range: { from: number; until: number }): ChosenArea 
   time_zone: ZONE,
   location_research_ids: [id],
   device_ids: [id],
-  sources: [{ deviceId: id, ranges: [range], uploadInterval: INTERVAL / 1000 }],
+  sources: [{ deviceId: id, ranges: [range], uploadInterval: INTERVAL / 1000, consent: null }],
   outdoors: [],
 })
 

@@ -97,8 +97,9 @@ import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
+import { researchJobs } from './research/jobs.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
-import { researchRoutes } from './research/routes.ts'
+import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
@@ -137,6 +138,7 @@ export const JOBS: Job[] = [
   ...measurementJobs,
   ...exportJobs,
   ...insightJobs,
+  ...researchJobs,
   ...photoJobs,
   ...diaryJobs,
   ...alertJobs,
@@ -304,6 +306,7 @@ export const buildApp = async (
       }),
       ...deviceSettingsRoutes,
       ...researchRoutes,
+      ...consentRoutes,
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,

@@ -41,6 +41,11 @@ describe('loading the demo farm', () => {
     expect(bodies('/api/location_research').every(body => body.start === new Date(NOW - DAY_MS).toISOString())).toBe(
       true,
     )
+    expect(bodies('/api/research')).toMatchObject([
+      { name: 'Winterluft', target_measurements: ['t', 'h', 'co2', 'nh3'] },
+    ])
+    const consents = server.calls.filter(({ path }) => path.endsWith('/consents'))
+    expect(consents).toMatchObject([{ body: { answer: 'yes', from: new Date(NOW - DAY_MS).toISOString() } }])
     expect(server.calls.every(call => call.token === 'user')).toBe(true)
   })
 

@@ -7,6 +7,7 @@ import { type Visited, writeDiary } from './diary.ts'
 import { writeEmission } from './emission.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS } from './farms/farms.ts'
+import { startResearch } from './research.ts'
 import { whenTaken } from './sending/send.ts'
 
 // Only an answer that says "later" is asked again: a second location would not be harmless.
@@ -36,6 +37,7 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
       }
     }
   }
+  await startResearch(locations[FARMS[0]?.location.name ?? ''] ?? 0, { anchor, start }, user)
   await writeEmission(visited, anchor, start, user)
   await writeDiary(visited, anchor, (anchor - start) / DAY_MS, user)
   return state

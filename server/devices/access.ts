@@ -2,7 +2,7 @@ import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { custodiesOfUser, custodiesOfUsers, custodiesWithUser, ownerOf } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Caller, locationRights } from '../locations/access.ts'
+import { type Caller, locationRights, ownedByAddresses } from '../locations/access.ts'
 import { placementPeriodsAt, projectsSharedWith } from './placement/placement-store.ts'
 import { allDeviceIds, existingDevices } from './store.ts'
 
@@ -13,8 +13,9 @@ const ALWAYS: Span = { start: '', end: null }
 
 /**
  * The periods in which a caller sees each device: who has it during the own custody, a location's owner and the people it is
- * shared with while it is placed there, somebody added to a research project while it is part of that, an administrator always. A placement counts as far
- * as the custody covers it that it was made under. A device without a period is not there for the caller.
+ * shared with while it is placed there, somebody whom a location's owner added to a research project while it is part of that there,
+ * an administrator always. A placement counts as far as the custody covers it that it was made under. A device without a period is
+ * not there for the caller. What is read by consent is none of these: `readablePeriods` alone says that.
  */
 export const visiblePeriods = async (db: Database, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db, deviceId)
@@ -28,7 +29,7 @@ export const visiblePeriods = async (db: Database, user: Caller, deviceId?: numb
 export const ownPeriods = async (db: Database, user: Caller): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db)
   const { owned } = await placesSeenBy(db, user)
-  return periodsAt(db, user, { locations: owned, owned, projects: [] })
+  return periodsAt(db, user, { locations: owned, owned, projects: new Map() })
 }
 
 const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, deviceId?: number) => {
@@ -38,7 +39,8 @@ const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, deviceId?
     periods.set(row.device_id, [...spans, { start: row.start, end: row.end }])
   }
   for (const row of await custodiesOfUser(db, user.id, deviceId)) add(row)
-  for (const row of await placementPeriodsAt(db, seen, deviceId)) add(row)
+  const at = { locations: seen.locations ?? [], projects: [...seen.projects.keys()] }
+  for (const row of await placementPeriodsAt(db, at, deviceId)) if (isSeen(seen, row)) add(row)
   return periods
 }
 
@@ -54,7 +56,8 @@ const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number,
 export interface PlacesSeen {
   locations: number[] | null
   owned: number[] | null
-  projects: number[]
+  /** Of each project the locations of who added the caller to it: their owner alone shows them so. */
+  projects: ReadonlyMap<number, ReadonlySet<number>>
 }
 
 export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => {
@@ -62,14 +65,28 @@ export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSe
   return {
     locations: rights && [...rights.keys()],
     owned: rights && [...rights].filter(([, right]) => right === 'own').map(([id]) => id),
-    projects: await projectsSharedWith(db, user.email),
+    projects: await projectsAt(db, user),
   }
 }
 
+/** Locations at which a caller sees a project as part of it, by project. */
+const projectsAt = async (db: Database, user: Caller): Promise<Map<number, Set<number>>> => {
+  const shared = await projectsSharedWith(db, user.email)
+  const owned = await ownedByAddresses(
+    db,
+    shared.flatMap(({ added_by }) => added_by ?? []),
+  )
+  return new Map(shared.map(({ research_id, added_by }) => [research_id, owned.get(added_by ?? '') ?? new Set()]))
+}
+
+/** Tells whether a caller sees a project at a location as part of it. */
+export const seesProjectAt = (
+  { projects }: Pick<PlacesSeen, 'projects'>,
+  { location_id, research_id }: { location_id: number; research_id: number | null },
+): boolean => research_id !== null && projects.get(research_id)?.has(location_id) === true
+
 export const isSeen = (seen: PlacesSeen, placement: { location_id: number; research_id: number | null }): boolean =>
-  seen.locations === null ||
-  seen.locations.includes(placement.location_id) ||
-  (placement.research_id !== null && seen.projects.includes(placement.research_id))
+  seen.locations === null || seen.locations.includes(placement.location_id) || seesProjectAt(seen, placement)
 
 /** A placement without the project it is part of, where the caller sees the place alone. */
 export const withoutUnseenProject = <
@@ -78,11 +95,7 @@ export const withoutUnseenProject = <
   seen: PlacesSeen,
   placement: Row,
 ): Row => {
-  const { location_id, research_id } = placement
-  const knows =
-    seen.owned === null ||
-    seen.owned.includes(location_id) ||
-    (research_id !== null && seen.projects.includes(research_id))
+  const knows = seen.owned === null || seen.owned.includes(placement.location_id) || seesProjectAt(seen, placement)
   return knows ? placement : { ...placement, research_id: null, research_name: null }
 }
 

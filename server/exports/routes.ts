@@ -7,6 +7,7 @@ import { type Export, type ExportFormat, exportEndpoints } from '#shared/contrac
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -20,11 +21,11 @@ import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
 import { exportFileOf, type Maker } from './making/maker.ts'
+import { readKeysOf } from './making/placed-intervals.ts'
 import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
 import { previewOf } from './preview.ts'
 import {
   changeExport,
-  type DownloadedPeriod,
   deleteExport,
   type ExportRow,
   exportOfId,
@@ -32,7 +33,7 @@ import {
   insertExport,
   recordDownload,
 } from './store.ts'
-import type { StoredPlan } from './tables.ts'
+import type { StoredPlan, TakenPeriod } from './tables.ts'
 
 const TICKET_MS = 5 * 60_000
 /** An export that is not ready and that nobody has thought of for so long has lost its process. */
@@ -49,7 +50,12 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       return stream(context, plan, parts.ending)
     },
 
-    previewExport: async ({ query }, context) => previewOf(context.series, await planExport(query, context)),
+    previewExport: async ({ query }, context) => {
+      const plan = await planExport(query, context)
+      // Its first rows are values.
+      await noteReads(context, context.user, 'opened', consentedReads(takenOf(plan, context.now())))
+      return previewOf(context.series, plan)
+    },
 
     createExport: async ({ body }, context) => {
       const { db, user } = context
@@ -123,18 +129,41 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
 /** Periods that are read of each device, up to now. */
-const takenOf = ({ intervals }: ExportPlan, now: number): DownloadedPeriod[] =>
+const takenOf = ({ intervals, keys }: ExportPlan, now: number): TakenPeriod[] =>
   intervals
     .filter(({ from }) => from < now)
-    .map(({ deviceId, from, until }) => ({
-      device_id: deviceId,
-      from: new Date(from).toISOString(),
-      until: new Date(Math.min(until, now)).toISOString(),
-    }))
+    .map(interval => {
+      const { deviceId, from, until, consent } = interval
+      const taken = {
+        device_id: deviceId,
+        from: new Date(from).toISOString(),
+        until: new Date(Math.min(until, now)).toISOString(),
+      }
+      if (!consent) return taken
+      const by = { research_id: consent.researchId, location_id: consent.locationId }
+      return { ...taken, consent: { ...by, measurements: readKeysOf(interval, keys) } }
+    })
 
 /** Periods that an export of an older version holds: the whole one, since no more is known. */
-const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): DownloadedPeriod[] =>
+const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): TakenPeriod[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
+
+/** Periods of what is taken that are read by consent. */
+const consentedReads = (taken: readonly TakenPeriod[]): ConsentedRead[] =>
+  taken.flatMap(({ device_id: deviceId, consent, ...period }) =>
+    consent
+      ? [
+          {
+            deviceId,
+            researchId: consent.research_id,
+            locationId: consent.location_id,
+            measurements: consent.measurements,
+            from: Date.parse(period.from),
+            until: Date.parse(period.until),
+          },
+        ]
+      : [],
+  )
 
 /** Area where each device hung last, or else its name. */
 const namesOf = ({ intervals }: ExportPlan): string[] => [
@@ -179,12 +208,14 @@ const requireFile = async (context: Pick<Services, 'db' | 'environment' | 'now'>
 }
 
 /** Notes a download: in the audit log that it was, and for the owners of the devices what was taken. */
-const note = (
+const note = async (
   context: Pick<Services, 'db'> & Acting,
   by: Pick<SignedIn, 'id' | 'name'>,
   plan: ExportPlan | (StoredPlan & Interval),
-) =>
-  context.db.transaction().execute(async db => {
+) => {
+  const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
+  await noteReads(context, by, 'downloaded', consentedReads(taken))
+  await context.db.transaction().execute(async db => {
     const download = {
       user_id: by.id,
       at: isoNow(context),
@@ -194,11 +225,12 @@ const note = (
       measurements: jsonOf(plan.keys),
       raw: plan.input.raw ? 1 : 0,
     }
-    const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
-    const download_id = await recordDownload(db, download, taken)
+    const periods = taken.map(({ consent: _, ...period }) => period)
+    const download_id = await recordDownload(db, download, periods)
     const changes = differences(['format'], {}, download)
     await writeAudit(context, db, { action: 'measurements_downloaded', by, name: null, download_id, changes })
   })
+}
 
 const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
   reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)

@@ -2,13 +2,23 @@ import type { Generated } from 'kysely'
 import type { ExportFormat, ExportInput } from '#shared/contract/measurements/exports.ts'
 import type { Json } from '../kit/database/json.ts'
 
+/** A period that a file holds of a device. */
+export interface TakenPeriod {
+  device_id: number
+  /** ISO 8601. */
+  from: string
+  until: string
+  /** Consent by which it was read, with the measurements of the file; missing where every measurement is seen. */
+  consent?: { research_id: number; location_id: number; measurements: string[] }
+}
+
 /** Parts of a plan that are kept with its export. */
 export interface StoredPlan {
   input: ExportInput
   zone: string
   keys: string[]
   /** Missing in what an older version kept; there the devices stand alone. */
-  taken?: { device_id: number; from: string; until: string }[]
+  taken?: TakenPeriod[]
   deviceIds?: number[]
 }
 

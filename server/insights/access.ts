@@ -1,7 +1,7 @@
 import type { InsightKind } from '#shared/rules/insights/insights.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
-import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
-import { areasOfDevices, areasOfProjects } from '../devices/placement/placements.ts'
+import { placesSeenBy, requireDevice, seesProjectAt, visiblePeriods } from '../devices/access.ts'
+import { areasOfDevices, placementsOfProjects } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { type Caller, holdsRight, type LocationRight, locationRights } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
@@ -47,7 +47,8 @@ export const insightSight = async (db: Database, user: Caller, deviceId?: number
     )
   }
   const places = await placesSeenBy(db, user)
-  const ofProjects = new Set(await areasOfProjects(db, places.projects))
+  const placed = await placementsOfProjects(db, [...places.projects.keys()])
+  const ofProjects = new Set(placed.filter(one => seesProjectAt(places, one)).map(({ area_id }) => area_id))
   const named = (insight: KeptInsight) =>
     hasRight(insight, 'read') || ofProjects.has(insight.area_id)
       ? insight

@@ -14,6 +14,7 @@ import { areaOfId } from './store.ts'
 export {
   holdsRight,
   type LocationRight,
+  ownedByAddresses,
   ownersOf,
   seenLocations,
 } from './ownership-store.ts'

@@ -56,6 +56,16 @@ export const locationIdsOf = async (db: Database, email: string): Promise<number
   return rows.map(row => row.location_id)
 }
 
+/** Ids of the locations that are not deleted of each of these addresses. */
+export const ownedByAddresses = async (db: Database, emails: Iterable<string>): Promise<Map<string, Set<number>>> => {
+  const rows = await ownedLocations(db)
+    .where('location_owners.email', 'in', inTexts(db, new Set(emails)))
+    .execute()
+  const owned = new Map<string, Set<number>>()
+  for (const { email, location_id } of rows) owned.set(email, (owned.get(email) ?? new Set()).add(location_id))
+  return owned
+}
+
 /** A location, deleted or not; only one that this address owns when `email` is given. */
 export const locationOfId = (db: Database, id: number, email: string | null) => {
   const query = db.selectFrom('locations').selectAll('locations').where('locations.id', '=', id)

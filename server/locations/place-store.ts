@@ -57,6 +57,15 @@ export const placeOfLocation = (db: Database, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** Coordinates of locations, by id. */
+export const pointsOfLocations = async (
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, { lat: number | null; lon: number | null }>> => {
+  const rows = await db.selectFrom('locations').select(['id', 'lat', 'lon']).where('id', 'in', inIds(db, ids)).execute()
+  return new Map(rows.map(({ id, ...point }) => [id, point]))
+}
+
 /** Location with its areas as far as their emission needs it. */
 export interface EmissionPlace {
   id: number

@@ -7,6 +7,7 @@ export {
   locationIds,
   placeNames,
   placeOfLocation,
+  pointsOfLocations,
   setAnimalPlaces,
   zonesOfLocations,
 } from './place-store.ts'

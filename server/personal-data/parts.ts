@@ -1,9 +1,11 @@
 import { ALERT_DATA } from '../alerts/personal-data.ts'
 import { AUDIT_DATA } from '../audit/personal-data.ts'
+import { CONSENT_DATA } from '../consents/personal-data.ts'
 import { CUSTODY_DATA } from '../custody/personal-data.ts'
 import { DEVICE_DATA } from '../devices/personal-data.ts'
 import { DIARY_DATA } from '../diary/personal-data.ts'
 import { DISPLAY_DATA } from '../displays/personal-data.ts'
+import { EMISSION_DATA } from '../emissions/personal-data.ts'
 import { EXPORT_DATA } from '../exports/personal-data.ts'
 import { GROUP_DATA } from '../groups/personal-data.ts'
 import { IMPORT_DATA } from '../imports/personal-data.ts'
@@ -33,11 +35,13 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...DEVICE_DATA,
   ...OFFER_DATA,
   ...RESEARCH_DATA,
+  ...CONSENT_DATA,
   ...MAPPING_DATA,
   ...IMPORT_DATA,
   ...MANUAL_DATA,
   ...FAULT_DATA,
   ...EXPORT_DATA,
+  ...EMISSION_DATA,
   ...STATISTICS_DATA,
   ...ALERT_DATA,
   ...DIARY_DATA,

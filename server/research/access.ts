@@ -1,30 +1,28 @@
 import type { Research } from '#shared/contract/places/research.ts'
+import { projectStateOf } from '#shared/rules/research/consent.ts'
+import { projectsAsking, questionsOf } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import { offeredTo } from '../offers/offering.ts'
-import { peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
-
-type SeenResearch = Omit<Research, 'offers'>
+import { confirmedPeople } from '../users/accounts.ts'
+import { ledgersFor } from './ledger.ts'
+import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
 
 const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.owner_id === user.id
 
-/** The projects a caller sees (decisions §3). Who else sees one is told to those who manage it. */
-export const visibleResearch = async (db: Database, user: Caller): Promise<SeenResearch[]> => {
-  const rows = await researchSeenBy(db, user, await visibleLocationIds(db, user, 'own'))
-  const ids = rows.filter(row => manages(user, row)).map(row => row.id)
-  const people = Map.groupBy(await peopleOf(db, ids), one => one.research_id)
-  return rows.map(row => ({
-    ...row,
-    people: (people.get(row.id) ?? []).map(({ email }) => email),
-    may: manages(user, row) ? ['edit', 'delete'] : [],
-  }))
+/** The projects a caller sees (decisions §3): the own, those added to, those at own locations, and those that ask them. */
+export const visibleResearch = async (db: Database, user: Caller, ids?: readonly number[]): Promise<ResearchRow[]> => {
+  const places = await visibleLocationIds(db, user, 'own')
+  return researchSeenBy(db, user, { places, asking: await projectsAsking(db, user.email), ids })
 }
 
 /** Throws not_found for a project the caller does not see. */
-export const requireResearch = async (db: Database, user: Caller, id: number): Promise<SeenResearch> => {
-  const found = (await visibleResearch(db, user)).find(one => one.id === id)
+export const requireResearch = async (db: Database, user: Caller, id: number): Promise<ResearchRow> => {
+  const [found] = await visibleResearch(db, user, [id])
   if (!found) throw new Failure('not_found')
   return found
 }
@@ -33,26 +31,54 @@ export const requireResearch = async (db: Database, user: Caller, id: number): P
  * Requires a project the caller manages, which is who made it; whoever merely sees it is told so. Throws not_found,
  * not_allowed.
  */
-export const requireResearchOwner = async (db: Database, user: Caller, id: number): Promise<SeenResearch> => {
+export const requireResearchOwner = async (db: Database, user: Caller, id: number): Promise<ResearchRow> => {
   const found = await requireResearch(db, user, id)
-  if (!found.may.includes('edit')) throw new Failure('not_allowed')
+  if (!manages(user, found)) throw new Failure('not_allowed')
   return found
 }
 
-/** Projects with the people who have not accepted yet, told to those who manage them. */
-export const presentResearch = async (
-  services: Pick<Services, 'db' | 'now'>,
-  projects: readonly SeenResearch[],
-): Promise<Research[]> => {
-  const own = projects.filter(({ may }) => may.includes('edit')).map(({ id }) => id)
-  const offers = await offeredTo(services.db, 'research', own, isoNow(services))
-  return projects.map(project => ({ ...project, offers: offers.get(project.id) ?? [] }))
+type Asking = Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }
+
+/**
+ * Projects as the caller may know them. Who else sees one, and who has not accepted yet, is told to those who manage it; the
+ * address of who leads it to those who answer for their data.
+ */
+export const presentResearch = async (context: Asking, projects: readonly ResearchRow[]): Promise<Research[]> => {
+  const { db, user } = context
+  const now = isoNow(context)
+  const ids = projects.map(({ id }) => id)
+  const own = projects.filter(row => manages(user, row)).map(({ id }) => id)
+  const offers = await offeredTo(db, 'research', own, now)
+  const people = Map.groupBy(await peopleOf(db, ids), one => one.research_id)
+  const ledgers = await ledgersFor(context, user, projects, await locationsOfProjects(db, ids))
+  const leaders = await confirmedPeople(db, { ids: projects.flatMap(({ owner_id }) => owner_id ?? []) })
+  const open = Map.groupBy(
+    (await questionsOf(db, own)).filter(({ answered_at }) => answered_at === null),
+    one => one.research_id,
+  )
+  const byId = new Map(leaders.map(person => [person.id, person]))
+  return projects.map(({ owner_id, target_measurements, ...row }) => {
+    const isOwn = manages(user, { ...row, owner_id, target_measurements })
+    const leader = byId.get(owner_id ?? 0)
+    const { entries = [], answer = null } = ledgers.get(row.id) ?? {}
+    const added = people.get(row.id) ?? []
+    return {
+      ...row,
+      target_measurements: target_measurements ? fromJson(target_measurements) : [],
+      state: projectStateOf(row, now),
+      led_by: leader ? { name: leader.name, email: isOwn || answer !== null ? leader.email : null } : null,
+      readers: added.length + (leader ? 1 : 0),
+      answer,
+      consent_history: entries,
+      open_questions: (open.get(row.id) ?? []).map(({ email, asked_at }) => ({ email, asked_at })),
+      people: isOwn ? added.map(({ email }) => email) : [],
+      offers: offers.get(row.id) ?? [],
+      may: isOwn ? ['edit', 'delete'] : [],
+    }
+  })
 }
 
-export const presentedResearch = async (
-  context: Pick<Services, 'db' | 'now'> & { user: Caller },
-  id: number,
-): Promise<Research> => {
+export const presentedResearch = async (context: Asking, id: number): Promise<Research> => {
   const [project] = await presentResearch(context, [await requireResearch(context.db, context.user, id)])
   if (!project) throw new Failure('not_found')
   return project

@@ -1,4 +1,5 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import { forgetQuestions, moveQuestions } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { endOffersTo, type Giver, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
@@ -27,7 +28,7 @@ export const setPeople = async (
   const gone = present.filter(email => !emails.includes(email))
   await removePeople(trx, id, gone)
   const { email: own } = giver.user
-  if (emails.includes(own)) await addPerson(trx, id, own)
+  if (emails.includes(own)) await addPerson(trx, id, own, giver.user.id)
   const added = emails.filter(email => email !== own && !present.includes(email))
   await offerTo(giver, trx, { kind: 'research', id }, added)
   const changes = differences(['people'], { people: present.toSorted() }, { people: emails.toSorted() })
@@ -37,8 +38,8 @@ export const setPeople = async (
 /** A look at a research project: who accepts sees it besides the owners of its places. */
 export const offeredResearch: Offered = {
   mayGive: async (db, person, id) => person.admin || (await ownerIdOf(db, id)) === person.id,
-  give: async (db, { id }, receiver) => {
-    await addPerson(db, id, receiver.email)
+  give: async (db, { id, from_user_id }, receiver) => {
+    await addPerson(db, id, receiver.email, from_user_id)
     return () => {}
   },
 }
@@ -46,13 +47,17 @@ export const offeredResearch: Offered = {
 /** The projects of an account that has another address now; what it was offered to see of them is done. */
 export const moveResearchPeople: AddressMove = async (db, move) => {
   await movePeople(db, move)
+  await moveQuestions(db, move)
   await endOffersTo(db, 'research', await projectIdsOf(db, move.to), [move.from, move.to])
 }
 
 /** Projects of others forget who was added to them; the own ones stay, without an owner. */
 export const leaveProjectsOf: UserRemoval = async (db, userId) => {
   const person = await accountOfId(db, userId)
-  if (person) await forgetPerson(db, person.email)
+  if (person) {
+    await forgetPerson(db, person.email)
+    await forgetQuestions(db, person.email)
+  }
   return () => {}
 }
 

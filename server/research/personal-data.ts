@@ -14,6 +14,7 @@ export const RESEARCH_DATA = [
       purpose: 'yes',
       conclusion: 'yes',
       institution: 'yes',
+      target_measurements: 'json',
       owner_id: 'no: it is the account’s',
       created_at: 'yes',
     },
@@ -22,6 +23,6 @@ export const RESEARCH_DATA = [
     file: 'project-memberships',
     key: ['research_id'],
     emails: ['email'],
-    columns: { research_id: 'yes', email: 'yes' },
+    columns: { research_id: 'yes', email: 'yes', added_by: 'no: another person' },
   }),
 ]

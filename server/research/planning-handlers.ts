@@ -103,6 +103,7 @@ const projectOf = (
   purpose: null,
   conclusion: null,
   institution: null,
+  target_measurements: null,
   owner_id: user.id,
   created_at: now,
 })

@@ -1,15 +1,22 @@
 import type { z } from 'zod'
+import { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
-import { writeAudit } from '../audit/audit.ts'
+import { differences, writeAudit } from '../audit/audit.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { serve } from '../kit/http/serve.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
 import { presentedResearch, presentResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { consentHandlers } from './consent-handlers.ts'
 import { setPeople } from './people.ts'
 import { placementHandlers } from './placement-handlers.ts'
-import { requireSubject } from './placing.ts'
+import { refusedField, requireSubject } from './placing.ts'
 import { planningHandlers } from './planning-handlers.ts'
 import { changeResearch, deleteResearch, insertResearch } from './store.ts'
+
+export const consentRoutes = serve(consentEndpoints, consentHandlers)
 
 export const researchRoutes = serve(researchEndpoints, {
   ...placementHandlers,
@@ -21,11 +28,12 @@ export const researchRoutes = serve(researchEndpoints, {
 
   createResearch: async ({ body }, context) => {
     const { db, user, t } = context
-    requireSubject(body.research_subject_id, t)
+    requireKnown(body, t)
     const { people, ...values } = valuesOf(body)
     const made = { ...values, owner_id: user.id, created_at: isoNow(context) }
     const id = await db.transaction().execute(async inside => {
       const id = await insertResearch(inside, made)
+      await writeAudit(context, inside, { action: 'project_created', name: made.name })
       await setPeople(context, inside, { id, name: values.name }, people)
       return id
     })
@@ -35,11 +43,13 @@ export const researchRoutes = serve(researchEndpoints, {
 
   updateResearch: async ({ params, body }, context) => {
     const { db, user, t } = context
-    await requireResearchOwner(db, user, params.id)
-    requireSubject(body.research_subject_id, t)
+    const before = await requireResearchOwner(db, user, params.id)
+    requireKnown(body, t)
     const { people, ...values } = valuesOf(body)
     await db.transaction().execute(async inside => {
       await changeResearch(inside, params.id, values)
+      const changes = differences(['name', 'start', 'end'], before, values)
+      await writeAudit(context, inside, { action: 'project_changed', name: values.name, changes })
       await setPeople(context, inside, { id: params.id, name: values.name }, people)
     })
     sendSoon(context)
@@ -57,6 +67,14 @@ export const researchRoutes = serve(researchEndpoints, {
   },
 })
 
+/** Requires a subject and measurements that the product knows. */
+const requireKnown = (input: z.output<typeof ResearchInput>, t: Words): void => {
+  requireSubject(input.research_subject_id, t)
+  const unknown = input.target_measurements?.find(key => !measurementTypeOf(key))
+  if (unknown !== undefined)
+    throw refusedField('target_measurements', t('rejections.unknown_measurement', { field: unknown }))
+}
+
 const valuesOf = (input: z.output<typeof ResearchInput>) => ({
   ...input,
   end: input.end ?? null,
@@ -64,4 +82,5 @@ const valuesOf = (input: z.output<typeof ResearchInput>) => ({
   purpose: input.purpose ?? null,
   conclusion: input.conclusion ?? null,
   institution: input.institution ?? null,
+  target_measurements: input.target_measurements?.length ? jsonOf([...new Set(input.target_measurements)]) : null,
 })

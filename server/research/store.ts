@@ -1,21 +1,27 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { inIds, inTexts } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type ResearchRow = Selectable<Tables['research']>
 
-/** Projects a caller sees: the own, those added to, and all with a placement at the locations given; every one when null. */
+/**
+ * Projects a caller sees: the own, those added to, those that ask them (`asking`), and all with a placement at `places`; every one
+ * when these are null. Only of these ids when given.
+ */
 export const researchSeenBy = (
   db: Database,
   user: { id: number; email: string },
-  locations: number[] | null,
+  { places, asking, ids }: { places: number[] | null; asking: number[]; ids?: readonly number[] | undefined },
 ): Promise<ResearchRow[]> => {
-  const query = db.selectFrom('research').selectAll().orderBy('start', 'desc').orderBy('id', 'desc')
-  if (locations === null) return query.execute()
+  const all = db.selectFrom('research').selectAll().orderBy('start', 'desc').orderBy('id', 'desc')
+  const query = ids === undefined ? all : all.where('id', 'in', inIds(db, ids))
+  if (places === null) return query.execute()
   return query
     .where(eb =>
       eb.or([
         eb('owner_id', '=', user.id),
+        eb('id', 'in', inIds(db, asking)),
         eb('id', 'in', eb.selectFrom('research_people').select('research_id').where('email', '=', user.email)),
         eb(
           'id',
@@ -24,7 +30,7 @@ export const researchSeenBy = (
             .selectFrom('location_research')
             .select('research_id')
             .where('research_id', 'is not', null)
-            .where('location_id', 'in', locations.length ? locations : [0])
+            .where('location_id', 'in', inIds(db, places))
             .$castTo<{ research_id: number }>(),
         ),
       ]),
@@ -32,12 +38,31 @@ export const researchSeenBy = (
     .execute()
 }
 
+/** Locations with a placement of each of these projects. */
+export const locationsOfProjects = async (
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, ReadonlySet<number>>> => {
+  const rows = await db
+    .selectFrom('location_research')
+    .select(['research_id', 'location_id'])
+    .distinct()
+    .where('research_id', 'in', inIds(db, ids))
+    .execute()
+  const byProject = Map.groupBy(rows, row => row.research_id ?? 0)
+  return new Map([...byProject].map(([id, of]) => [id, new Set(of.map(({ location_id }) => location_id))]))
+}
+
 export const peopleOf = (db: Database, ids: number[]) =>
+  db.selectFrom('research_people').selectAll().where('research_id', 'in', inIds(db, ids)).orderBy('email').execute()
+
+/** Those of these projects that are not over. */
+export const openProjects = (db: Database, ids: readonly number[], now: string): Promise<ResearchRow[]> =>
   db
-    .selectFrom('research_people')
+    .selectFrom('research')
     .selectAll()
-    .where('research_id', 'in', ids.length ? ids : [0])
-    .orderBy('email')
+    .where('id', 'in', inIds(db, ids))
+    .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', now)]))
     .execute()
 
 type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at'>
@@ -56,19 +81,15 @@ export const changeResearch = (db: Database, id: number, values: Values) =>
 export const ownerIdOf = async (db: Database, id: number): Promise<number | null | undefined> =>
   (await db.selectFrom('research').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id
 
-export const addPerson = (db: Database, id: number, email: string) =>
+export const addPerson = (db: Database, id: number, email: string, added_by: number | null) =>
   db
     .insertInto('research_people')
-    .values({ research_id: id, email })
+    .values({ research_id: id, email, added_by })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 
 export const removePeople = (db: Database, id: number, emails: string[]) =>
-  db
-    .deleteFrom('research_people')
-    .where('research_id', '=', id)
-    .where('email', 'in', emails.length ? emails : [''])
-    .execute()
+  db.deleteFrom('research_people').where('research_id', '=', id).where('email', 'in', inTexts(db, emails)).execute()
 
 /** Moves people of projects to another address; who is there by both is there once. */
 export const movePeople = async (db: Database, { from, to }: { from: string; to: string }): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Json } from '../kit/database/json.ts'
 
 export interface ResearchTables {
   research: {
@@ -11,9 +12,11 @@ export interface ResearchTables {
     purpose: string | null
     conclusion: string | null
     institution: string | null
+    /** Measurements it is about; none where nobody said. */
+    target_measurements: Json<string[]> | null
     owner_id: number | null
     created_at: string
   }
-  /** People by e-mail, so that those without an account yet can be named. */
-  research_people: { research_id: number; email: string }
+  /** People by e-mail, so that those without an account yet can be named. At locations of who added them they see all of the project. */
+  research_people: { research_id: number; email: string; added_by: number | null }
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
-import { type Interval, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { type Interval, partsWithin, toInterval, toSpan } from '#shared/rules/time/interval.ts'
 import { contains, intersection, type Span } from '#shared/rules/time/rental.ts'
-import { isSeen, placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
+import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
 import { uploadIntervalOf, uploadIntervalsOf } from '../devices/devices.ts'
 import {
   type PlacementRow,
@@ -9,9 +9,11 @@ import {
   placementsOfArea,
   placementsOfDevices,
 } from '../devices/placement/placements.ts'
+import { type ReadablePeriod, readableOf, readablePeriods } from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
+import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 
 export interface SeriesTarget {
   /** The device itself; of an area the one that hangs there now, or hung there last. */
@@ -30,9 +32,17 @@ interface TargetQuery {
   area_id?: number | undefined
 }
 
+/** Times in which somebody sees or reads devices, and where. */
+interface Sight {
+  periods: ReadonlyMap<number, Span[]>
+  places: PlacesSeen
+  /** Placements that are read by consent, wherever they are. */
+  placementIds: ReadonlySet<number>
+}
+
 /**
  * Target of a chart: a device, one of its placements, or an area with all that was ever placed there. Throws not_found
- * when it is not the caller's to see.
+ * when it is not the caller's to see. Nothing of it is read by consent.
  */
 export const seriesTarget = async (
   db: Database,
@@ -40,36 +50,94 @@ export const seriesTarget = async (
   query: TargetQuery,
   now: number,
 ): Promise<SeriesTarget> => {
-  if (query.device_id !== undefined) return deviceTarget(db, user, query.device_id, now)
-  if (query.area_id !== undefined) return areaTarget(db, user, query.area_id, now)
-  const placement = await placementOfId(db, query.location_research_id ?? 0)
-  if (!placement) throw new Failure('not_found')
-  return placedTarget(db, user, [placement], placement)
+  const periods = await visiblePeriods(db, user, query.device_id)
+  return targetIn(db, { periods, places: await placesSeenBy(db, user), placementIds: new Set() }, query, now)
 }
 
-const deviceTarget = async (db: Database, user: Caller, deviceId: number, now: number): Promise<SeriesTarget> => {
-  const spans = await requireDevice(db, user, deviceId)
+const targetIn = async (db: Database, sight: Sight, query: TargetQuery, now: number): Promise<SeriesTarget> => {
+  if (query.device_id !== undefined) return deviceTarget(db, sight, query.device_id, now)
+  if (query.area_id !== undefined) return areaTarget(db, sight, query.area_id, now)
+  const placement = await placementOfId(db, query.location_research_id ?? 0)
+  if (!placement) throw new Failure('not_found')
+  return placedTarget(db, sight, [placement], placement)
+}
+
+/** A target with the measurements that all of its spans may be read of. */
+export interface ReadableTarget extends SeriesTarget {
+  /** Undefined where every measurement may be. */
+  keys: readonly string[] | undefined
+  /** Periods of its devices that are read by consent. */
+  byConsent: { deviceId: number; period: ReadablePeriod }[]
+}
+
+/**
+ * The target of a chart with what is read of it by consent, too: one for all measurements where nothing is, otherwise one for
+ * those measurements that share their times. So what may be read stands in the queries. Throws not_found like `seriesTarget`.
+ */
+export const readableTargets = async (
+  db: Database,
+  user: Caller,
+  query: TargetQuery & { measurements?: readonly string[] | undefined },
+  now: number,
+): Promise<ReadableTarget[]> => {
+  const ids = new Set(await devicesOf(db, query))
+  const readable = new Map([...(await readablePeriods(db, user, query.device_id))].filter(([id]) => ids.has(id)))
+  const consents = [...readable].flatMap(([deviceId, of]) =>
+    of.flatMap(period => (period.consent ? [{ deviceId, period, consent: period.consent }] : [])),
+  )
+  if (consents.length === 0)
+    return [{ ...(await seriesTarget(db, user, query, now)), keys: query.measurements, byConsent: [] }]
+  const places = await placesSeenBy(db, user)
+  const placementIds = new Set(consents.map(({ consent }) => consent.placementId))
+  const keys = query.measurements ?? MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation)
+  const alike = Map.groupBy(new Set(keys), key =>
+    consents.map(({ consent }) => Number(consent.measurements.includes(key))).join(''),
+  )
+  const targets: ReadableTarget[] = []
+  for (const of of alike.values()) {
+    const [key = ''] = of
+    const parts = [...readable].map(([id, periods]): [number, ReadablePeriod[]] => [id, readableOf(periods, key)])
+    const seen = parts.filter(([, periods]) => periods.length > 0)
+    if (seen.length === 0) continue
+    const periods = new Map(seen.map(([id, list]) => [id, list.map(toSpan)]))
+    const byConsent = consents.filter(({ consent }) => consent.measurements.includes(key))
+    targets.push({ ...(await targetIn(db, { periods, places, placementIds }, query, now)), keys: of, byConsent })
+  }
+  if (targets.length === 0) throw new Failure('not_found')
+  return targets
+}
+
+/** Devices that a target can be made of. */
+const devicesOf = async (db: Database, query: TargetQuery): Promise<number[]> => {
+  if (query.device_id !== undefined) return [query.device_id]
+  if (query.area_id !== undefined) return (await placementsOfArea(db, query.area_id)).map(row => row.device_id)
+  const placement = await placementOfId(db, query.location_research_id ?? 0)
+  return placement ? [placement.device_id] : []
+}
+
+const deviceTarget = async (db: Database, sight: Sight, deviceId: number, now: number): Promise<SeriesTarget> => {
+  const spans = sight.periods.get(deviceId)
+  if (!spans) throw new Failure('not_found')
   const placements = await placementsOfDevices(db, [deviceId])
   const zone = zoneAt(placements, spans, now)
   const uploadInterval = await uploadIntervalOf(db, deviceId)
   return { deviceId, uploadInterval, parts: [{ deviceId, spans, uploadInterval }], zone }
 }
 
-const areaTarget = async (db: Database, user: Caller, areaId: number, now: number): Promise<SeriesTarget> => {
-  const places = await placesSeenBy(db, user)
-  const placements = (await placementsOfArea(db, areaId)).filter(placement => isSeen(places, placement))
+const areaTarget = async (db: Database, sight: Sight, areaId: number, now: number): Promise<SeriesTarget> => {
+  const isRead = (placement: PlacementRow) => isSeen(sight.places, placement) || sight.placementIds.has(placement.id)
+  const placements = (await placementsOfArea(db, areaId)).filter(isRead)
   const at = new Date(now).toISOString()
   const begun = placements.filter(({ start }) => start <= at)
   const named = begun.find(placement => contains(placement, at)) ?? begun.at(-1) ?? placements[0]
   if (!named) throw new Failure('not_found')
-  return placedTarget(db, user, placements, named)
+  return placedTarget(db, sight, placements, named)
 }
 
 /** The placements the caller may see something of; `named` gives device and zone, or the last of them where it is not seen. */
-const placedTarget = async (db: Database, user: Caller, placements: PlacementRow[], named: PlacementRow) => {
-  const visible = await visiblePeriods(db, user)
+const placedTarget = async (db: Database, sight: Sight, placements: PlacementRow[], named: PlacementRow) => {
   const seen = placements.flatMap(placement => {
-    const spans = intersect(visible.get(placement.device_id) ?? [], placement)
+    const spans = intersect(sight.periods.get(placement.device_id) ?? [], placement)
     return spans.length === 0 ? [] : [{ placement, spans }]
   })
   const last = seen.find(({ placement }) => placement === named) ?? seen.at(-1)

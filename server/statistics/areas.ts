@@ -1,12 +1,15 @@
 import type { StatisticsQuery } from '#shared/contract/measurements/statistics.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Interval, mergeIntervals, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { zonedAt } from '#shared/rules/time/local-time.ts'
-import { intersection } from '#shared/rules/time/rental.ts'
-import { isSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
+import type { ConsentedRead } from '../consents/ledger.ts'
+import { isSeen, placesSeenBy } from '../devices/access.ts'
 import { devicesOfIds, uploadIntervalsOf } from '../devices/devices.ts'
 import { isPlaceActive, type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
+import { type ReadBy, readablePeriods, readableWithin, underPseudonym } from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
+import type { Words } from '../kit/language.ts'
 import type { Caller } from '../locations/access.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { stationOf, WEATHER_STEP } from '../weather/stations.ts'
@@ -27,6 +30,8 @@ export interface ChosenArea {
 }
 
 export interface SourceOfArea extends SeriesSource {
+  /** Consent by which it is read; null where every measurement is seen. */
+  consent: ReadBy | null
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
 }
@@ -40,19 +45,23 @@ interface Selection {
   db: Database
   user: Caller
   now: number
+  t: Words
   query: Filters
   /** Period that counts; null for each placement as long as it runs. */
   period: Interval | null
 }
 
 /** Areas that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
-export const chosenAreas = async ({ db, user, now, query, period }: Selection): Promise<ChosenArea[]> => {
-  const visible = await visiblePeriods(db, user)
+export const chosenAreas = async ({ db, user, now, t, query, period }: Selection): Promise<ChosenArea[]> => {
+  const readable = await readablePeriods(db, user)
   const places = await placesSeenBy(db, user)
-  const seen = (await placementsOfDevices(db, [...visible.keys()])).flatMap(placement => {
-    if (!isPlaceActive(placement) || !isSeen(places, placement)) return []
-    const spans = (visible.get(placement.device_id) ?? []).flatMap(span => intersection(span, placement) ?? [])
-    return spans.length > 0 ? [{ placement, spans }] : []
+  const seen = (await placementsOfDevices(db, [...readable.keys()])).flatMap(placement => {
+    if (!isPlaceActive(placement)) return []
+    const isKnown = isSeen(places, placement)
+    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(placement)).filter(
+      ({ consent }) => (consent === null ? isKnown : consent.placementId === placement.id),
+    )
+    return periods.length > 0 ? [{ placement: isKnown ? placement : underPseudonym(placement, t), periods }] : []
   })
   requireAll(query.location_research_ids, new Set(seen.map(({ placement }) => placement.id)))
   requireAll(query.area_ids, new Set(seen.map(({ placement }) => placement.area_id)))
@@ -61,23 +70,32 @@ export const chosenAreas = async ({ db, user, now, query, period }: Selection): 
   const [intervals, plans] = [await uploadIntervalsOf(db, ids), query.weather ? await proDevices(db, ids) : new Set()]
   const within = period ?? { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   const upTo = { from: within.from, until: Math.min(within.until, now) }
-  const pieces = wanted.map(({ placement, spans }) => {
-    const ranges = mergeIntervals(partsWithin(spans.map(toInterval), upTo))
-    return { placement, ranges: inMonths(ranges, placement.time_zone, query) }
-  })
+  const pieces = wanted.flatMap(({ placement, periods }) =>
+    [...Map.groupBy(periods, ({ consent }) => consent?.measurements.join() ?? null).values()].map(of => {
+      const ranges = mergeIntervals(partsWithin(of, upTo))
+      return { placement, consent: of[0]?.consent ?? null, ranges: inMonths(ranges, placement.time_zone, query) }
+    }),
+  )
   const areas = [...Map.groupBy(pieces, ({ placement }) => placement.area_id).values()].flatMap(of => {
     const there = of.filter(({ ranges }) => ranges.length > 0)
     const [first] = there
     if (!first) return []
     const { area_id, area_name, area_type_id, location_id, location_name, time_zone } = first.placement
     const sources = sourcesOf(there, intervals)
-    const pro = mergeIntervals(sources.filter(({ deviceId }) => plans.has(deviceId)).flatMap(({ ranges }) => ranges))
-    const station = { deviceId: stationOf(location_id), ranges: pro, uploadInterval: WEATHER_STEP / 1000 }
+    // The weather of a place would tell a researcher where it is.
+    const own = sources.filter(({ deviceId, consent }) => consent === null && plans.has(deviceId))
+    const pro = mergeIntervals(own.flatMap(({ ranges }) => ranges))
+    const station = {
+      deviceId: stationOf(location_id),
+      ranges: pro,
+      uploadInterval: WEATHER_STEP / 1000,
+      consent: null,
+    }
     return [
       {
         ...{ area_id, area_name, area_type_id, location_id, location_name, time_zone },
-        location_research_ids: there.map(({ placement }) => placement.id),
-        device_ids: sources.map(({ deviceId }) => deviceId),
+        location_research_ids: [...new Set(there.map(({ placement }) => placement.id))],
+        device_ids: [...new Set(sources.map(({ deviceId }) => deviceId))],
         sources,
         outdoors: pro.length > 0 ? [station] : [],
       },
@@ -99,15 +117,43 @@ const isWanted = (placement: PlacementRow, query: Filters): boolean =>
 const proDevices = async (db: Database, ids: number[]): Promise<Set<number>> =>
   new Set((await devicesOfIds(db, ids)).filter(({ plan }) => plan === 'pro').map(({ id }) => id))
 
+/** One source of each device, and one more for each consent of other measurements. */
 const sourcesOf = (
-  there: readonly { placement: PlacementRow; ranges: Interval[] }[],
+  there: readonly { placement: PlacementRow; consent: ReadBy | null; ranges: Interval[] }[],
   intervals: ReadonlyMap<number, number>,
 ): SourceOfArea[] =>
-  [...Map.groupBy(there, ({ placement }) => placement.device_id)].map(([deviceId, of]) => ({
-    deviceId,
+  [
+    ...Map.groupBy(there, ({ placement, consent }) => `${placement.device_id} ${consent?.measurements.join() ?? ''}`),
+  ].map(([, of]) => {
+    const [{ placement, consent } = elementAt(there, 0)] = of
+    return {
+      deviceId: placement.device_id,
+      ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
+      uploadInterval: intervals.get(placement.device_id) ?? 0,
+      consent,
+    }
+  })
+
+/** Sources of a measurement: where it may be read, one of each device. */
+export const sourcesOfKey = (sources: readonly SourceOfArea[], key: string): SourceOfArea[] => {
+  if (sources.every(({ consent }) => consent === null)) return [...sources]
+  const read = sources.filter(({ consent }) => consent === null || consent.measurements.includes(key))
+  return [...Map.groupBy(read, ({ deviceId }) => deviceId).values()].map(of => ({
+    ...elementAt(of, 0),
     ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
-    uploadInterval: intervals.get(deviceId) ?? 0,
   }))
+}
+
+/** Parts of areas that are read by consent, with those of the measurements that may be. */
+export const readsOf = (areas: readonly ChosenArea[], keys: readonly string[]): ConsentedRead[] =>
+  areas.flatMap(({ sources }) =>
+    sources.flatMap(({ deviceId, consent, ranges }) => {
+      const measurements = keys.filter(key => consent?.measurements.includes(key))
+      if (!consent || measurements.length === 0) return []
+      const { researchId, locationId } = consent
+      return ranges.map(range => ({ researchId, locationId, deviceId, measurements, ...range }))
+    }),
+  )
 
 /** Parts of ranges in the months that count, on the wall of the place. */
 const inMonths = (ranges: Interval[], zone: string, { months, year_months }: Filters): Interval[] => {

@@ -24,7 +24,7 @@ import { Failure } from '../kit/failure.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
-import type { ChosenArea, SourceOfArea } from './areas.ts'
+import { type ChosenArea, type SourceOfArea, sourcesOfKey } from './areas.ts'
 import { type Counted, countedDays, type DaysAsked } from './days.ts'
 import {
   type Bounds,
@@ -60,7 +60,7 @@ interface Selection {
 
 export const isWeather = (key: string): boolean => key.startsWith('weather_')
 export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
-  isWeather(key) ? area.outdoors : area.sources
+  isWeather(key) ? area.outdoors : sourcesOfKey(area.sources, key)
 
 /** Days of a measurement in each area of a zone, in their order. */
 export const countedIn = (series: Series, zone: Zone, key: string): Promise<Counted[]> =>

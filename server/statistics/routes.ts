@@ -8,6 +8,7 @@ import {
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
@@ -19,7 +20,7 @@ import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { type ChosenArea, chosenAreas } from './areas.ts'
+import { type ChosenArea, chosenAreas, readsOf } from './areas.ts'
 import { type Counted, emptyDays } from './days.ts'
 import { countedIn, isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
 
@@ -50,6 +51,8 @@ export const statisticsRoutes = serve(statisticsEndpoints, {
         answers.push({ ...named, measurements: Object.fromEntries(measurements) })
       })
     }
+    const keys = [...new Set([...query.measurements, ...(query.cause === undefined ? [] : [query.cause])])]
+    await noteReads(context, user, 'opened', readsOf(areas, keys))
     const order = new Map(areas.map((area, index) => [area.area_id, index]))
     const sorted = answers.toSorted((a, b) => (order.get(a.area_id) ?? 0) - (order.get(b.area_id) ?? 0))
     const whole = period ?? wholeOf(areas, now)
@@ -103,7 +106,7 @@ const select = async (context: Services & { user: SignedIn; t: Words }, query: S
   const { db, series, user, t } = context
   const now = context.now()
   const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
-  const areas = await chosenAreas({ db, user, now, query, period })
+  const areas = await chosenAreas({ db, user, now, t, query, period })
   const zones: Selected['zones'] = []
   for (const zone of await zonesOf(context, areas, query)) {
     const counted = new Map<string, Counted[]>()

@@ -37,6 +37,7 @@ import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
+import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
 import { emissionEndpoints } from './places/emissions.ts'
 import { locationEndpoints } from './places/locations.ts'
@@ -71,6 +72,7 @@ export const api = {
   ...offerEndpoints,
   ...deviceSettingsEndpoints,
   ...researchEndpoints,
+  ...consentEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
   ...savedSelectionEndpoints,

@@ -41,6 +41,7 @@ import type people from './en/people.json'
 import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
+import type projects from './en/projects.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
@@ -96,6 +97,7 @@ export interface Texts {
   'personal-data': typeof personalData
   photos: typeof photos
   places: typeof places
+  projects: typeof projects
   research: typeof research
   rounds: typeof rounds
   search: typeof search

@@ -48,6 +48,11 @@ getDeviceMapping         | no     | no     | no    | -       | -
 listRawMessages          | no     | no     | no    | -       | -
 listDeviceRentals        | no     | no     | no    | -       | -
 getResearch              | -      | -      | -     | -       | -
+listResearchPlaces       | -      | -      | -     | -       | -
+listConsents             | -      | -      | -     | -       | -
+previewConsent           | -      | -      | -     | -       | -
+listConsentReads         | -      | -      | -     | -       | -
+getConsentReceipt        | -      | -      | -     | -       | -
 getSeries                | yes    | yes    | yes   | -       | -
 listPhotos               | yes    | yes    | yes   | -       | -
 listPhotoTimes           | yes    | yes    | yes   | -       | -
@@ -115,6 +120,8 @@ updateLocationResearch   | no     | no     | no    | -       | -
 continueLocationResearch | no     | no     | no    | -       | -
 quickStart               | no     | no     | no    | -       | -
 updateResearch           | -      | -      | -     | -       | -
+askForConsent            | -      | -      | -     | -       | -
+createConsent            | -      | -      | -     | -       | -
 updatePhoto              | no     | no     | no    | -       | -
 createCalibration        | no     | no     | no    | -       | -
 undoCalibration          | no     | no     | no    | -       | -

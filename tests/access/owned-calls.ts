@@ -57,6 +57,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   await test.services.db.updateTable('alarm_people').set({ answer: 'yes' }).execute()
   const alarmTest = await test.call(api.testAlarmPlan, byLocation, owner.token)
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
+  const NO = { location_id: location.id, answer: 'no' as const, from: '2020-01-01T00:00:00Z' }
+  const byResearch = { params: { id: research.id } }
+  const consent = await test.call(api.createConsent, { ...byResearch, body: NO }, owner.token)
   const calibration = await test.call(
     api.createCalibration,
     { body: { device_id: device.id, ...CALIBRATION } },
@@ -195,6 +198,13 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getResearch: { params: { id: research.id } },
     updateResearch: { params: { id: research.id }, body: RESEARCH },
     deleteResearch: { params: { id: research.id } },
+    listResearchPlaces: byResearch,
+    askForConsent: { ...byResearch, body: { email: `${SECRET.toLowerCase()}@farm.example` } },
+    listConsents: byResearch,
+    createConsent: { ...byResearch, body: NO },
+    previewConsent: { ...byResearch, body: NO },
+    listConsentReads: byResearch,
+    getConsentReceipt: { params: { id: consent.id } },
     getSeries: { query: { device_id: device.id } },
     listPhotos: { query: { device_id: device.id } },
     listPhotoTimes: {

@@ -25,6 +25,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   commitImport: 'write',
   undoImport: 'write',
   sendPhoto: 'write',
+  previewConsent: 'read',
   listSessions: 'session',
   endSession: 'session',
   endOtherSessions: 'session',

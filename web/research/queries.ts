@@ -37,3 +37,18 @@ export const useAvailability = (period: { start: string; end: string | null }, e
     enabled: period.start !== '' && (period.end === null || period.end > period.start),
     placeholderData: before => before,
   })
+
+export const RESEARCH = queryOf(api.listResearch, {})
+export const projectRead = (id: number) => queryOf(api.getResearch, { params: { id } })
+export const projectPlacesRead = (id: number) => queryOf(api.listResearchPlaces, { params: { id } })
+export const consentReadsRead = (id: number) => queryOf(api.listConsentReads, { params: { id } })
+
+/** Read again after a project, its people or an answer changed. */
+export const PROJECT_READS = [
+  api.listResearch,
+  api.getResearch,
+  api.listResearchPlaces,
+  api.listConsents,
+  api.listConsentReads,
+  api.listLocationResearch,
+]

@@ -1,4 +1,4 @@
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent, IconMicroscope } from '@tabler/icons-react'
 import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
@@ -24,4 +24,65 @@ export const quickStartScreen = defineScreen({
   title: 'quick_start',
   parent: '/researchplanning',
   texts,
+})
+
+const projectTexts = ['projects'] as const
+
+export const projectsScreen = defineScreen({
+  path: '/research',
+  search: { state: text },
+  page: () => import('./projects/projects-page.tsx'),
+  who: 'signedIn',
+  tab: 'planning',
+  title: 'research',
+  drawer: { group: 'research', order: 10, icon: IconMicroscope },
+  texts: projectTexts,
+})
+
+export const newProjectScreen = defineScreen({
+  path: '/research/create',
+  page: () => import('./projects/new-project-page.tsx'),
+  who: 'signedIn',
+  tab: 'planning',
+  title: 'new_research',
+  parent: '/research',
+  found: true,
+  texts: projectTexts,
+})
+
+export const projectScreen = defineScreen({
+  path: '/research/$id',
+  params: { id },
+  search: { receipt: id },
+  page: () => import('./projects/project-page.tsx'),
+  who: 'signedIn',
+  tab: 'planning',
+  title: 'research',
+  parent: '/research',
+  names: 'research',
+  texts: projectTexts,
+})
+
+export const editProjectScreen = defineScreen({
+  path: '/research/$id/edit',
+  params: { id },
+  page: () => import('./projects/edit-project-page.tsx'),
+  who: 'signedIn',
+  tab: 'planning',
+  title: 'edit_research',
+  parent: '/research',
+  names: 'research',
+  texts: projectTexts,
+})
+
+export const consentScreen = defineScreen({
+  path: '/research/$id/consent',
+  params: { id },
+  page: () => import('./projects/consent-page.tsx'),
+  who: 'signedIn',
+  tab: 'planning',
+  title: 'consent',
+  parent: '/research',
+  names: 'research',
+  texts: projectTexts,
 })

@@ -86,25 +86,54 @@ export const placementsMadeIn = (db: Database, areaIds: readonly number[]) =>
 /** Times of placements, as far as covered, at these locations and of these research projects; of one device when given. */
 export const placementPeriodsAt = (
   db: Database,
-  { locations, projects }: { locations: readonly number[] | null; projects: readonly number[] },
+  { locations, projects }: { locations: readonly number[]; projects: readonly number[] },
   deviceId?: number,
 ) => {
   const query = db
     .selectFrom('location_research')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
-    .select(['location_research.device_id', coveredStart.as('start'), coveredEnd.as('end')])
+    .select(['location_research.id', 'location_research.device_id', 'location_id', 'area_id', 'research_id'])
+    .select([coveredStart.as('start'), coveredEnd.as('end')])
     .where(isPlacementCovered)
-    .where(eb =>
-      eb.or([eb('location_id', 'in', inIds(db, locations ?? [])), eb('research_id', 'in', inIds(db, projects))]),
-    )
+    .where(eb => eb.or([eb('location_id', 'in', inIds(db, locations)), eb('research_id', 'in', inIds(db, projects))]))
+    .orderBy('location_research.id')
   return (deviceId === undefined ? query : query.where('location_research.device_id', '=', deviceId)).execute()
 }
 
-/** Ids of the research projects that an address was added to. */
-export const projectsSharedWith = async (db: Database, email: string): Promise<number[]> => {
-  const rows = await db.selectFrom('research_people').select('research_id').where('email', '=', email).execute()
-  return rows.map(row => row.research_id)
-}
+/** Placements of these research projects, with the names around them. */
+export const placementsOfProjects = (db: Database, researchIds: readonly number[]): Promise<PlacementRow[]> =>
+  selectPlacements(db).where('location_research.research_id', 'in', inIds(db, researchIds)).execute()
+
+/** Puts placements that stand alone into a project. */
+export const joinProject = (db: Database, ids: readonly number[], research_id: number) =>
+  db
+    .updateTable('location_research')
+    .set({ research_id })
+    .where('id', 'in', inIds(db, ids))
+    .where('research_id', 'is', null)
+    .execute()
+
+/** Research projects that an address was added to, with the address of who added it. */
+export const projectsSharedWith = (db: Database, email: string) =>
+  db
+    .selectFrom('research_people')
+    .leftJoin('users', 'users.id', 'research_people.added_by')
+    .select(['research_people.research_id', 'users.email as added_by'])
+    .where('research_people.email', '=', email)
+    .execute()
+
+/** Research projects that a person leads or was added to, with their periods. */
+export const projectsReadBy = (db: Database, person: { id: number; email: string }) =>
+  db
+    .selectFrom('research')
+    .select(['id', 'start', 'end'])
+    .where(eb =>
+      eb.or([
+        eb('owner_id', '=', person.id),
+        eb('id', 'in', eb.selectFrom('research_people').select('research_id').where('email', '=', person.email)),
+      ]),
+    )
+    .execute()
 
 export const projectExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('research').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -146,12 +175,6 @@ export const deletePlacementsUnder = (db: Database, custodyIds: readonly number[
   db.deleteFrom('location_research').where('custody_id', 'in', inIds(db, custodyIds)).execute()
 
 const selectAreas = (db: Database) => db.selectFrom('location_research').select('area_id').distinct()
-
-/** Ids of the areas where something hangs, hung or will hang as part of these research projects. */
-export const areasOfProjects = async (db: Database, projectIds: readonly number[]): Promise<number[]> => {
-  const rows = await selectAreas(db).where('research_id', 'in', inIds(db, projectIds)).execute()
-  return rows.map(row => row.area_id)
-}
 
 /** Ids of the areas where these devices ever hung. */
 export const areasOfDevices = async (db: Database, deviceIds: readonly number[]): Promise<number[]> => {

@@ -5,16 +5,17 @@ import { type PlacementRow, placementsOfArea, placementsOfDevices } from './plac
 export { lockDevices } from '../store.ts'
 export {
   areasOfDevices,
-  areasOfProjects,
   changePlacement,
   deletePlacement,
   insertPlacement,
+  joinProject,
   locationsMeasuredBy,
   type PlacementRow,
   placementOfId,
   placementsOfArea,
   placementsOfDevices,
   placementsOfLocations,
+  placementsOfProjects,
   placementsRunningAt,
 } from './placement-store.ts'
 

@@ -1,3 +1,4 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { mergeIntervals } from '#shared/rules/time/interval.ts'
 import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
@@ -16,11 +17,30 @@ export interface ValueCount {
 
 /** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
 export const countValues = async (series: Series, intervals: readonly PlacedInterval[]): Promise<ValueCount[]> => {
+  const alike = Map.groupBy(intervals, ({ consent }) => consent?.measurements.join() ?? null)
+  const counts = await Promise.all(
+    [...alike.values()].map(of => countAlike(series, of, of[0]?.consent?.measurements ?? undefined)),
+  )
+  const byName = Map.groupBy(counts.flat(), ({ deviceId, key }) => `${deviceId} ${key}`)
+  return [...byName.values()].map(of => ({
+    ...elementAt(of, 0),
+    count: of.reduce((sum, { count }) => sum + count, 0),
+    first: Math.min(...of.map(({ first }) => first)),
+    last: Math.max(...of.map(({ last }) => last)),
+  }))
+}
+
+/** Counts intervals of which the same measurements may be read: all where `keys` is undefined. */
+const countAlike = async (
+  series: Series,
+  intervals: readonly PlacedInterval[],
+  keys: readonly string[] | undefined,
+): Promise<ValueCount[]> => {
   const sources = [...Map.groupBy(intervals, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
     ranges: mergeIntervals(of),
   }))
-  const readings = readingsIn({ parts: [sources], unmerged: true })
+  const readings = readingsIn({ parts: [sources], keys, unmerged: true })
   if (!readings) return []
   const rows = await readRows(
     series,

@@ -1,10 +1,10 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { numberAt } from '#shared/rules/collections/elements.ts'
-import { type Interval, mergeIntervals, toInterval } from '#shared/rules/time/interval.ts'
-import { intersection, type Span } from '#shared/rules/time/rental.ts'
+import { type Interval, toInterval } from '#shared/rules/time/interval.ts'
 import { isSeen, type PlacesSeen } from '../../devices/access.ts'
 import type { PlacementRow } from '../../devices/placement/placements.ts'
-import { rangesIn } from '../../series/target.ts'
+import { type ReadablePeriod, type ReadBy, readableWithin, underPseudonym } from '../../devices/readable.ts'
+import type { Words } from '../../kit/language.ts'
 
 /** A device at one place, or at none, for a part of the period (epoch ms) that the caller sees. */
 export interface PlacedInterval extends Interval {
@@ -16,6 +16,8 @@ export interface PlacedInterval extends Interval {
   location: string
   area: string
   zone: string
+  /** Consent by which it is read; null where every measurement is seen. */
+  consent: ReadBy | null
 }
 
 /** Device that is asked for, with what of it may be seen. */
@@ -23,7 +25,7 @@ export interface ExportSource {
   deviceId: number
   device: string
   name: string
-  spans: Span[]
+  periods: ReadablePeriod[]
   placements: PlacementRow[]
   /** Placement to read: the device is read while it hung there; null reads all that may be seen. */
   placement: PlacementRow | null
@@ -33,28 +35,39 @@ export interface ExportSource {
 export const sourceZoneOf = ({ placement, placements }: ExportSource): string =>
   (placement ?? placements.at(-1))?.time_zone ?? DEFAULT_TIME_ZONE
 
-/** Cuts a period at the moves of a device, so that each part has one place and its clocks. Nothing is there twice. */
-export const placedIntervalsOf = (source: ExportSource, period: Interval, seen: PlacesSeen): PlacedInterval[] => {
+/**
+ * Cuts a period at the moves of a device, so that each part has one place and its clocks, and one list of measurements that may be
+ * read. Nothing is there twice.
+ */
+export const placedIntervalsOf = (
+  source: ExportSource,
+  period: Interval,
+  seen: PlacesSeen,
+  t: Words,
+): PlacedInterval[] => {
   const { deviceId, device, name, placement, placements } = source
-  const visible = placement ? source.spans.flatMap(span => intersection(span, placement) ?? []) : source.spans
+  const readable = placement ? readableWithin(source.periods, toInterval(placement)) : source.periods
   const stays = placements.map(one => ({ one, ...toInterval(one) }))
-  // A rental and a placement may show the same days: each counts once.
-  return mergeIntervals(rangesIn(visible, period)).flatMap(range => {
+  return readableWithin(readable, period).flatMap(range => {
+    const { consent } = range
     const edges = stays.flatMap(({ from, until }) => [from, until]).filter(at => at > range.from && at < range.until)
     const cuts = [...new Set([range.from, ...edges, range.until])].sort((a, b) => a - b)
     return cuts.slice(0, -1).map((from, index): PlacedInterval => {
       const stay = stays.find(there => there.from <= from && from < there.until)?.one
-      const place = stay && isSeen(seen, stay) ? stay : null
-      return {
-        deviceId,
-        device,
-        name,
-        location: place?.location_name ?? '',
-        area: place?.area_name ?? '',
-        zone: stay?.time_zone ?? sourceZoneOf(source),
-        from,
-        until: numberAt(cuts, index + 1),
+      const zone = stay?.time_zone ?? sourceZoneOf(source)
+      const until = numberAt(cuts, index + 1)
+      if (stay && consent) {
+        const { device_name, location_name, area_name } = underPseudonym(stay, t)
+        const named = { device: device_name, name: device_name, location: location_name, area: area_name }
+        return { deviceId, ...named, zone, from, until, consent }
       }
+      const place = stay && isSeen(seen, stay) ? stay : null
+      const named = { device, name, location: place?.location_name ?? '', area: place?.area_name ?? '' }
+      return { deviceId, ...named, zone, from, until, consent }
     })
   })
 }
+
+/** Measurements of `keys` that may be read of an interval. */
+export const readKeysOf = ({ consent }: PlacedInterval, keys: readonly string[]): string[] =>
+  keys.filter(key => consent?.measurements.includes(key) ?? true)

@@ -3,13 +3,13 @@ import { type ExportInput, MAX_VALUES } from '#shared/contract/measurements/expo
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
-import type { Interval } from '#shared/rules/time/interval.ts'
+import { type Interval, toInterval } from '#shared/rules/time/interval.ts'
 import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
-import { overlaps } from '#shared/rules/time/rental.ts'
-import { placesSeenBy, visiblePeriods } from '../../devices/access.ts'
+import { placesSeenBy } from '../../devices/access.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { deviceNames } from '../../devices/devices.ts'
 import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
+import { readablePeriods, readableWithin } from '../../devices/readable.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
@@ -64,7 +64,7 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
   const sources = await sourcesOf(input, asking)
   const spans = sources.map(source => periodIn(input, sourceZoneOf(source), now(), t))
   const intervals = sources.flatMap((source, index) => {
-    const found = placedIntervalsOf(source, elementAt(spans, index), seen)
+    const found = placedIntervalsOf(source, elementAt(spans, index), seen, t)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
@@ -109,19 +109,19 @@ const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Inte
   readPeriod(() => periodOf(input, now, zone), t)
 
 const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<ExportSource[]> => {
-  const visible = await visiblePeriods(db, user)
+  const readable = await readablePeriods(db, user)
   const stays = input.location_research_ids?.length ? await staysOf(input.location_research_ids, db) : null
   const ids = stays?.map(({ device_id }) => device_id) ?? [...new Set(input.device_ids)]
   const placements = Map.groupBy(await placementsOfDevices(db, ids), row => row.device_id)
   const names = new Map((await deviceNames(db, ids)).map(row => [row.id, row]))
   return ids.map((deviceId, index) => {
-    const spans = visible.get(deviceId)
+    const periods = readable.get(deviceId)
     const named = names.get(deviceId)
-    if (!spans || !named) throw new Failure('not_found')
+    if (!periods || !named) throw new Failure('not_found')
     const of = placements.get(deviceId) ?? []
     const placement = stays?.[index] ?? null
-    if (placement && !spans.some(span => overlaps(span, placement))) throw new Failure('not_found')
-    return { deviceId, device: named.device_name, name: named.name, spans, placements: of, placement }
+    if (placement && readableWithin(periods, toInterval(placement)).length === 0) throw new Failure('not_found')
+    return { deviceId, device: named.device_name, name: named.name, periods, placements: of, placement }
   })
 }
 

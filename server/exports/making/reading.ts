@@ -3,6 +3,7 @@ import type { Series } from '../../kit/database/series.ts'
 import { stepWithin } from '../../series/local-steps.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { meanOfKey, onlyOf, roundedSql } from '../../series/statistics.ts'
+import { readKeysOf } from './placed-intervals.ts'
 import type { ExportPlan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
@@ -38,7 +39,7 @@ export const readSlice = async (
   const without = plan.without.filter(({ start, end }) => start < slice.until && end >= slice.from)
   const range = { from: slice.from, until: slice.until }
   const parts = [[{ deviceId, ranges: [range] }]]
-  const readings = readingsIn({ parts, keys: plan.keys, corrections, without })
+  const readings = readingsIn({ parts, keys: readKeysOf(slice.interval, plan.keys), corrections, without })
   if (!readings) return Buffer.alloc(0)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
   const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)

@@ -70,7 +70,8 @@ describe('an e-mail address that changes', () => {
     await app.call(api.saveAlarmPlan, { params: { id: location.id }, body: { people } }, user.token)
     await app.call(api.testAlarmPlan, { params: { id: location.id } }, user.token)
     const project = { name: 'P', research_subject_id: 100, start: app.clock.iso(), people: [old] }
-    await app.call(api.createResearch, { body: project }, friend.token)
+    const research = await app.call(api.createResearch, { body: project }, friend.token)
+    await app.call(api.askForConsent, { params: { id: research.id }, body: { email: old } }, friend.token)
     await app.call(
       api.createRental,
       { params: { id: device.id }, body: { email: old, start: app.clock.iso() } },

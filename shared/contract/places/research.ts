@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { CONSENT_ANSWERS, PROJECT_STATES } from '../../rules/research/consent.ts'
 import { Email } from '../accounts/users.ts'
 import { Id, IdParams, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { ConsentEntry, Measurements } from './consents.ts'
 import { OfferedTo } from './offers.ts'
 
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
@@ -60,6 +62,8 @@ export const ResearchInput = z
     purpose: Words,
     conclusion: Words,
     institution: z.string().trim().max(255).nullish(),
+    /** Measurements it is about; none or null where it is about whatever is measured. */
+    target_measurements: z.array(Measurements.element).max(200).nullish(),
     /** People who see this project besides the owners of its locations, by e-mail. */
     people: People.default([]),
   })
@@ -75,6 +79,20 @@ export const Research = z.object({
   purpose: z.string().nullable(),
   conclusion: z.string().nullable(),
   institution: z.string().nullable(),
+  target_measurements: z.array(z.string()),
+  state: z.enum(PROJECT_STATES),
+  /** Person who leads it; null where that account is gone. The address is told to those it asks, and to owners of its places. */
+  led_by: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
+  /** People who read its data: who leads it and those added. */
+  readers: z.int(),
+  /**
+   * The caller's answer for their locations: `asked` and waited for, `yes`, `no`, or `open` where nobody asked but they have a
+   * place in it. Null for who has nothing to answer.
+   */
+  answer: z.enum(['asked', 'open', ...CONSENT_ANSWERS]).nullable(),
+  consent_history: z.array(ConsentEntry),
+  /** Told to those who manage it: who was asked for data and has not answered. */
+  open_questions: z.array(z.object({ email: z.string(), asked_at: TimeOut })),
   /** Told to those who manage the project. */
   people: z.array(z.string()),
   /** Told to them, too: who has not accepted yet. */

@@ -10,6 +10,12 @@ export const toInterval = ({ start, end }: { start: string; end: string | null }
   until: end === null ? Number.POSITIVE_INFINITY : Date.parse(end),
 })
 
+/** The same the other way: an interval as rows and calls have it. */
+export const toSpan = ({ from, until }: Interval): { start: string; end: string | null } => ({
+  start: from === Number.NEGATIVE_INFINITY ? '' : new Date(from).toISOString(),
+  end: until === Number.POSITIVE_INFINITY ? null : new Date(until).toISOString(),
+})
+
 export const lengthOf = ({ from, until }: Interval): number => until - from
 
 /** The part two intervals share; null where there is none. */

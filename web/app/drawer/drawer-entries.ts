@@ -35,6 +35,7 @@ const GROUPS: readonly { group: DrawerGroup; heading?: ParseKeys<'app'> }[] = [
   { group: 'diary', heading: 'title.diary' },
   { group: 'planning' },
   { group: 'alerts', heading: 'title.alerts' },
+  { group: 'research' },
   { group: 'info', heading: 'drawer.info' },
 ]
 

@@ -60,6 +60,7 @@ describe('[specification §2] the drawer', () => {
       ['title.diary', ['title.diary', 'title.inspection_details', 'title.checklists']],
       [undefined, ['title.planning']],
       ['title.alerts', ['title.alerts', 'title.alert_rules', 'title.alarm_watch']],
+      [undefined, ['title.research']],
       [
         'drawer.info',
         [

@@ -1,5 +1,12 @@
 import { Modal, useMantineColorScheme } from '@mantine/core'
-import { IconBolt, IconDeviceAnalytics, IconFileText, IconMapPin, IconSearch } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconDeviceAnalytics,
+  IconFileText,
+  IconMapPin,
+  IconMicroscope,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -20,12 +27,21 @@ import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
-import { areaEntries, deviceEntries, type Found, find, locationEntries, SEARCH_KINDS } from './search-entries.ts'
+import {
+  areaEntries,
+  deviceEntries,
+  type Found,
+  find,
+  locationEntries,
+  researchEntries,
+  SEARCH_KINDS,
+} from './search-entries.ts'
 
 const ICONS = {
   location: IconMapPin,
   area: BarnIcon,
   device: IconDeviceAnalytics,
+  research: IconMicroscope,
   page: IconFileText,
   action: IconBolt,
 } as const
@@ -89,6 +105,7 @@ const useActions = (): Found[] => {
 const useEntries = (): Found[] => {
   const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
+  const { data: projects = [] } = useQuery(queryOf(api.listResearch, {}))
   const go = useGo()
   const open = (farm: number) => {
     changeHomeView({ ...ALL, farm })
@@ -98,6 +115,7 @@ const useEntries = (): Found[] => {
     ...locationEntries(locations, open),
     ...areaEntries(locations, devices),
     ...deviceEntries(devices),
+    ...researchEntries(projects),
     ...usePages(),
     ...useActions(),
   ]

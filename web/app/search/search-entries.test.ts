@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { devicesScreen } from '../../devices/screens.ts'
 import { hrefOf, linkTo } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
-import { areaEntries, deviceEntries, type Found, find, locationEntries } from './search-entries.ts'
+import { areaEntries, deviceEntries, type Found, find, locationEntries, researchEntries } from './search-entries.ts'
 
 const devices = [
   { id: 4, name: 'BM 2041', placement: { area_id: 11, area_name: 'Piglet room 3', location_name: 'Zonneveld' } },
@@ -108,4 +108,11 @@ test('locations are found by somebody with several, by their group too, and one 
   if (found && 'act' in found.leads) found.leads.act()
   expect(opened).toEqual([7])
   expect(locationEntries([place] as never, open)).toEqual([])
+})
+
+test('a research project is found by its name and its institution', () => {
+  const projects = researchEntries([{ id: 7, name: 'Winter air', institution: 'Institute for Barn Climate' }])
+  expect(find(projects, 'winter')).toMatchObject([{ kind: 'research', place: 'Institute for Barn Climate' }])
+  expect(find(projects, 'barn climate')).toHaveLength(1)
+  expect(projects.map(({ leads }) => 'to' in leads && hrefOf(leads.to))).toEqual(['/research/7'])
 })

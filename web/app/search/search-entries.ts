@@ -1,11 +1,13 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import type { Research } from '#shared/contract/places/research.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
+import { projectScreen } from '../../research/screens.ts'
 
-export const SEARCH_KINDS = ['location', 'area', 'device', 'page', 'action'] as const
+export const SEARCH_KINDS = ['location', 'area', 'device', 'research', 'page', 'action'] as const
 
 export interface Found {
   kind: (typeof SEARCH_KINDS)[number]
@@ -54,6 +56,15 @@ export const deviceEntries = (devices: readonly Device[]): Found[] =>
     name,
     place: placement ? `${placement.location_name} · ${placement.area_name}` : '',
     leads: { to: linkTo(dataScreen, { params: { id } }) },
+  }))
+
+export const researchEntries = (projects: readonly Pick<Research, 'id' | 'name' | 'institution'>[]): Found[] =>
+  projects.map(({ id, name, institution }) => ({
+    kind: 'research',
+    id: `research-${id}`,
+    name,
+    place: institution ?? '',
+    leads: { to: linkTo(projectScreen, { params: { id } }) },
   }))
 
 /** 0 is the best; null when it is not what is looked for. */

@@ -50,6 +50,8 @@ const FIELDS: Partial<Record<string, Named>> = {
   concerns: 'note',
   token_name: 'note',
   downloaded_by: 'person',
+  read_by: 'person',
+  said_by: 'person',
   dismissed_by: 'person',
   file_name: 'file',
   reference_device_name: 'device',
@@ -107,6 +109,7 @@ const OFFERED: Record<OfferKind, Named> = {
 /** A plain `name` is told by what else its object holds; names of lists, quantities and settings stay. */
 const ownName = (object: Fields, inside: string): Named | undefined => {
   if (inside === 'group_items') return 'group'
+  if (inside === 'led_by') return 'person'
   if (inside === 'groups' || ('role' in object && 'people' in object)) return 'holding'
   if ('role' in object && 'user_id' in object) return 'person'
   if ('shared_by' in object) return 'location'

@@ -13,6 +13,7 @@ export const RESOURCES = [
   'manual',
   'account',
   'group',
+  'research',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 

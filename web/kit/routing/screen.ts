@@ -12,7 +12,7 @@ export type Who = 'everyone' | 'visitor' | 'signedIn'
 export type Tab = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'alerts'
 
 /** Groups of the drawer; the first has no heading. */
-export type DrawerGroup = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'alerts' | 'info'
+export type DrawerGroup = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'alerts' | 'research' | 'info'
 
 /** Rules for who sees an entry (web/app/routing/visibility.ts). */
 export type WhoSees =

@@ -1,0 +1,66 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import type { Tables } from '../tables.ts'
+
+export type LedgerRow = Selectable<Tables['research_consents']>
+export type ReadRow = Selectable<Tables['research_reads']>
+
+/** Holds the ledger of a project for the rest of the transaction: answers and reads are written one after the other. */
+export const lockLedger = (trx: Database, researchId: number) =>
+  trx
+    .insertInto('research_ledgers')
+    .values({ research_id: researchId, turns: 1 })
+    .onConflict(conflict =>
+      conflict.column('research_id').doUpdateSet(eb => ({ turns: eb('research_ledgers.turns', '+', 1) })),
+    )
+    .execute()
+
+export const insertLedgerRow = async (db: Database, row: Insertable<Tables['research_consents']>): Promise<number> =>
+  (await db.insertInto('research_consents').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+/** The ledger of these projects, oldest first. */
+export const ledgerOf = (db: Database, researchIds: readonly number[]): Promise<LedgerRow[]> =>
+  db
+    .selectFrom('research_consents')
+    .selectAll()
+    .where('research_id', 'in', inIds(db, researchIds))
+    .orderBy('id')
+    .execute()
+
+export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>
+  db.selectFrom('research_consents').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Answers about these locations, oldest first. */
+export const answersAbout = (db: Database, locationIds: readonly number[]): Promise<LedgerRow[]> =>
+  db
+    .selectFrom('research_consents')
+    .selectAll()
+    .where('location_id', 'in', inIds(db, locationIds))
+    .orderBy('id')
+    .execute()
+
+export const insertReads = (db: Database, rows: Insertable<Tables['research_reads']>[]) =>
+  db.insertInto('research_reads').values(rows).execute()
+
+/** Reads of a project, oldest first; at one location when `locationId` is given. */
+export const readsOf = (db: Database, researchId: number, locationIds?: readonly number[]): Promise<ReadRow[]> => {
+  const query = db.selectFrom('research_reads').selectAll().where('research_id', '=', researchId).orderBy('id')
+  return (locationIds === undefined ? query : query.where('location_id', 'in', inIds(db, locationIds))).execute()
+}
+
+/** What a person opened of a device on a day (`since` on), for whether it is on record already. */
+export const openedSince = (
+  db: Database,
+  { research_id, device_id, user_id }: { research_id: number; device_id: number; user_id: number },
+  since: string,
+): Promise<ReadRow[]> =>
+  db
+    .selectFrom('research_reads')
+    .selectAll()
+    .where('research_id', '=', research_id)
+    .where('device_id', '=', device_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'opened')
+    .where('at', '>=', since)
+    .execute()

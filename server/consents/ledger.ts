@@ -1,0 +1,122 @@
+import { type ConsentStatement, consentedIntervals, type SharedInterval } from '#shared/rules/research/consent.ts'
+import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import { insertReads, type LedgerRow, ledgerOf, lockLedger, openedSince, type ReadRow } from './ledger-store.ts'
+
+export {
+  answersAbout,
+  insertLedgerRow,
+  type LedgerRow,
+  ledgerOf,
+  ledgerRowOfId,
+  lockLedger,
+  type ReadRow,
+  readsOf,
+} from './ledger-store.ts'
+export {
+  answerQuestion,
+  countReminder,
+  forgetQuestions,
+  insertQuestion,
+  moveQuestions,
+  projectsAsking,
+  type QuestionRow,
+  questionsOf,
+  questionsToRemind,
+} from './question-store.ts'
+
+/** Answers of a ledger about a location, as the rules take them. */
+export const statementsAbout = (rows: readonly LedgerRow[], locationId: number): ConsentStatement[] =>
+  rows.flatMap(({ kind, from, location_id, device_ids, measurements }) =>
+    kind === 'asked' || from === null || location_id !== locationId
+      ? []
+      : [
+          {
+            answer: kind,
+            from: Date.parse(from),
+            device_ids: device_ids && fromJson(device_ids),
+            measurements: measurements && fromJson(measurements),
+          },
+        ],
+  )
+
+export const sharedOf = (reads: readonly ReadRow[]): SharedInterval[] =>
+  reads.map(({ device_id, from, until, measurements }) => ({
+    deviceId: device_id,
+    from: Date.parse(from),
+    until: Date.parse(until),
+    measurements: fromJson(measurements),
+  }))
+
+/** Data of a device that is read by consent (epoch ms). */
+export interface ConsentedRead extends Interval {
+  researchId: number
+  locationId: number
+  deviceId: number
+  measurements: readonly string[]
+}
+
+const DAY_LETTERS = 10
+
+/**
+ * Puts on record what a person is about to read by consent, before any of it is sent; nothing after now can have been read. The
+ * ledger is held meanwhile: throws not_found where somebody has said no since the read was planned. What a person opened before
+ * on the same day is on record already.
+ */
+export const noteReads = async (
+  services: Pick<Services, 'db' | 'now'>,
+  person: { id: number; name: string },
+  kind: 'opened' | 'downloaded',
+  reads: readonly ConsentedRead[],
+): Promise<void> => {
+  const [now, at] = [services.now(), isoNow(services)]
+  const upToNow = reads
+    .map(read => ({ ...read, until: Math.min(read.until, now) }))
+    .filter(({ from, until, measurements }) => from < until && measurements.length > 0)
+  if (upToNow.length === 0) return
+  await services.db.transaction().execute(async db => {
+    const researchIds = [...new Set(upToNow.map(({ researchId }) => researchId))].sort((a, b) => a - b)
+    for (const id of researchIds) await lockLedger(db, id)
+    const ledger = Map.groupBy(await ledgerOf(db, researchIds), row => row.research_id)
+    for (const read of upToNow) requireConsented(ledger.get(read.researchId) ?? [], read)
+    const today = `${at.slice(0, DAY_LETTERS)}T00:00:00.000Z`
+    const rows = []
+    for (const {
+      researchId: research_id,
+      locationId: location_id,
+      deviceId: device_id,
+      measurements,
+      from,
+      until,
+    } of upToNow) {
+      const known =
+        kind === 'opened' ? await openedSince(db, { research_id, device_id, user_id: person.id }, today) : []
+      const isKnown = measurements.every(key =>
+        isCovered(
+          { from, until },
+          known.filter(one => fromJson(one.measurements).includes(key)),
+        ),
+      )
+      if (isKnown) continue
+      const whole = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), at }
+      const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
+      rows.push({ ...whose, ...whole, kind, measurements: jsonOf([...measurements]) })
+    }
+    if (rows.length > 0) await insertReads(db, rows)
+  })
+}
+
+const isCovered = (wanted: Interval, known: readonly ReadRow[]): boolean =>
+  mergeIntervals(known.map(one => ({ from: Date.parse(one.from), until: Date.parse(one.until) }))).some(
+    one => one.from <= wanted.from && wanted.until <= one.until,
+  )
+
+const requireConsented = (ledger: readonly LedgerRow[], read: ConsentedRead): void => {
+  const statements = statementsAbout(ledger, read.locationId)
+  for (const key of read.measurements) {
+    const [part] = partsWithin(consentedIntervals(statements, read.deviceId, key), read)
+    if (part?.from !== read.from || part.until !== read.until) throw new Failure('not_found')
+  }
+}

@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely'
+import type { ConsentKind } from '#shared/rules/research/consent.ts'
+import type { Json } from '../kit/database/json.ts'
+
+export interface ConsentTables {
+  /** The ledger: what was asked and answered, in the order of its ids. Rows are only added. */
+  research_consents: {
+    id: Generated<number>
+    research_id: number
+    research_name: string
+    kind: ConsentKind
+    /** Address that was asked. */
+    email: string | null
+    /** Location that an answer is about, with its name of then. */
+    location_id: number | null
+    location_name: string | null
+    said_by: number | null
+    said_by_name: string | null
+    from: string | null
+    /** Null: each device of the location that is part of the project. */
+    device_ids: Json<number[]> | null
+    measurements: Json<string[]> | null
+    said_at: string
+  }
+  /** Questions of a project to owners of locations, by their address. */
+  research_questions: {
+    research_id: number
+    email: string
+    asked_at: string
+    reminders: number
+    /** Time of the last mail about it. */
+    reminded_at: string
+    answered_at: string | null
+  }
+  /** Data read by consent: who opened or downloaded what, and when. Rows are only added. */
+  research_reads: {
+    id: Generated<number>
+    research_id: number
+    location_id: number
+    device_id: number
+    user_id: number
+    user_name: string
+    kind: 'opened' | 'downloaded'
+    measurements: Json<string[]>
+    from: string
+    until: string
+    at: string
+  }
+  /** A row a project: held by whoever writes to its ledger, so that answers and reads come one after the other. */
+  research_ledgers: { research_id: number; turns: number }
+}

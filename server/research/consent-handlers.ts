@@ -1,0 +1,187 @@
+import type { consentEndpoints } from '#shared/contract/places/consents.ts'
+import { differences, writeAudit } from '../audit/audit.ts'
+import {
+  answerQuestion,
+  insertLedgerRow,
+  insertQuestion,
+  type LedgerRow,
+  ledgerRowOfId,
+  lockLedger,
+  readsOf,
+} from '../consents/ledger.ts'
+import { publishCustodyChanged } from '../custody/news.ts'
+import { deviceNames } from '../devices/devices.ts'
+import { joinProject } from '../devices/placement/placements.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
+import type { Handler } from '../kit/http/serve.ts'
+import type { Words } from '../kit/language.ts'
+import { spendQuota } from '../kit/limits/quotas.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import { type Caller, ownsLocation } from '../locations/access.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
+import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { mailQuestion, mailReceipt } from './consent-mail.ts'
+import { planConsent, previewOf, requireAllowed } from './consenting.ts'
+import { ownedLocationIds } from './ledger.ts'
+import { refusedField } from './placing.ts'
+import { projectPlaces } from './project-places.ts'
+import { receiptNumber, receiptOf } from './receipt.ts'
+import type { ResearchRow } from './store.ts'
+
+type ConsentHandlers = { [Name in keyof typeof consentEndpoints]: Handler<(typeof consentEndpoints)[Name]> }
+
+export const consentHandlers: ConsentHandlers = {
+  listResearchPlaces: async ({ params }, context) =>
+    projectPlaces(context, await requireResearch(context.db, context.user, params.id)),
+
+  listConsents: async ({ params }, context) => historyOf(context, params.id),
+
+  askForConsent: async ({ params, body }, context) => {
+    const { db, user, t } = context
+    const project = await requireResearchOwner(db, user, params.id)
+    if (body.email === user.email) throw refusedField('email', t('fields.own_address'))
+    const now = isoNow(context)
+    const locale = (await confirmedLocaleOf(db, body.email)) ?? user.locale
+    await db.transaction().execute(async trx => {
+      await lockLedger(trx, project.id)
+      const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
+      if (!isNew) throw refusedField('email', t('fields.asked_already'))
+      await spendQuota({ ...context, db: trx }, 'offers', 1)
+      const about = { research_id: project.id, research_name: project.name, email: body.email }
+      const by = { said_by: user.id, said_by_name: user.name, said_at: now }
+      const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
+      await insertLedgerRow(trx, { kind: 'asked', ...about, ...by, ...nothing })
+      const changes = differences(['email'], {}, { email: body.email })
+      await writeAudit(context, trx, { action: 'consent_asked', name: project.name, changes })
+      const link = `${context.publicUrl()}/research/${project.id}`
+      await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
+    })
+    sendSoon(context)
+    return historyOf(context, project.id)
+  },
+
+  previewConsent: async ({ params, body }, context) => {
+    const project = await requireResearch(context.db, context.user, params.id)
+    return previewOf(context, await planConsent(context, project, body))
+  },
+
+  createConsent: async ({ params, body }, context) => {
+    const { db, user, t } = context
+    const project = await requireResearch(db, user, params.id)
+    const now = isoNow(context)
+    const { row, deviceIds } = await db.transaction().execute(async trx => {
+      await lockLedger(trx, project.id)
+      const plan = await planConsent({ ...context, db: trx }, project, body)
+      await requireAllowed(trx, plan, t)
+      const { location, placements, measurements } = plan
+      const alone = placements.filter(one => one.research_id === null)
+      if (body.answer === 'yes')
+        await joinProject(
+          trx,
+          alone.map(({ id }) => id),
+          project.id,
+        )
+      const values = {
+        kind: body.answer,
+        research_id: project.id,
+        research_name: project.name,
+        email: null,
+        location_id: location.id,
+        location_name: location.name,
+        said_by: user.id,
+        said_by_name: user.name,
+        from: body.from,
+        device_ids: body.device_ids ? jsonOf(body.device_ids) : null,
+        measurements: jsonOf(measurements),
+        said_at: now,
+      }
+      const row: LedgerRow = { ...values, id: await insertLedgerRow(trx, values) }
+      await answerQuestion(trx, project.id, user.email, now)
+      await writeAudit(context, trx, {
+        action: body.answer === 'yes' ? 'consent_given' : 'consent_refused',
+        location_id: location.id,
+        name: `${project.name}, ${location.name}`,
+        changes: differences(['start'], {}, { start: body.from }),
+      })
+      await mailReceipt(
+        trx,
+        {
+          recipient: user.email,
+          locale: user.locale,
+          number: receiptNumber(row),
+          answer: body.answer,
+          values: {
+            project: project.name,
+            location: location.name,
+            from: body.from.slice(0, 10),
+            measurements: namesOf(measurements),
+          },
+          link: `${context.publicUrl()}/research/${project.id}?receipt=${row.id}`,
+          receipt: await receiptFor({ ...context, db: trx }, row, project),
+        },
+        now,
+      )
+      return { row, deviceIds: new Set(alone.map(one => one.device_id)) }
+    })
+    for (const id of deviceIds) publishCustodyChanged(context, id)
+    sendSoon(context)
+    const entry = (await historyOf(context, project.id)).find(({ id }) => id === row.id)
+    if (!entry) throw new Failure('not_found')
+    return entry
+  },
+
+  listConsentReads: async ({ params }, context) => {
+    const { db, user } = context
+    const project = await requireResearch(db, user, params.id)
+    const owned = await ownedLocationIds(db, user)
+    const rows = await readsOf(db, project.id, owned === null ? undefined : [...owned])
+    const names = new Map(
+      (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
+    )
+    return rows.toReversed().map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
+      ...row,
+      read_by: user_name,
+      device_name: names.get(row.device_id)?.name ?? '',
+      measurements: fromJson(measurements),
+    }))
+  },
+
+  getConsentReceipt: async ({ params }, context) => {
+    const { db, user } = context
+    const row = await ledgerRowOfId(db, params.id)
+    const isOwn =
+      row !== undefined &&
+      row.kind !== 'asked' &&
+      (row.said_by === user.id || (row.location_id !== null && (await ownsLocation(db, user, row.location_id))))
+    if (!isOwn) throw new Failure('not_found')
+    const [project] = await visibleResearch(db, user, [row.research_id])
+    return receiptFor(context, row, project)
+  },
+}
+
+const historyOf = async (context: Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }, id: number) =>
+  (await presentedResearch(context, id)).consent_history
+
+const receiptFor = async (
+  context: Pick<Services, 'db' | 'publicUrl'> & { user: { locale: 'de' | 'en' | 'es' | 'nl' } },
+  row: LedgerRow,
+  project: ResearchRow | undefined,
+) => {
+  const leader = project?.owner_id ? await accountOfId(context.db, project.owner_id) : undefined
+  return receiptOf(row, {
+    project,
+    leader: leader ? { name: leader.name, email: leader.email } : null,
+    publicUrl: context.publicUrl(),
+    language: context.user.locale,
+  })
+}
+
+/** Keys of measurements as a mail tells them: all of them as their number. */
+const MAX_NAMED = 12
+const namesOf = (keys: readonly string[]): string =>
+  keys.length > MAX_NAMED
+    ? String(keys.length)
+    : keys.map(key => measurementTypeOf(key)?.abbreviation ?? key).join(', ')

@@ -1,0 +1,55 @@
+import type { Language } from '#shared/contract/fixed.ts'
+import type { Database } from '../kit/database/database.ts'
+import { wordsIn } from '../kit/language.ts'
+import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
+import { writeMail } from '../notifications/templates/mail.ts'
+
+interface Question {
+  recipient: string
+  locale: Language
+  /** Who leads the project, by address: a name could say anything to who did not ask for a mail. */
+  leader: string
+  link: string
+}
+
+/** Asks somebody to share data with a project, or reminds them, in words of ours alone. */
+export const mailQuestion = async (
+  db: Database,
+  { recipient, locale, leader, link }: Question,
+  kind: 'asked' | 'reminder',
+  now: string,
+): Promise<void> => {
+  const t = wordsIn(locale)
+  const mail = writeMail({
+    text: t(`mails.consent_${kind}_text`, { leader }),
+    action: { label: t('mails.consent_action'), link },
+    after: t('mails.consent_after'),
+  })
+  const subject = t(`mails.consent_${kind}_subject`, { leader })
+  await enqueueEmail(db, { recipient, subject, ...mail, priority: 'person' }, now)
+}
+
+interface Receipt {
+  recipient: string
+  locale: Language
+  number: string
+  answer: 'yes' | 'no'
+  values: { project: string; location: string; from: string; measurements: string }
+  link: string
+  receipt: Record<string, unknown>
+}
+
+/** Sends the receipt of an answer to who gave it: in words, and as a file that programs read. */
+export const mailReceipt = async (db: Database, receipt: Receipt, now: string): Promise<void> => {
+  const t = wordsIn(receipt.locale)
+  const { number, answer, values } = receipt
+  const mail = writeMail({
+    text: t(`mails.receipt_${answer}_text`, { ...values, number }),
+    action: { label: t('mails.receipt_action'), link: receipt.link },
+    after: t('mails.receipt_after'),
+  })
+  const content = Buffer.from(JSON.stringify(receipt.receipt, null, 2)).toString('base64')
+  const attachments = [{ filename: `${number}.jsonld`, content }]
+  const subject = t('mails.receipt_subject', { number })
+  await enqueueEmail(db, { recipient: receipt.recipient, subject, ...mail, attachments, priority: 'person' }, now)
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import type { ConsentInput, ConsentPreview } from '#shared/contract/places/consents.ts'
+import { type ConsentRefusal, consentRefusal } from '#shared/rules/research/consent.ts'
+import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
+import { intersection } from '#shared/rules/time/rental.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
+import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
+import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
+import type { Words } from '../kit/language.ts'
+import type { Services } from '../kit/services.ts'
+import { type Caller, ownersOf, requireLocation } from '../locations/access.ts'
+import { measurementSteps } from '../series/measurement-rows.ts'
+import type { SeriesSource } from '../series/readings.ts'
+import { summedHoursOf } from '../series/summaries/clean-hours.ts'
+import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
+import { refusedField } from './placing.ts'
+import type { ResearchRow } from './store.ts'
+
+type Input = z.output<typeof ConsentInput>
+
+/** An answer that is about to be given, with all it is about. */
+export interface PlannedConsent {
+  input: Input
+  project: ResearchRow
+  location: { id: number; name: string; time_zone: string }
+  /** Placements it is about, in their order. */
+  placements: PlacementRow[]
+  measurements: string[]
+}
+
+const ALL = MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation as string)
+
+/**
+ * Requires somebody who answers for a location: one of its owners. An administrator owns no place by that, so a place without an
+ * owner has nobody who could consent.
+ */
+const requireAnswerer = async (db: Database, user: Caller, locationId: number, t: Words) => {
+  const location = await requireLocation(db, user, locationId, 'own')
+  const owners = (await ownersOf(db, [locationId])).map(({ email }) => email)
+  if (owners.length === 0) throw refusedField('location_id', t('fields.place_without_owner'))
+  if (!owners.includes(user.email)) throw new Failure('not_allowed')
+  return location
+}
+
+/**
+ * Works out what an answer is about. Throws no_valid_input for a measurement nobody knows, a device that hangs nowhere at the
+ * location, and a yes that begins before anything was placed or when the project is over.
+ */
+export const planConsent = async (
+  { db, user, t }: { db: Database; user: Caller; t: Words },
+  project: ResearchRow,
+  input: Input,
+): Promise<PlannedConsent> => {
+  const location = await requireAnswerer(db, user, input.location_id, t)
+  const unknown = input.measurements?.find(key => !measurementTypeOf(key))
+  if (unknown !== undefined) throw refusedField('measurements', t('rejections.unknown_measurement', { field: unknown }))
+  const wanted = input.device_ids && new Set(input.device_ids)
+  const placements = (await placementsOfLocations(db, [location.id])).filter(
+    row =>
+      isPlaceActive(row) &&
+      (row.research_id === null || row.research_id === project.id) &&
+      (wanted?.has(row.device_id) ?? true) &&
+      intersection(row, project) !== null,
+  )
+  const found = new Set(placements.map(row => row.device_id))
+  if (input.device_ids?.some(id => !found.has(id))) throw refusedField('device_ids', t('fields.not_placed_there'))
+  const targets = project.target_measurements ? fromJson(project.target_measurements) : []
+  const measurements = [...new Set(input.measurements ?? (targets.length > 0 ? targets : ALL))]
+  if (input.answer === 'yes') {
+    const first = placements.map(({ start }) => start).sort()[0]
+    if (first === undefined) throw refusedField('location_id', t('fields.nothing_placed'))
+    if (input.from < first) throw refusedField('from', t('fields.before_placement', { time: first.slice(0, 10) }))
+    if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
+  }
+  return { input, project, location, placements, measurements }
+}
+
+/** Refuses what the ledger does not allow. The ledger is held by the caller. */
+export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
+  const { input, project, location, placements, measurements } = plan
+  const statements = statementsAbout(await ledgerOf(db, [project.id]), location.id)
+  const shared = sharedOf(await readsOf(db, project.id, [location.id]))
+  const deviceIds = [...new Set([...placements.map(row => row.device_id), ...shared.map(one => one.deviceId)])]
+  const next = {
+    answer: input.answer,
+    from: Date.parse(input.from),
+    device_ids: input.device_ids ?? null,
+    measurements,
+  }
+  const refusal = consentRefusal(statements, next, { deviceIds, keys: measurements, shared })
+  if (refusal) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
+}
+
+const sentenceOf = ({ code, at }: ConsentRefusal, timeZone: string, t: Words): string => {
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+  return t(`fields.${code}`, { time })
+}
+
+/** Days of one bar of a small picture: a week of what is longer than this. */
+const MAX_BARS = 100
+
+/** Readings that a yes would show: each measurement of each device, in the time of the project, up to now. */
+export const previewOf = async (
+  { db, series, now }: Pick<Services, 'db' | 'series' | 'now'>,
+  plan: PlannedConsent,
+): Promise<ConsentPreview[]> => {
+  const { input, project, location, placements, measurements } = plan
+  const within = { ...toInterval(project), from: Math.max(Date.parse(input.from), Date.parse(project.start)) }
+  const upToNow = { from: within.from, until: Math.min(within.until, now()) }
+  const pieces = placements.flatMap(row => partsWithin([toInterval(row)], upToNow).map(part => ({ row, part })))
+  if (pieces.length === 0) return []
+  const [from, until] = [Math.min(...pieces.map(one => one.part.from)), Math.max(...pieces.map(one => one.part.until))]
+  const segments = segmentsOf(from, until, location.time_zone)
+  const sources = pieces.map(({ row, part }): SeriesSource[] => [{ deviceId: row.device_id, ranges: [part] }])
+  const rows = await measurementSteps(series, {
+    parts: sources,
+    keys: measurements,
+    step: DAY_MS / 1000,
+    segments,
+    corrections: [],
+    without: [],
+    summed: await summedHoursOf(db, [...new Set(placements.map(row => row.device_id))], { from, until }),
+  })
+  return [...Map.groupBy(rows, row => `${row.part} ${row.key}`).values()].flatMap(of => {
+    const [{ part: index, key } = { part: -1, key: '' }] = of
+    const piece = pieces[index]
+    if (!piece) return []
+    const { row, part } = piece
+    const days = stepsOf(part.from, part.until, DAY_MS / 1000, segments)
+    const counts = new Map(of.map(one => [one.start, one.count]))
+    const byDay = days.map(day => counts.get(day) ?? 0)
+    const step_days = byDay.length > MAX_BARS ? Math.ceil(byDay.length / MAX_BARS / 7) * 7 : 1
+    return [
+      {
+        device_id: row.device_id,
+        device_name: row.device_name,
+        area_name: row.area_name,
+        measurement: key,
+        from: new Date(part.from).toISOString(),
+        until: new Date(part.until).toISOString(),
+        values: byDay.reduce((sum, count) => sum + count, 0),
+        by_step: barsOf(byDay, step_days),
+        step_days,
+      },
+    ]
+  })
+}
+
+const barsOf = (byDay: readonly number[], days: number): number[] =>
+  Array.from({ length: Math.ceil(byDay.length / days) }, (_, index) =>
+    byDay.slice(index * days, (index + 1) * days).reduce((sum, count) => sum + count, 0),
+  )

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
+import { someMeasurements } from '../testing/some-measurements.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { remindOfQuestions } from './jobs.ts'
+
+const DAY_MS = 86_400_000
+const NOW = Date.parse('2025-01-20T12:00:00Z')
+const [FIRST, EIGHTH, TENTH, TWELFTH, FIFTEENTH] = [1, 8, 10, 12, 15].map(
+  day => `2025-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+) as [string, string, string, string, string]
+
+let app: TestApp
+let admin: TestUser
+let owner: TestUser
+let researcher: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW })
+  admin = await aFirstUser(app)
+  owner = await aUser(app)
+  researcher = await aUser(app)
+})
+afterAll(() => app.close())
+
+const SECRET_NAMES = ['De Linde', 'Barn 1', 'Dorpsstraat']
+
+/** A barn of `owner` that measures temperature and humidity every hour, and a project of `researcher` that asks for it. */
+const aQuestion = async () => {
+  const location = await aLocation(app, owner, { street: 'Dorpsstraat', lat: 51.4416, lon: 5.4697 })
+  const device = await aDevice(app, owner)
+  const placement = await aPlacement(app, owner, device, location, { start: FIRST })
+  for (const measurement of ['t', 'h'])
+    await someMeasurements(app, device, {
+      from: FIRST,
+      until: FIFTEENTH,
+      everySeconds: 3600,
+      measurement,
+      value: n => (n % 24) + (measurement === 'h' ? 50 : 0),
+    })
+  const body = { name: 'Winter air', start: FIRST, end: '2025-03-01T00:00:00Z', institution: 'Institute' }
+  const research = await app.call(api.createResearch, { body }, researcher.token)
+  await app.call(api.askForConsent, { params: { id: research.id }, body: { email: owner.email } }, researcher.token)
+  const params = { id: research.id }
+  const say = (answer: 'yes' | 'no', from: string, more: object = {}) =>
+    app.call(api.createConsent, { params, body: { location_id: location.id, answer, from, ...more } }, owner.token)
+  const series = (token: string, more: object = {}) =>
+    app.call(
+      api.getSeries,
+      {
+        query: {
+          device_id: device.id,
+          interval: 'selection',
+          date_start: '2025-01-01',
+          date_end: '2025-01-19',
+          ...more,
+        },
+      },
+      token,
+    )
+  return { location, device, placement, research, params, say, series }
+}
+
+/** Readings in a frame: one an hour, so that their count tells exactly which hours are shown. */
+const hoursOf = (frame: { series: Record<string, { count: number[] }> }, key = 't') =>
+  (frame.series[key]?.count ?? []).reduce((sum, count) => sum + count, 0)
+const hoursBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 3_600_000
+
+describe('[decisions §8] consent', () => {
+  test('is asked for by mail; nothing is shared by silence', async () => {
+    const { research, series, params, location, device } = await aQuestion()
+    const [seen] = await app.call(api.listResearch, {}, owner.token)
+    expect(seen).toMatchObject({ id: research.id, answer: 'asked', may: [], readers: 1 })
+    expect(seen?.led_by).toEqual({ name: expect.any(String), email: researcher.email })
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+    expect(await app.call(api.listResearchPlaces, { params }, researcher.token)).toEqual([])
+    const mails = await app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', owner.email).execute()
+    expect(JSON.stringify(mails)).toContain(`/research/${research.id}`)
+    const again = app.call(api.askForConsent, { params, body: { email: owner.email } }, researcher.token)
+    await expect(again).rejects.toMatchObject({ status: 422, errors: { email: [expect.stringMatching('already')] } })
+    expect(location.id).toBeGreaterThan(0)
+    expect(device.id).toBeGreaterThan(0)
+  })
+
+  test('a yes shows what it says, from when it says, under pseudonyms, and nothing else', async () => {
+    const { params, say, series, device, location, placement } = await aQuestion()
+    const entry = await say('yes', EIGHTH, { measurements: ['t'] })
+    expect(entry).toMatchObject({ kind: 'yes', from: EIGHTH, measurements: ['t'], location_name: 'De Linde' })
+    const frame = await series(researcher.token)
+    expect(Object.keys(frame.series)).toEqual(['t'])
+    expect(hoursOf(frame)).toBe(hoursBetween(EIGHTH, FIFTEENTH))
+    await expect(series(researcher.token, { measurements: 'h' })).rejects.toMatchObject({ status: 404 })
+    const byPlacement = { location_research_id: placement.id, device_id: undefined }
+    expect(hoursOf(await series(researcher.token, byPlacement))).toBe(hoursOf(frame))
+    const places = await app.call(api.listResearchPlaces, { params }, researcher.token)
+    expect(places).toMatchObject([
+      {
+        location_research_id: placement.id,
+        location_name: `Location ${location.id}`,
+        device_name: `Device ${device.id}`,
+        pseudonymous: true,
+        readable: [{ from: EIGHTH, measurements: ['t'] }],
+      },
+    ])
+    expect(places[0]?.lat).not.toBe(51.4416)
+    expect(Math.abs((places[0]?.lat ?? 0) - 51.4416)).toBeLessThan(0.05)
+    const everything = [
+      places,
+      frame,
+      await app.call(api.getResearch, { params }, researcher.token),
+      await app.call(api.listConsents, { params }, researcher.token),
+      await app.call(api.listLocations, {}, researcher.token),
+      await app.call(api.listSensors, { query: {} }, researcher.token),
+      await app.call(api.listLocationResearch, { query: {} }, researcher.token),
+    ]
+    for (const name of SECRET_NAMES) expect(JSON.stringify(everything)).not.toContain(name)
+    expect(JSON.stringify(everything.slice(0, 2))).not.toContain(owner.email)
+  })
+
+  test('a file holds the same, by numbers, and is on record for the owner', async () => {
+    const { params, say, device } = await aQuestion()
+    await say('yes', EIGHTH, { measurements: ['t'] })
+    const query = `device_ids=${device.id}&date_start=2025-01-01&date_end=2025-01-19&format=csv`
+    const file = await app.inject({
+      url: `/api/export?${query}`,
+      headers: { authorization: `Bearer ${researcher.token}` },
+    })
+    expect(file.statusCode).toBe(200)
+    for (const name of SECRET_NAMES) expect(file.body).not.toContain(name)
+    const rows = file.body.trim().split(/\r?\n/)
+    expect(rows[0]).toMatch(/t/)
+    expect(rows[1]).toContain('2025-01-08')
+    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    expect(reads).toMatchObject([
+      { kind: 'downloaded', device_id: device.id, measurements: ['t'], from: EIGHTH, read_by: expect.any(String) },
+    ])
+    expect(await app.call(api.listConsentReads, { params }, researcher.token)).toEqual([])
+  })
+
+  test('a no ends it; what was opened or taken cannot be taken back', async () => {
+    const { say, series, params } = await aQuestion()
+    await say('yes', EIGHTH)
+    const opened = await series(researcher.token, { date_end: '2025-01-11' })
+    expect(hoursOf(opened)).toBe(4 * 24 - 1)
+    const [read] = await app.call(api.listConsentReads, { params }, owner.token)
+    expect(read).toMatchObject({ kind: 'opened', from: EIGHTH })
+    await expect(say('no', TENTH)).rejects.toMatchObject({
+      status: 422,
+      errors: { from: [expect.stringMatching('stays shared')] },
+    })
+    expect(await say('no', TWELFTH)).toMatchObject({ kind: 'no', from: TWELFTH })
+    expect(hoursOf(await series(researcher.token))).toBe(hoursBetween(EIGHTH, TWELFTH))
+    await expect(say('no', TENTH)).rejects.toMatchObject({ status: 422 })
+    expect((await say('no', FIFTEENTH)).from).toBe(FIFTEENTH)
+    const history = await app.call(api.listConsents, { params }, owner.token)
+    expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no', 'no'])
+  })
+
+  test('a yes can be moved earlier, not later, and not before the placement', async () => {
+    const { say } = await aQuestion()
+    await say('yes', TENTH)
+    await expect(say('yes', TWELFTH)).rejects.toMatchObject({ errors: { from: [expect.stringMatching('earlier')] } })
+    expect((await say('yes', EIGHTH)).from).toBe(EIGHTH)
+    await expect(say('yes', '2024-12-01T00:00:00Z')).rejects.toMatchObject({
+      errors: { from: [expect.stringMatching('2025-01-01')] },
+    })
+    await expect(say('yes', '2025-03-01T00:00:00Z')).rejects.toMatchObject({ errors: { from: [expect.any(String)] } })
+  })
+
+  test('shows before a yes what it would show, and shows nothing to anybody', async () => {
+    const { location, params, device, series } = await aQuestion()
+    const body = { location_id: location.id, answer: 'yes' as const, from: TENTH, measurements: ['t', 'h', 'co2'] }
+    const preview = await app.call(api.previewConsent, { params, body }, owner.token)
+    expect(preview.map(one => [one.device_id, one.measurement, one.values]).sort()).toEqual([
+      [device.id, 'h', 120],
+      [device.id, 't', 120],
+    ])
+    expect(preview[0]?.by_step.reduce((sum, count) => sum + count, 0)).toBe(120)
+    await expect(app.call(api.previewConsent, { params, body }, researcher.token)).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is given by an owner alone: an administrator consents for nobody', async () => {
+    const { location, params } = await aQuestion()
+    const body = { location_id: location.id, answer: 'yes' as const, from: TENTH }
+    await expect(app.call(api.createConsent, { params, body }, admin.token)).rejects.toMatchObject({ status: 403 })
+    await app.services.db.deleteFrom('location_owners').where('location_id', '=', location.id).execute()
+    await expect(app.call(api.createConsent, { params, body }, admin.token)).rejects.toMatchObject({
+      status: 422,
+      errors: { location_id: [expect.stringMatching('no owner')] },
+    })
+  })
+
+  test('asks nobody at the own address, and only who leads the project asks', async () => {
+    const { params } = await aQuestion()
+    const ask = (email: string, token: string) => app.call(api.askForConsent, { params, body: { email } }, token)
+    await expect(ask(researcher.email, researcher.token)).rejects.toMatchObject({
+      errors: { email: [expect.stringMatching('own')] },
+    })
+    await expect(ask('somebody@else.example', owner.token)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('a receipt is for the owner: as a call, and by mail', async () => {
+    const { say, research } = await aQuestion()
+    const { id } = await say('yes', EIGHTH, { measurements: ['t'] })
+    const receipt = await app.call(api.getConsentReceipt, { params: { id } }, owner.token)
+    expect(receipt).toMatchObject({
+      '@type': 'dpv:ConsentReceipt',
+      'dct:identifier': expect.stringMatching(/^C-2025-\d{4,}$/),
+      'dpv:hasConsentStatus': { '@type': 'dpv:ConsentGiven' },
+      'dpv:hasProcess': { 'dct:title': research.name, 'dpv:hasData': [{ 'dct:identifier': 't' }] },
+    })
+    await expect(app.call(api.getConsentReceipt, { params: { id } }, researcher.token)).rejects.toMatchObject({
+      status: 404,
+    })
+    const mails = await app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', owner.email).execute()
+    expect(JSON.stringify(mails)).toContain(`${receipt['dct:identifier']}.jsonld`)
+  })
+
+  test('open questions are told again after 7 and 14 days, once each, and no more', async () => {
+    const { params } = await aQuestion()
+    const email = 'not-here-yet@farm.example'
+    await app.call(api.askForConsent, { params, body: { email } }, researcher.token)
+    const told = async () =>
+      (await app.services.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
+    const after: number[] = []
+    for (const days of [6, 7, 8, 14, 15, 21, 30]) {
+      app.clock.set(NOW + days * DAY_MS)
+      await Promise.all([remindOfQuestions(app.services), remindOfQuestions(app.services)])
+      after.push(await told())
+    }
+    app.clock.set(NOW)
+    expect(after).toEqual([1, 2, 2, 3, 3, 3, 3])
+  })
+
+  test('deleting a project ends all reading; what was said stays on record', async () => {
+    const { params, say, series } = await aQuestion()
+    await say('yes', EIGHTH)
+    await series(researcher.token)
+    await app.call(api.deleteResearch, { params }, researcher.token)
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+    const kept = await app.services.db
+      .selectFrom('research_consents')
+      .selectAll()
+      .where('research_id', '=', params.id)
+      .execute()
+    expect(kept.map(({ kind }) => kind)).toEqual(['asked', 'yes'])
+  })
+
+  test('somebody the researcher adds reads by the same consent, under the same numbers', async () => {
+    const { params, say, series, location } = await aQuestion()
+    const colleague = await aUser(app)
+    await say('yes', EIGHTH)
+    const body = { name: 'Winter air', start: FIRST, end: '2025-03-01T00:00:00Z', people: [colleague.email] }
+    await app.call(api.updateResearch, { params, body }, researcher.token)
+    await accepted(app, colleague)
+    expect(hoursOf(await series(colleague.token))).toBe(hoursBetween(EIGHTH, FIFTEENTH))
+    expect(await app.call(api.listResearchPlaces, { params }, colleague.token)).toMatchObject([
+      { location_name: `Location ${location.id}`, pseudonymous: true },
+    ])
+    expect(await app.call(api.listSensors, { query: {} }, colleague.token)).toEqual([])
+  })
+})

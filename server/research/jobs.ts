@@ -1,0 +1,43 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { countReminder, questionsToRemind } from '../consents/ledger.ts'
+import type { Job } from '../kit/jobs.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
+import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
+import { mailQuestion } from './consent-mail.ts'
+import { openProjects } from './store.ts'
+
+/** A question nobody answered is told again after so long, and no more than so often. */
+const REMIND_MS = 7 * DAY_MS
+const MAX_REMINDERS = 2
+
+/** Reminds people of open questions of projects that are not over. Whoever counts a reminder sends it: no mail goes out twice. */
+export const remindOfQuestions = async (services: Services): Promise<void> => {
+  const { db } = services
+  const now = isoNow(services)
+  const before = new Date(services.now() - REMIND_MS).toISOString()
+  const questions = await questionsToRemind(db, before, MAX_REMINDERS)
+  const projects = new Map(
+    (
+      await openProjects(
+        db,
+        questions.map(one => one.research_id),
+        now,
+      )
+    ).map(one => [one.id, one]),
+  )
+  for (const question of questions) {
+    const project = projects.get(question.research_id)
+    const leader = project?.owner_id ? await accountOfId(db, project.owner_id) : undefined
+    if (!project || !leader) continue
+    await db.transaction().execute(async trx => {
+      if (!(await countReminder(trx, question, now))) return
+      const locale = (await confirmedLocaleOf(trx, question.email)) ?? leader.locale
+      const link = `${services.publicUrl()}/research/${project.id}`
+      await mailQuestion(trx, { recipient: question.email, locale, leader: leader.email, link }, 'reminder', now)
+    })
+  }
+  sendSoon(services)
+}
+
+export const researchJobs: Job[] = [{ name: 'remind-of-consents', schedule: '0 20 7 * * *', run: remindOfQuestions }]

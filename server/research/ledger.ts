@@ -1,0 +1,74 @@
+import type { ConsentEntry } from '#shared/contract/places/consents.ts'
+import { type LedgerRow, ledgerOf, questionsOf } from '../consents/ledger.ts'
+import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
+import type { Words } from '../kit/language.ts'
+import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import type { ResearchRow } from './store.ts'
+
+/** Locations a caller owns: an administrator every one (null). */
+export const ownedLocationIds = async (db: Database, user: Caller): Promise<ReadonlySet<number> | null> => {
+  const ids = await visibleLocationIds(db, user, 'own')
+  return ids && new Set(ids)
+}
+
+const isOwned = (owned: ReadonlySet<number> | null, id: number | null): boolean =>
+  owned === null || (id !== null && owned.has(id))
+
+/**
+ * An entry as a caller may know it; null where it is no matter of theirs. Whoever leads the project and whoever reads its data
+ * know a location by its number, its owners by name; who was asked is told to who asked, and to the person.
+ */
+const entryFor = (
+  row: LedgerRow,
+  caller: Caller & { leads: boolean },
+  owned: ReadonlySet<number> | null,
+  t: Words,
+): ConsentEntry | null => {
+  if (row.kind === 'asked' && !caller.leads && row.email !== caller.email) return null
+  const owns = row.kind !== 'asked' && isOwned(owned, row.location_id)
+  return {
+    id: row.id,
+    kind: row.kind,
+    email: row.email,
+    location_id: row.location_id,
+    location_name:
+      row.location_id === null || owns
+        ? row.location_name
+        : t('research.location_pseudonym', { number: row.location_id }),
+    said_by: owns || row.kind === 'asked' ? row.said_by_name : null,
+    from: row.from,
+    device_ids: row.device_ids && fromJson(row.device_ids),
+    measurements: row.measurements ? fromJson(row.measurements) : [],
+    updated_at: row.said_at,
+  }
+}
+
+/** Ledgers of projects as a caller may know them, and the answer they gave or are asked for. */
+export const ledgersFor = async (
+  { db, t }: { db: Database; t: Words },
+  user: Caller,
+  projects: readonly ResearchRow[],
+  placedAt: ReadonlyMap<number, ReadonlySet<number>>,
+) => {
+  const ids = projects.map(({ id }) => id)
+  const owned = await ownedLocationIds(db, user)
+  // An administrator sees every ledger, and answers for the own locations alone.
+  const answers = await ownedLocationIds(db, { ...user, admin: false })
+  const rows = Map.groupBy(await ledgerOf(db, ids), row => row.research_id)
+  const asked = new Set(
+    (await questionsOf(db, ids)).filter(one => one.email === user.email).map(one => one.research_id),
+  )
+  return new Map(
+    projects.map(project => {
+      const all = rows.get(project.id) ?? []
+      const caller = { ...user, leads: user.admin || project.owner_id === user.id }
+      const entries = all.flatMap(row => entryFor(row, caller, owned, t) ?? [])
+      const own = all.filter(row => row.kind !== 'asked' && isOwned(answers, row.location_id))
+      const hasPlace = [...(placedAt.get(project.id) ?? [])].some(id => isOwned(answers, id))
+      const last = own.at(-1)?.kind
+      const waiting = asked.has(project.id) ? ('asked' as const) : hasPlace ? ('open' as const) : null
+      return [project.id, { entries, answer: last === 'yes' || last === 'no' ? last : waiting }]
+    }),
+  )
+}

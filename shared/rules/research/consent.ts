@@ -1,0 +1,140 @@
+import { type Interval, mergeIntervals, partsWithin } from '../time/interval.ts'
+
+/** Answers an owner gives a research project about a location. */
+export const CONSENT_ANSWERS = ['yes', 'no'] as const
+export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number]
+
+/** Entries of the ledger: a question, and answers. */
+export const CONSENT_KINDS = ['asked', ...CONSENT_ANSWERS] as const
+export type ConsentKind = (typeof CONSENT_KINDS)[number]
+
+/** An answer with its scope. Null of devices or measurements means each of them. */
+export interface ConsentStatement {
+  answer: ConsentAnswer
+  /** Epoch ms: data from here on is shared, or is not. */
+  from: number
+  device_ids: readonly number[] | null
+  measurements: readonly string[] | null
+}
+
+const applies = (statement: ConsentStatement, deviceId: number, measurement: string): boolean =>
+  (statement.device_ids?.includes(deviceId) ?? true) && (statement.measurements?.includes(measurement) ?? true)
+
+/** Intervals after one more answer. A no beyond the last interval lets it run until there: a no moved later. */
+const after = (intervals: readonly Interval[], { answer, from }: ConsentStatement): Interval[] => {
+  if (answer === 'yes') return mergeIntervals([...intervals, { from, until: Number.POSITIVE_INFINITY }])
+  const last = intervals.at(-1)
+  if (last && from > last.until) return [...intervals.slice(0, -1), { from: last.from, until: from }]
+  return partsWithin(intervals, { from: Number.NEGATIVE_INFINITY, until: from })
+}
+
+/**
+ * Intervals in which a measurement of a device is shared, by the answers about its location in the order they were given. Without
+ * a yes there is none: nothing is shared by silence.
+ */
+export const consentedIntervals = (
+  statements: readonly ConsentStatement[],
+  deviceId: number,
+  measurement: string,
+): Interval[] =>
+  statements
+    .filter(statement => applies(statement, deviceId, measurement))
+    .reduce<Interval[]>((intervals, statement) => after(intervals, statement), [])
+
+/** An interval in which exactly these measurements of a device are shared. */
+export interface ConsentedInterval extends Interval {
+  measurements: string[]
+}
+
+/**
+ * What is shared of a device, as intervals in order that do not overlap, each with its measurements out of `keys`. So a query reads
+ * each of them with one list of measurements.
+ */
+export const consentedOf = (
+  statements: readonly ConsentStatement[],
+  deviceId: number,
+  keys: readonly string[],
+): ConsentedInterval[] => {
+  const named = statements.some(({ measurements }) => measurements === null)
+    ? keys
+    : keys.filter(key => statements.some(({ measurements }) => measurements?.includes(key)))
+  const byKey = named.map(key => ({ key, intervals: consentedIntervals(statements, deviceId, key) }))
+  const edges = [...new Set(byKey.flatMap(({ intervals }) => intervals.flatMap(({ from, until }) => [from, until])))]
+  edges.sort((a, b) => a - b)
+  return edges.slice(0, -1).flatMap((from, index) => {
+    const piece = { from, until: edges[index + 1] ?? from }
+    const measurements = byKey
+      .filter(({ intervals }) => intervals.some(one => one.from <= piece.from && piece.until <= one.until))
+      .map(({ key }) => key)
+    return measurements.length > 0 ? [{ ...piece, measurements }] : []
+  })
+}
+
+/** Reading of shared data by somebody: it cannot be taken back. */
+export interface SharedInterval extends Interval {
+  deviceId: number
+  measurements: readonly string[]
+}
+
+export type ConsentRefusal =
+  | { code: 'yes_only_earlier'; at: number }
+  | { code: 'no_only_later'; at: number }
+  | { code: 'already_shared'; at: number }
+
+/**
+ * Says why an answer is refused, with the time that stands in its way (epoch ms); null for one that may be given. A yes can only
+ * be moved earlier and a no only later, and what somebody opened or took stays shared (decisions §8).
+ */
+export const consentRefusal = (
+  statements: readonly ConsentStatement[],
+  next: ConsentStatement,
+  {
+    deviceIds,
+    keys,
+    shared,
+  }: { deviceIds: readonly number[]; keys: readonly string[]; shared: readonly SharedInterval[] },
+): ConsentRefusal | null => {
+  const pairs = deviceIds.flatMap(deviceId =>
+    keys.filter(key => applies(next, deviceId, key)).map(key => ({ deviceId, key })),
+  )
+  const states = pairs.map(pair => ({ ...pair, intervals: consentedIntervals(statements, pair.deviceId, pair.key) }))
+  const begun = states.flatMap(({ intervals }) => intervals.at(-1) ?? [])
+  if (next.answer === 'yes') {
+    const isNothingNew = begun.length > 0 && states.every(({ intervals }) => isOpenFrom(intervals, next.from))
+    return isNothingNew ? { code: 'yes_only_earlier', at: Math.min(...begun.map(({ from }) => from)) } : null
+  }
+  const taken = states.flatMap(({ deviceId, key, intervals }) =>
+    shared
+      .filter(one => one.deviceId === deviceId && one.measurements.includes(key))
+      .flatMap(one => partsWithin(intervals, one))
+      .map(({ until }) => until)
+      .filter(until => until > next.from),
+  )
+  if (taken.length > 0) return { code: 'already_shared', at: Math.max(...taken) }
+  const ended = begun.map(({ until }) => until).filter(until => Number.isFinite(until) && until > next.from)
+  return ended.length > 0 ? { code: 'no_only_later', at: Math.max(...ended) } : null
+}
+
+const isOpenFrom = (intervals: readonly Interval[], from: number): boolean =>
+  intervals.some(one => one.from <= from && one.until === Number.POSITIVE_INFINITY)
+
+/** States of a project by its dates. */
+export const PROJECT_STATES = ['active', 'planned', 'ended'] as const
+export type ProjectState = (typeof PROJECT_STATES)[number]
+
+/** The state of a project (ISO 8601 UTC times). */
+export const projectStateOf = ({ start, end }: { start: string; end: string | null }, now: string): ProjectState =>
+  end !== null && end <= now ? 'ended' : start > now ? 'planned' : 'active'
+
+/** Length of a side of the squares by which a researcher knows where a location is. */
+export const ROUNDED_TO_KM = 10
+const KM_PER_DEGREE = 111.195
+
+/** Coordinates rounded to 10 km, as a researcher sees them. Degrees of longitude are shorter away from the equator. */
+export const roundedPlace = ({ lat, lon }: { lat: number; lon: number }): { lat: number; lon: number } => {
+  const step = ROUNDED_TO_KM / KM_PER_DEGREE
+  const rounded = Math.max(-90, Math.min(90, Math.round(lat / step) * step))
+  const stepEast = Math.min(90, step / Math.max(0.01, Math.cos((rounded * Math.PI) / 180)))
+  const decimals = (value: number): number => Number(value.toFixed(3))
+  return { lat: decimals(rounded), lon: decimals(Math.round(lon / stepEast) * stepEast) }
+}

@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../../server/kit/database/json.ts'
+import { aDevice } from '../../server/testing/a-device.ts'
+import { aLocation, BROILER } from '../../server/testing/a-location.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { someMeasurements } from '../../server/testing/some-measurements.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+
+const HOUR = 3_600_000
+const START = Date.parse('2025-01-04T23:00:00Z')
+const DAYS = 8
+const HOURS = DAYS * 24
+const KEYS = ['t', 'h'] as const
+const timeOf = (hour: number): string => new Date(START + hour * HOUR).toISOString()
+
+let app: TestApp
+let owner: TestUser
+let researcher: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: START + HOURS * HOUR })
+  await aFirstUser(app)
+  owner = await aUser(app)
+  researcher = await aUser(app)
+  await app.services.db
+    .updateTable('users')
+    .set({ roles: jsonOf(['pro_analyst']) })
+    .where('id', '=', researcher.id)
+    .execute()
+})
+afterAll(() => app.close())
+
+const hour = fc.integer({ min: 0, max: HOURS })
+const scope = {
+  device: fc.option(fc.nat(1)),
+  keys: fc.option(fc.subarray([...KEYS], { minLength: 1 })),
+}
+const STEP = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('yes' as const), at: hour, ...scope }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('no' as const), at: hour, ...scope }) },
+  fc.record({ does: fc.constant('move' as const), device: fc.nat(1), at: hour }),
+  fc.record({
+    does: fc.constant('place' as const),
+    device: fc.nat(1),
+    at: hour,
+    hours: fc.integer({ min: 6, max: 90 }),
+  }),
+  fc.record({ does: fc.constant('chart' as const), device: fc.nat(1), from: fc.nat(DAYS - 1), days: fc.nat(DAYS - 1) }),
+)
+type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What the rules say, told once more, hour by hour: shared or not for each device and measurement. */
+class Told {
+  readonly hours = new Map<string, boolean[]>()
+  constructor(devices: readonly number[]) {
+    for (const device of devices)
+      for (const key of KEYS) this.hours.set(`${device} ${key}`, new Array(HOURS + 1).fill(false))
+  }
+  say(answer: 'yes' | 'no', at: number, devices: number[], keys: readonly string[]): void {
+    for (const device of devices)
+      for (const key of keys) {
+        const hours = this.hours.get(`${device} ${key}`) ?? []
+        const last = hours.lastIndexOf(true)
+        // The hour after all others stands for what is to come.
+        if (answer === 'yes') hours.fill(true, at)
+        else if (last >= 0 && last < HOURS && at > last + 1) hours.fill(true, last + 1, at)
+        else hours.fill(false, at)
+      }
+  }
+}
+
+/** A farm with two devices that measure each hour, and a project that asks for it. */
+const aProject = async () => {
+  const areas = ['A', 'B'].map(name => ({ name, area_type_id: BROILER }))
+  const location = await aLocation(app, owner, { areas })
+  const devices = [await aDevice(app, owner), await aDevice(app, owner)]
+  for (const device of devices)
+    for (const [index, measurement] of KEYS.entries())
+      await someMeasurements(app, device, {
+        from: timeOf(0),
+        until: timeOf(HOURS),
+        everySeconds: 3600,
+        measurement,
+        value: n => 10 + (n % 24) + index * 30,
+      })
+  const body = { name: 'Air', start: timeOf(12), end: timeOf(HOURS - 12) }
+  const research = await app.call(api.createResearch, { body }, researcher.token)
+  await app.call(api.askForConsent, { params: { id: research.id }, body: { email: owner.email } }, researcher.token)
+  return { location, areas: location.areas.map(({ id }) => id), ids: devices.map(({ id }) => id), research }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && [403, 404, 422].includes(Number(error.status))
+/** False where a step was refused. */
+const isTaken = async (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    error => {
+      if (isRefusal(error)) return false
+      throw error
+    },
+  )
+
+const local = (day: number): string => new Date(START + HOUR + day * 24 * HOUR).toISOString().slice(0, 10)
+const series = (device_id: number, token: string, from = 0, days = DAYS - 1) =>
+  app.call(
+    api.getSeries,
+    {
+      query: {
+        device_id,
+        interval: 'selection',
+        date_start: local(from),
+        date_end: local(Math.min(DAYS - 1, from + days)),
+      },
+    },
+    token,
+  )
+
+/** Hours of a chart that hold a value, as `device key hour`. */
+const chartOf = async (device: number, token: string, from = 0, days = DAYS - 1): Promise<string[]> => {
+  const frame = await series(device, token, from, days).catch(error => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  if (!frame) return []
+  expect(3600 % frame.step_seconds).toBe(0)
+  return Object.entries(frame.series).flatMap(([key, { count }]) =>
+    count.flatMap((found, index) =>
+      found > 0 ? [`${device} ${key} ${Math.floor(((frame.time[index] ?? 0) - START) / HOUR)}`] : [],
+    ),
+  )
+}
+
+/** The same from a file. */
+const fileOf = async (device: number, token: string): Promise<string[]> => {
+  const query = `device_ids=${device}&date_start=${local(0)}&date_end=${local(DAYS - 1)}&format=csv&separator=comma&decimal=point`
+  const answer = await app.inject({ url: `/api/export?${query}`, headers: { authorization: `Bearer ${token}` } })
+  if ([404, 422].includes(answer.statusCode)) return []
+  expect(answer.statusCode, answer.body).toBe(200)
+  const [head = '', ...lines] = answer.body
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  const columns = head.split(',').map(name => name.replaceAll('"', ''))
+  return lines.flatMap(line => {
+    const cells = line.split(',')
+    const at = Math.floor((Date.parse(cells[0] ?? '') - START) / HOUR)
+    return KEYS.flatMap(key => {
+      const index = columns.findIndex(name => name === key || name.startsWith(`${key} `) || name.startsWith(`${key}_`))
+      return index >= 0 && cells[index] ? [`${device} ${key} ${at}`] : []
+    })
+  })
+}
+
+/** Readings that the statistics of a device's placements are made of, by measurement. */
+const countsOf = async (placements: number[], token: string): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = { t: 0, h: 0 }
+  for (const id of placements) {
+    const query = {
+      calculation: 'COUNT' as const,
+      measurements: KEYS.join(','),
+      location_research_ids: String(id),
+      interval: 'lr' as const,
+    }
+    const answer = await app.call(api.getStatistics, { query }, token).catch(error => {
+      if (isRefusal(error)) return null
+      throw error
+    })
+    for (const area of answer?.areas ?? [])
+      for (const [key, { bins }] of Object.entries(area.measurements)) counts[key] = (counts[key] ?? 0) + bins
+  }
+  return counts
+}
+
+/** Readers that know no consent: whoever reads by consent gets nothing from them. */
+const expectNothingElsewhere = async (device: number, token: string) => {
+  const empty = async (call: Promise<unknown>) => expect(await isTaken(call)).toBe(false)
+  await empty(app.call(api.getLast, { query: { device_id: device } }, token))
+  await empty(app.call(api.getSensor, { params: { id: device } }, token))
+  await empty(app.call(api.listPhotos, { query: { device_id: device } }, token))
+  await empty(app.call(api.listCalibrations, { query: { device_id: device } }, token))
+  await empty(
+    app.call(api.listInsights, { query: { device_id: device, from: timeOf(0), until: timeOf(HOURS) } }, token),
+  )
+  const live = await app.inject({
+    url: `/api/measurements/live?device_ids=${device}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(live.statusCode).toBe(404)
+  expect(await app.call(api.listLast, { query: {} }, token)).toEqual({})
+  expect(await app.call(api.listLocations, {}, token)).toEqual([])
+}
+
+/** Values that were shared in all runs: a property that never had one would prove nothing. */
+let shared = 0
+
+test('[decisions §8] of whatever is placed, consented, moved and read, researchers get exactly what is shared', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 14 }), async steps => {
+      const { location, areas, ids, research } = await aProject()
+      const params = { id: research.id }
+      const told = new Told(ids)
+      const read = new Set<string>()
+      const placed = async () =>
+        (await app.call(api.listLocationResearch, { query: {} }, owner.token)).filter(one =>
+          ids.includes(one.device_id),
+        )
+      const place = (device: number, start: string, end: string | null, research_id: number | null = null) => {
+        const where = { location_id: location.id, area_id: areas[0] ?? 0 }
+        return app.call(
+          api.createLocationResearch,
+          { body: { ...where, device_ids: [device], start, end, research_id } },
+          owner.token,
+        )
+      }
+      await place(ids[0] ?? 0, timeOf(0), timeOf(80))
+      const take = async (step: Step): Promise<void> => {
+        if (step.does === 'place') {
+          await isTaken(place(ids[step.device] ?? 0, timeOf(step.at), timeOf(step.at + step.hours)))
+        } else if (step.does === 'move') {
+          const at = timeOf(step.at)
+          const running = (await placed()).find(
+            one => one.device_id === ids[step.device] && one.start < at && (one.end ?? '~') > at,
+          )
+          if (!running) return
+          const area_id = areas.find(id => id !== running.area_id) ?? 0
+          await isTaken(
+            app.call(api.continueLocationResearch, { params: { id: running.id }, body: { at, area_id } }, owner.token),
+          )
+        } else if (step.does === 'chart') {
+          for (const one of await chartOf(ids[step.device] ?? 0, researcher.token, step.from, step.days)) read.add(one)
+        } else {
+          const device_ids = step.device === null ? undefined : [ids[step.device] ?? 0]
+          const body = {
+            ...{ location_id: location.id, answer: step.does, from: timeOf(step.at), device_ids },
+            measurements: step.keys ?? undefined,
+          }
+          const isSaid = await isTaken(app.call(api.createConsent, { params, body }, owner.token))
+          if (isSaid) told.say(step.does, step.at, device_ids ?? ids, step.keys ?? KEYS)
+        }
+      }
+      for (const step of steps) await take(step)
+
+      const placements = await placed()
+      const inProject = (device: number, at: number) =>
+        at >= 12 &&
+        at < HOURS - 12 &&
+        placements.some(
+          one =>
+            one.device_id === device &&
+            one.research_id === research.id &&
+            one.start <= timeOf(at) &&
+            (one.end === null || timeOf(at) < one.end),
+        )
+      for (const device of ids) {
+        const expected = KEYS.flatMap(key =>
+          Array.from({ length: HOURS }, (_, at) => at)
+            .filter(at => told.hours.get(`${device} ${key}`)?.[at] && inProject(device, at))
+            .map(at => `${device} ${key} ${at}`),
+        ).sort()
+        shared += expected.length
+        expect((await chartOf(device, researcher.token)).sort()).toEqual(expected)
+        expect((await fileOf(device, researcher.token)).sort()).toEqual(expected)
+        const own = placements.filter(one => one.device_id === device).map(({ id }) => id)
+        const counts = await countsOf(own, researcher.token)
+        for (const key of KEYS)
+          expect([key, counts[key]]).toEqual([key, expected.filter(one => one.startsWith(`${device} ${key} `)).length])
+        // What was read once stays shared, while the placement is as it was.
+        for (const one of read) if (one.startsWith(`${device} `)) expect(expected).toContain(one)
+        await expectNothingElsewhere(device, researcher.token)
+      }
+      const reads = await app.call(api.listConsentReads, { params }, owner.token)
+      if (read.size > 0) expect(reads.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 20 },
+  )
+  expect(shared).toBeGreaterThan(50)
+}, 240_000)

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConsentEntry } from '#shared/contract/places/consents.ts'
+import type { Research } from '#shared/contract/places/research.ts'
+import { useDates } from './project-words.ts'
+import classes from './projects.module.css'
+import { ReceiptDialog } from './receipt-dialog.tsx'
+
+const ICONS = { asked: IconCircleDashed, yes: IconCircleCheck, no: IconCircleX } as const
+
+function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => void) | null }) {
+  const { t } = useTranslation('projects')
+  const dates = useDates()
+  const { kind, email, location_name, from, device_ids, measurements, said_by, updated_at } = entry
+  const Icon = ICONS[kind]
+  const time = dates.time(updated_at)
+  const said =
+    kind === 'asked'
+      ? t('history.asked', { email: email ?? '' })
+      : t(`history.${kind}`, { location: location_name ?? '', from: from ? dates.day(from) : '' })
+  const scope = device_ids
+    ? t('history.scope', { measurements: measurements.length, count: device_ids.length })
+    : t('history.scope_all', { measurements: measurements.length })
+  return (
+    <li className={classes.entry}>
+      <Icon size={21} stroke={1.9} aria-hidden="true" />
+      <b>{said}</b>
+      {onReceipt ? (
+        <Button size="compact-sm" variant="subtle" onClick={onReceipt}>
+          {t('history.receipt')}
+        </Button>
+      ) : (
+        <span />
+      )}
+      {kind !== 'asked' && <span className={`bm-small ${classes.under}`}>{scope}</span>}
+      <span className={`bm-small bm-muted ${classes.under}`}>
+        {said_by ? t('history.by', { time, name: said_by }) : time}
+      </span>
+    </li>
+  )
+}
+
+/** What was asked and answered, the newest first; `opened` is the receipt that an address shows at once. */
+export function ConsentHistory({ project, opened }: { project: Research; opened: number | null }) {
+  const { t } = useTranslation('projects')
+  const [receipt, setReceipt] = useState(opened)
+  const entries = project.consent_history.toReversed()
+  const shown = entries.find(({ id }) => id === receipt)
+  // Whoever knows who said it owns the place, and so has its receipts.
+  const hasReceipt = (entry: ConsentEntry) => entry.kind !== 'asked' && entry.said_by !== null
+  return (
+    <section className={`bm-card ${classes.card}`}>
+      <h2>{t('history.title')}</h2>
+      {entries.length === 0 && <p className="bm-muted">{t('history.empty')}</p>}
+      <ol className={classes.entries}>
+        {entries.map(entry => (
+          <Entry key={entry.id} entry={entry} onReceipt={hasReceipt(entry) ? () => setReceipt(entry.id) : null} />
+        ))}
+      </ol>
+      {shown && hasReceipt(shown) && <ReceiptDialog project={project} entry={shown} onClose={() => setReceipt(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,308 @@
+import { Button, Checkbox, Select } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconLock, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { ConsentInput } from '#shared/contract/places/consents.ts'
+import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
+import { overlaps } from '#shared/rules/time/rental.ts'
+import { ask } from '../../kit/api/api.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
+import { queryOf, refresh, useRead, useReads } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
+import { instantOf } from '../../kit/time/instant.ts'
+import { serverNow } from '../../kit/time/now.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
+import { consentScreen, projectScreen } from '../screens.ts'
+import { ConsentPreviewCard } from './consent-preview.tsx'
+import { useDates } from './project-words.ts'
+import classes from './projects.module.css'
+
+const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
+
+export const reads = ({ params }: PageAddress) =>
+  [projectRead(Number(params.id)), consentReadsRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
+
+/** Placements that can be shared with a project: at own locations, in its time, and in no other project. */
+const shareable = (project: Research, placements: readonly LocationResearch[], owned: ReadonlySet<number>) =>
+  placements.filter(
+    one =>
+      owned.has(one.location_id) &&
+      (one.research_id === null || one.research_id === project.id) &&
+      overlaps(one, project),
+  )
+
+/** Measurements most owners know: what is chosen at first where the project names none. */
+const USUAL = ['t', 'h', 'co2', 'nh3']
+
+const ALL_DEVICES = 'all'
+
+function Never() {
+  const { t } = useTranslation('projects')
+  return (
+    <>
+      <h3>{t('consent.never')}</h3>
+      {(['never_1', 'never_2', 'never_3'] as const).map(one => (
+        <p key={one} className={classes.seen}>
+          <IconBan size={22} stroke={1.7} aria-hidden="true" />
+          {t(`consent.${one}`)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Asks({ project }: { project: Research }) {
+  const { t } = useTranslation('projects')
+  return (
+    <section className={`bm-card ${classes.card}`}>
+      <h2>{project.name}</h2>
+      {[project.institution, project.aim, project.purpose].map(
+        text =>
+          text && (
+            <p key={text} style={{ whiteSpace: 'pre-line' }}>
+              {text}
+            </p>
+          ),
+      )}
+      {project.led_by && (
+        <p className={classes.seen}>
+          <IconUser size={22} stroke={1.7} aria-hidden="true" />
+          <span>
+            {[project.led_by.name, project.led_by.email].filter(Boolean).join(', ')}
+            <span className="bm-small bm-muted" style={{ display: 'block' }}>
+              {t('readers', { count: project.readers })}
+            </span>
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The part that cannot be taken back: up to the last reading somebody opened or downloaded. */
+function Locked({ projectId, locationId, zone }: { projectId: number; locationId: number; zone: string }) {
+  const { t } = useTranslation('projects')
+  const read = useRead(consentReadsRead(projectId)).filter(one => one.location_id === locationId)
+  if (read.length === 0) return null
+  const from = read.map(one => one.from).sort()[0] ?? ''
+  const until =
+    read
+      .map(one => one.until)
+      .sort()
+      .at(-1) ?? ''
+  const values = { from: dateTimeIn(from, zone).slice(0, 10), until: dateTimeIn(until, zone) }
+  return (
+    <section className={`bm-card ${classes.card}`}>
+      <p className={classes.seen}>
+        <IconLock size={22} stroke={1.8} aria-hidden="true" />
+        <span>
+          <b>{t('consent.locked', values)}</b> {t('consent.locked_text')}
+        </span>
+      </p>
+    </section>
+  )
+}
+
+interface Values {
+  location_id: string
+  answer: string
+  from: string
+  devices: string[]
+  measurements: string[]
+}
+
+/** The call of what was filled in; days are those of the place. */
+const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, zone: string) => ({
+  location_id: Number(location_id),
+  answer: answer === 'no' ? ('no' as const) : ('yes' as const),
+  from: instantOf(`${from}T00:00`, zone),
+  ...(devices.includes(ALL_DEVICES) ? {} : { device_ids: devices.map(Number) }),
+  measurements,
+})
+
+interface Choice {
+  project: Research
+  placements: readonly LocationResearch[]
+}
+
+function Answer({ project, placements }: Choice) {
+  const { t } = useTranslation(['projects', 'ui'])
+  const lists = useRead(LISTS)
+  const client = useQueryClient()
+  const go = useGo()
+  const dates = useDates()
+  const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
+  const firstDay = (locationId: number): string => {
+    const of = placements.filter(one => one.location_id === locationId)
+    const start = of.map(one => one.start).sort()[0] ?? project.start
+    const later = [start, project.start].sort()[1] ?? start
+    // A placement that begins within a day is shared from the next one on.
+    const zone = zoneOf(locationId)
+    const day = dateTimeIn(later, zone).slice(0, 10)
+    return instantOf(`${day}T00:00`, zone) < later ? dateTimeIn(Date.parse(later) + 86_400_000, zone).slice(0, 10) : day
+  }
+  const zoneOf = (locationId: number): string =>
+    placements.find(one => one.location_id === locationId)?.time_zone ?? dates.zone
+  const [[firstId = 0] = []] = locations
+  const known = new Set(lists.measurement_types.map(({ abbreviation }) => abbreviation))
+  const targets = project.target_measurements.length > 0 ? project.target_measurements : USUAL
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: ConsentInput,
+    initialValues: {
+      location_id: String(firstId),
+      answer: project.answer === 'yes' ? 'no' : 'yes',
+      from: project.answer === 'yes' ? dateTimeIn(serverNow(), zoneOf(firstId)).slice(0, 10) : firstDay(firstId),
+      devices: [ALL_DEVICES],
+      measurements: targets.filter(key => known.has(key)),
+    },
+    toBody: values => bodyOf(values, zoneOf(Number(values.location_id))),
+    send: async body => {
+      const entry = await ask(api.createConsent, { params: { id: project.id }, body })
+      await refresh(client, PROJECT_READS)
+      await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
+    },
+  })
+  const { values } = form
+  const locationId = Number(values.location_id)
+  const zone = zoneOf(locationId)
+  const here = placements.filter(one => one.location_id === locationId)
+  const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
+  const types = lists.measurement_types.filter(
+    ({ abbreviation }) => targets.includes(abbreviation) || USUAL.includes(abbreviation),
+  )
+  const isYes = values.answer === 'yes'
+  const toggle = (key: string) =>
+    form.setFieldValue(
+      'measurements',
+      values.measurements.includes(key)
+        ? values.measurements.filter(one => one !== key)
+        : [...values.measurements, key],
+    )
+  return (
+    <form className={classes.details} onSubmit={onSubmit} noValidate>
+      <section className={`bm-card ${classes.card}`}>
+        <h2>{t('consent.answer')}</h2>
+        <Segments
+          aria-label={t('consent.answer')}
+          size="md"
+          fullWidth
+          value={values.answer}
+          onChange={answer => form.setFieldValue('answer', answer)}
+          data={[
+            { value: 'yes', label: t('consent.yes') },
+            { value: 'no', label: t('consent.no') },
+          ]}
+        />
+        {locations.length > 1 && (
+          <Select
+            size="md"
+            allowDeselect={false}
+            label={t('consent.location')}
+            data={locations.map(([id, name]) => ({ value: String(id), label: name }))}
+            {...form.getInputProps('location_id')}
+            onChange={id =>
+              form.setValues({ location_id: id ?? '', devices: [ALL_DEVICES], from: firstDay(Number(id)) })
+            }
+          />
+        )}
+        {locations.length === 1 && <p>{locations[0]?.[1]}</p>}
+        {form.errors.location_id && <Note status="act_now">{form.errors.location_id}</Note>}
+        <DateField
+          label={t(isYes ? 'consent.from' : 'consent.no_from')}
+          description={isYes && project.end ? t('consent.until', { date: dates.lastDay(project.end) }) : undefined}
+          {...form.getInputProps('from')}
+        />
+        {!isYes && <p className="bm-muted">{t('consent.no_text')}</p>}
+      </section>
+      <section className={`bm-card ${classes.card}`}>
+        <h2>{t('consent.see')}</h2>
+        <Checkbox.Group label={t('consent.devices')} {...form.getInputProps('devices')}>
+          <div className={classes.checks}>
+            <Checkbox
+              value={ALL_DEVICES}
+              label={t('consent.all_devices')}
+              onChange={event =>
+                form.setFieldValue(
+                  'devices',
+                  event.currentTarget.checked ? [ALL_DEVICES] : devices.map(([id]) => String(id)),
+                )
+              }
+            />
+            {!values.devices.includes(ALL_DEVICES) &&
+              devices.map(([id, name]) => <Checkbox key={id} value={String(id)} label={name} />)}
+          </div>
+        </Checkbox.Group>
+        {form.errors.device_ids && <Note status="act_now">{form.errors.device_ids}</Note>}
+        <fieldset className={classes.checks}>
+          <legend>{t('consent.measurements')}</legend>
+          <div className={classes.chips}>
+            {types.map(({ abbreviation, name }) => (
+              <Checkbox
+                key={abbreviation}
+                label={name}
+                checked={values.measurements.includes(abbreviation)}
+                onChange={() => toggle(abbreviation)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {form.errors.measurements && <Note status="act_now">{form.errors.measurements}</Note>}
+        <p className={classes.seen}>
+          <IconCircleCheck size={22} stroke={1.8} aria-hidden="true" />
+          {t('consent.kind')}
+        </p>
+        <Never />
+      </section>
+      {isYes && <ConsentPreviewCard projectId={project.id} body={bodyOf(values, zone)} zone={zone} />}
+      <Locked projectId={project.id} locationId={locationId} zone={zone} />
+      {failure && <Note status="act_now">{failure}</Note>}
+      <div className={classes.actions}>
+        <Button type="submit" size="md" loading={busy}>
+          {t(isYes ? 'consent.save_yes' : 'consent.save_no')}
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          component={ScreenLink}
+          to={linkTo(projectScreen, { params: { id: project.id } })}
+        >
+          {t('ui:cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** An owner's answer to a project: what is seen and what never, from when, and what cannot be taken back. */
+export default function ConsentPage() {
+  const { t } = useTranslation(['projects', 'ui'])
+  const { id } = useScreenParams(consentScreen)
+  const [project, locations, placements] = useReads([projectRead(id), LOCATIONS, PLACEMENTS] as const)
+  usePageName(project.name)
+  if (project.answer === null) throw notFound()
+  const owned = new Set(locations.filter(({ may }) => may.includes('share')).map(one => one.id))
+  const mine = shareable(project, placements, owned)
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <PageHeading>{t('consent.title')}</PageHeading>
+      <Asks project={project} />
+      {mine.length === 0 ? (
+        <EmptyState title={t('consent.no_place')} text={t('places.empty')} />
+      ) : (
+        <Answer key={id} project={project} placements={mine} />
+      )}
+    </div>
+  )
+}

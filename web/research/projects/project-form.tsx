@@ -1,0 +1,137 @@
+import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { type Research, ResearchInput } from '#shared/contract/places/research.ts'
+import { ask } from '../../kit/api/api.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { refresh, useRead } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
+import { fieldOf } from '../../kit/time/instant.ts'
+import { serverNow } from '../../kit/time/now.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { EmailChips } from '../../ui/forms/email-chips.tsx'
+import { CLIMATE, subjectOptions } from '../planning/subjects.ts'
+import { PROJECT_READS } from '../queries.ts'
+import { lastDayBefore, placementPeriodOf } from '../quick-start/quick-start.ts'
+import { projectScreen, projectsScreen } from '../screens.ts'
+import classes from './projects.module.css'
+
+const valuesOf = (project: Research | null, zone: string) => ({
+  name: project?.name ?? '',
+  start: fieldOf(project?.start ?? serverNow(), zone).slice(0, 10),
+  end: project?.end ? lastDayBefore(fieldOf(project.end, zone)) : '',
+  aim: project?.aim ?? '',
+  purpose: project?.purpose ?? '',
+  conclusion: project?.conclusion ?? '',
+  institution: project?.institution ?? '',
+  research_subject_id: String(project?.research_subject_id ?? CLIMATE),
+  target_measurements: project?.target_measurements ?? [],
+  people: project ? [...new Set([...project.people, ...project.offers.map(({ email }) => email)])] : [],
+})
+
+/** Fields of a research project, for a new one where `project` is null. */
+export function ProjectForm({ project }: { project: Research | null }) {
+  const { t } = useTranslation(['projects', 'ui'])
+  const { time_zone: zone } = useUser()
+  const lists = useRead(LISTS)
+  const client = useQueryClient()
+  const go = useGo()
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: ResearchInput,
+    initialValues: valuesOf(project, zone),
+    toBody: values => ({
+      ...values,
+      ...placementPeriodOf(values, zone),
+      research_subject_id: Number(values.research_subject_id),
+    }),
+    send: async body => {
+      const saved = project
+        ? await ask(api.updateResearch, { params: { id: project.id }, body })
+        : await ask(api.createResearch, { body })
+      await refresh(client, PROJECT_READS)
+      await go(linkTo(projectScreen, { params: { id: saved.id } }), { replace: true })
+    },
+  })
+  const peopleError = Object.entries(form.errors).find(([field]) => field.startsWith('people'))?.[1]
+  const back = project ? linkTo(projectScreen, { params: { id: project.id } }) : linkTo(projectsScreen)
+  return (
+    <form className={`bm-card ${classes.card} ${classes.form}`} onSubmit={onSubmit} noValidate>
+      <TextInput size="md" required maxLength={255} label={t('form.name')} {...form.getInputProps('name')} />
+      <div className={classes.pair}>
+        <DateField label={t('form.start')} {...form.getInputProps('start')} />
+        <DateField label={t('form.end')} optional min={form.values.start} {...form.getInputProps('end')} />
+      </div>
+      <Textarea
+        size="md"
+        autosize
+        minRows={2}
+        maxLength={2500}
+        label={t('form.aim')}
+        description={t('form.aim_help')}
+        {...form.getInputProps('aim')}
+      />
+      <Textarea
+        size="md"
+        autosize
+        minRows={3}
+        maxLength={2500}
+        label={t('form.purpose')}
+        {...form.getInputProps('purpose')}
+      />
+      <div className={classes.pair}>
+        <TextInput size="md" maxLength={255} label={t('form.institution')} {...form.getInputProps('institution')} />
+        <Select
+          size="md"
+          searchable
+          allowDeselect={false}
+          label={t('form.subject')}
+          data={subjectOptions(lists)}
+          {...form.getInputProps('research_subject_id')}
+        />
+      </div>
+      <MultiSelect
+        size="md"
+        searchable
+        clearable
+        label={t('form.measurements')}
+        description={t('form.measurements_help')}
+        data={lists.measurement_types.map(({ abbreviation, name }) => ({
+          value: abbreviation,
+          label: `${name} (${abbreviation})`,
+        }))}
+        {...form.getInputProps('target_measurements')}
+      />
+      <EmailChips
+        label={t('form.people')}
+        help={t('form.people_help')}
+        value={form.values.people}
+        error={typeof peopleError === 'string' ? peopleError : undefined}
+        onChange={people => form.setFieldValue('people', people)}
+      />
+      {project && (
+        <Textarea
+          size="md"
+          autosize
+          minRows={2}
+          maxLength={2500}
+          label={t('form.conclusion')}
+          {...form.getInputProps('conclusion')}
+        />
+      )}
+      {failure && <Note status="act_now">{failure}</Note>}
+      <div className={classes.actions}>
+        <Button type="submit" loading={busy}>
+          {t(project ? 'form.save' : 'form.create')}
+        </Button>
+        <Button variant="default" component={ScreenLink} to={back}>
+          {t('ui:cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { Research } from '#shared/contract/places/research.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+
+/** Share (0 to 1) of a project's time that is over; null for one without an end. */
+export const progressOf = ({ start, end }: Pick<Research, 'start' | 'end'>, now: number): number | null => {
+  if (end === null) return null
+  const [from, until] = [Date.parse(start), Date.parse(end)]
+  return Math.max(0, Math.min(1, (now - from) / (until - from)))
+}
+
+/** Day of a project that it is, 1 the first, and how many it has; null without an end. */
+export const dayOf = ({ start, end }: Pick<Research, 'start' | 'end'>, now: number) => ({
+  day: Math.max(1, Math.floor((now - Date.parse(start)) / DAY_MS) + 1),
+  days: end === null ? null : Math.max(1, Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)),
+})
+
+/** The caller's part in a project, as a key of its word; null where there is none to tell. */
+export const partOf = ({ may, answer }: Pick<Research, 'may' | 'answer'>) =>
+  answer === 'asked' || answer === 'yes' || answer === 'no' ? answer : may.includes('edit') ? ('own' as const) : answer
+
+/** Names of measurements in the language of the screen, in their order. */
+export const measurementNames = (lists: Pick<TaxonomyLists, 'measurement_types'>, keys: readonly string[]): string[] =>
+  lists.measurement_types.filter(({ abbreviation }) => keys.includes(abbreviation)).map(({ name }) => name)
+
+const MAX_NAMED = 5
+
+/** The same in one line; of many the count follows the first ones. */
+export const namedInShort = (lists: Pick<TaxonomyLists, 'measurement_types'>, keys: readonly string[]): string => {
+  const names = measurementNames(lists, keys)
+  const rest = names.length - MAX_NAMED
+  return rest > 1 ? `${names.slice(0, MAX_NAMED).join(', ')} + ${rest}` : names.join(', ')
+}
+
+/** Dates and times of projects on the clocks of the person. */
+export const useDates = () => {
+  const { t } = useTranslation('projects')
+  const { time_zone } = useUser()
+  const day = (time: string) => dateTimeIn(time, time_zone).slice(0, 10)
+  /** The last day of what ends at midnight is the day before. */
+  const lastDay = (time: string) => dateTimeIn(Date.parse(time) - 1, time_zone).slice(0, 10)
+  return {
+    zone: time_zone,
+    day,
+    lastDay,
+    time: (moment: string) => dateTimeIn(moment, time_zone),
+    period: ({ start, end }: { start: string; end: string | null }) =>
+      end === null ? t('period_open', { from: day(start) }) : t('period', { from: day(start), until: lastDay(end) }),
+  }
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { ConsentEntry } from '#shared/contract/places/consents.ts'
+import type { Research } from '#shared/contract/places/research.ts'
+import { ask } from '../../kit/api/api.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { useRead } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { saveFile } from '../../ui/files/save-file.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { namedInShort, useDates } from './project-words.ts'
+import classes from './projects.module.css'
+
+interface Props {
+  project: Research
+  entry: ConsentEntry
+  onClose: () => void
+}
+
+/** Number of a receipt as people read it: the year and the entry, as on the server's file. */
+const numberOf = ({ id, updated_at }: ConsentEntry): string =>
+  `C-${updated_at.slice(0, 4)}-${String(id).padStart(4, '0')}`
+
+/** The receipt of an answer: in words, and as a file for programs. */
+export function ReceiptDialog({ project, entry, onClose }: Props) {
+  const { t } = useTranslation('projects')
+  const { email } = useUser()
+  const lists = useRead(LISTS)
+  const dates = useDates()
+  const [failed, setFailed] = useState(false)
+  const isYes = entry.kind === 'yes'
+  const save = async () => {
+    try {
+      const receipt = await ask(api.getConsentReceipt, { params: { id: entry.id } })
+      saveFile(
+        new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/ld+json' }),
+        `${numberOf(entry)}.jsonld`,
+      )
+    } catch {
+      setFailed(true)
+    }
+  }
+  const rows: [string, string | null][] = [
+    [t('receipt.number'), numberOf(entry)],
+    [t('receipt.research'), project.name],
+    [t('receipt.institution'), project.institution],
+    [t('receipt.location'), entry.location_name],
+    [t('receipt.devices'), entry.device_ids ? String(entry.device_ids.length) : t('receipt.each')],
+    [t('receipt.measurements'), namedInShort(lists, entry.measurements)],
+    [t(isYes ? 'receipt.yes_from' : 'receipt.no_from'), entry.from && dates.time(entry.from)],
+    [t('receipt.said_by'), [entry.said_by, dates.time(entry.updated_at)].filter(Boolean).join(', ')],
+  ]
+  return (
+    <Dialog opened title={t(isYes ? 'receipt.title_yes' : 'receipt.title_no')} onClose={onClose}>
+      <div className={classes.card}>
+        <p className="bm-muted">{t('receipt.text', { email })}</p>
+        <dl className={classes.receipt}>
+          {rows.map(([name, value]) => value && <ReceiptRow key={name} name={name} value={value} />)}
+        </dl>
+        <p className="bm-small bm-muted">{t('receipt.after')}</p>
+        {failed && <Note status="act_now">{t('data.failed')}</Note>}
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconFileDownload size={19} stroke={1.9} />}
+            onClick={() => void save()}
+          >
+            {t('receipt.file')}
+          </Button>
+          <Button onClick={onClose}>{t('receipt.done')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function ReceiptRow({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}
