@@ -8,186 +8,200 @@ import { startTestApp, type TestApp } from '../../server/testing/start-test-app.
 import { anOwnersFarm, type Given } from './owned-calls.ts'
 
 let app: TestApp
+let admin: TestUser
 beforeAll(async () => {
   app = await startTestApp()
-  await aFirstUser(app)
+  admin = await aFirstUser(app)
 })
 afterAll(() => app.close())
 
-/** People around a group that an owner's location is shared with; an admin of the group is no more on the location than a reader. */
-const PEOPLE = ['reader', 'editor', 'admin', 'invited', 'removed'] as const
+/**
+ * People around an owner's location: those of a group it is shared with, of whom an admin is no more there than a reader, and a
+ * researcher to whom the owner consented.
+ */
+const PEOPLE = ['reader', 'editor', 'admin', 'invited', 'removed', 'researcher'] as const
 type Person = (typeof PEOPLE)[number]
 
 /**
  * Who is let in to each call that names something of the owner, in the order in which they are tried: `yes`, `no` (not_allowed,
  * for whoever sees the thing) or a dash (not_found). Readers read, editors write down and change; nobody deletes the location,
- * shares it on, plans devices of others, or sees rules, alarm plans, projects and exports.
+ * shares it on, plans devices of others, or sees rules, alarm plans, projects and exports. A researcher has charts and exports of
+ * what is shared, under pseudonyms.
  */
 const RIGHTS = `
-                         | reader | editor | admin | invited | removed
-getLocation              | yes    | yes    | yes   | -       | -
-getLocationLoss          | no     | no     | no    | -       | -
-getArea                  | yes    | yes    | yes   | -       | -
-getAreaLoss              | no     | no     | no    | -       | -
-listRounds               | yes    | yes    | yes   | -       | -
-listLosses               | yes    | yes    | yes   | -       | -
-getEmissionSettings      | yes    | yes    | yes   | -       | -
-getEmissions             | yes    | yes    | yes   | -       | -
-getEmissionLogbook       | yes    | yes    | yes   | -       | -
-listGroupMembers         | yes    | yes    | yes   | -       | -
-listGroupChanges         | no     | no     | yes   | -       | -
-listGroupShares          | yes    | yes    | yes   | -       | -
-listLocationShares       | no     | no     | no    | -       | -
-listDisplays             | no     | no     | no    | -       | -
-getSensor                | yes    | yes    | yes   | -       | -
-readSensor               | yes    | yes    | yes   | -       | -
-listKeys                 | no     | no     | no    | -       | -
-listRefusals             | yes    | yes    | yes   | -       | -
-getDecoder               | yes    | yes    | yes   | -       | -
-getDeviceMapping         | no     | no     | no    | -       | -
-listRawMessages          | no     | no     | no    | -       | -
-listDeviceRentals        | no     | no     | no    | -       | -
-getResearch              | -      | -      | -     | -       | -
-listResearchPlaces       | -      | -      | -     | -       | -
-listConsents             | -      | -      | -     | -       | -
-previewConsent           | -      | -      | -     | -       | -
-listConsentReads         | -      | -      | -     | -       | -
-getConsentReceipt        | -      | -      | -     | -       | -
-getSeries                | yes    | yes    | yes   | -       | -
-listPhotos               | yes    | yes    | yes   | -       | -
-listPhotoTimes           | yes    | yes    | yes   | -       | -
-listLastPhotos           | yes    | yes    | yes   | -       | -
-getUnplaced              | no     | no     | no    | -       | -
-listCalibrations         | yes    | yes    | yes   | -       | -
-previewCalibration       | no     | no     | no    | -       | -
-getExport                | yes    | yes    | yes   | -       | -
-previewExport            | yes    | yes    | yes   | -       | -
-readExport               | -      | -      | -     | -       | -
-listFaults               | yes    | yes    | yes   | -       | -
-explainValue             | yes    | yes    | yes   | -       | -
-listInsights             | yes    | yes    | yes   | -       | -
-listManual               | yes    | yes    | yes   | -       | -
-listImports              | yes    | yes    | yes   | -       | -
-previewImport            | -      | -      | -     | -       | -
-getImport                | -      | -      | -     | -       | -
-getLast                  | yes    | yes    | yes   | -       | -
-getAlertRule             | -      | -      | -     | -       | -
-getAlertRuleHistory      | -      | -      | -     | -       | -
-getAlarmPlan             | -      | -      | -     | -       | -
-getAlarmLog              | -      | -      | -     | -       | -
-getAlert                 | -      | -      | -     | -       | -
-getInspection            | yes    | yes    | yes   | -       | -
-listInspectionItems      | yes    | yes    | yes   | -       | -
-listInspectionClimate    | yes    | yes    | yes   | -       | -
-restoreLocation          | -      | -      | -     | -       | -
-saveEmissionSettings     | no     | yes    | no    | -       | -
-createRound              | no     | yes    | no    | -       | -
-importRounds             | no     | yes    | no    | -       | -
-updateRound              | no     | yes    | no    | -       | -
-restoreRound             | no     | yes    | no    | -       | -
-createLoss               | no     | yes    | no    | -       | -
-restoreArea              | -      | -      | -     | -       | -
-updateLocation           | no     | yes    | no    | -       | -
-createArea               | no     | yes    | no    | -       | -
-updateArea               | no     | yes    | no    | -       | -
-renameGroup              | no     | no     | yes   | -       | -
-changeGroupRole          | no     | no     | no    | -       | -
-inviteToGroup            | no     | no     | yes   | -       | -
-revokeInvitation         | no     | no     | yes   | -       | -
-acceptInvitation         | -      | -      | -     | -       | -
-setGroupShares           | no     | no     | yes   | -       | -
-setLocationShare         | no     | no     | no    | -       | -
-createDisplay            | no     | no     | no    | -       | -
-deleteDisplay            | no     | no     | no    | -       | -
-deleteToken              | -      | -      | -     | -       | -
-deletePasskey            | -      | -      | -     | -       | -
-deleteLinkedSignIn       | -      | -      | -     | -       | -
-deleteDataCopy           | -      | -      | -     | -       | -
-getDataCopyFile          | -      | -      | -     | -       | -
-updateSensor             | no     | no     | no    | -       | -
-createKey                | no     | no     | no    | -       | -
-setDeviceMapping         | no     | no     | no    | -       | -
-updateMapping            | -      | -      | -     | -       | -
-chooseDecoder            | no     | no     | no    | -       | -
-createRental             | no     | no     | no    | -       | -
-updateRental             | -      | -      | -     | -       | -
-createTransfer           | no     | no     | no    | -       | -
-acceptOffer              | -      | -      | -     | -       | -
-renewOffer               | -      | -      | -     | -       | -
-createClaimCode          | no     | no     | no    | -       | -
-createLocationResearch   | no     | no     | no    | -       | -
-updateLocationResearch   | no     | no     | no    | -       | -
-continueLocationResearch | no     | no     | no    | -       | -
-quickStart               | no     | no     | no    | -       | -
-updateResearch           | -      | -      | -     | -       | -
-askForConsent            | -      | -      | -     | -       | -
-createConsent            | -      | -      | -     | -       | -
-updatePhoto              | no     | no     | no    | -       | -
-createCalibration        | no     | no     | no    | -       | -
-undoCalibration          | no     | no     | no    | -       | -
-createExport             | yes    | yes    | yes   | -       | -
-createExportLink         | -      | -      | -     | -       | -
-dismissFault             | no     | no     | no    | -       | -
-dismissInsight           | no     | yes    | no    | -       | -
-createManual             | no     | yes    | no    | -       | -
-updateManual             | no     | yes    | no    | -       | -
-createImport             | no     | no     | no    | -       | -
-commitImport             | -      | -      | -     | -       | -
-undoImport               | -      | -      | -     | -       | -
-updateAlertRule          | -      | -      | -     | -       | -
-saveAlarmPlan            | -      | -      | -     | -       | -
-testAlarmPlan            | -      | -      | -     | -       | -
-remarkAlarmTest          | -      | -      | -     | -       | -
-markAlert                | -      | -      | -     | -       | -
-markAlerts               | -      | -      | -     | -       | -
-acknowledgeAlert         | -      | -      | -     | -       | -
-silenceAlert             | -      | -      | -     | -       | -
-excludeAlertDevice       | -      | -      | -     | -       | -
-updateLocale             | no     | no     | no    | no      | no
-createInspection         | no     | yes    | no    | -       | -
-updateInspection         | no     | yes    | no    | -       | -
-restoreInspection        | -      | yes    | -     | -       | -
-sendInspectionPhoto      | no     | yes    | no    | -       | -
-sendInspectionFile       | no     | yes    | no    | -       | -
-updateChecklist          | no     | no     | no    | -       | -
-deleteLoss               | no     | yes    | no    | -       | -
-deleteLocation           | no     | no     | no    | -       | -
-deleteArea               | no     | no     | no    | -       | -
-dissolveGroup            | no     | no     | no    | -       | -
-removeGroupMember        | no     | no     | no    | -       | -
-endLocationShare         | no     | no     | no    | -       | -
-deleteSensor             | no     | no     | no    | -       | -
-deleteKey                | no     | no     | no    | -       | -
-deleteMapping            | -      | -      | -     | -       | -
-deleteRental             | -      | -      | -     | -       | -
-deleteOffer              | -      | -      | -     | -       | -
-releaseSensor            | no     | no     | no    | -       | -
-deleteLocationResearch   | no     | no     | no    | -       | -
-deleteResearch           | -      | -      | -     | -       | -
-deletePhotos             | no     | no     | no    | -       | -
-deleteExport             | -      | -      | -     | -       | -
-deleteManual             | no     | yes    | no    | -       | -
-deleteAlertRule          | -      | -      | -     | -       | -
-deleteAlert              | -      | -      | -     | -       | -
-deleteAlerts             | -      | -      | -     | -       | -
-endSession               | -      | -      | -     | -       | -
-deletePushSubscription   | -      | -      | -     | -       | -
-deleteInspection         | no     | yes    | no    | -       | -
-deleteChecklist          | no     | no     | no    | -       | -
-deleteRound              | no     | yes    | no    | -       | -
-declineOwnInvitation     | -      | -      | -     | yes     | -
-acceptOwnInvitation      | -      | -      | -     | -       | -
+                         | reader | editor | admin | invited | removed | researcher
+getLocation              | yes    | yes    | yes   | -       | - | -
+getLocationLoss          | no     | no     | no    | -       | - | -
+getArea                  | yes    | yes    | yes   | -       | - | -
+getAreaLoss              | no     | no     | no    | -       | - | -
+listRounds               | yes    | yes    | yes   | -       | - | -
+listLosses               | yes    | yes    | yes   | -       | - | -
+getEmissionSettings      | yes    | yes    | yes   | -       | - | -
+getEmissions             | yes    | yes    | yes   | -       | - | -
+getEmissionLogbook       | yes    | yes    | yes   | -       | - | -
+listGroupMembers         | yes    | yes    | yes   | -       | - | -
+listGroupChanges         | no     | no     | yes   | -       | - | -
+listGroupShares          | yes    | yes    | yes   | -       | - | -
+listLocationShares       | no     | no     | no    | -       | - | -
+listDisplays             | no     | no     | no    | -       | - | -
+getSensor                | yes    | yes    | yes   | -       | - | -
+readSensor               | yes    | yes    | yes   | -       | - | -
+listKeys                 | no     | no     | no    | -       | - | -
+listRefusals             | yes    | yes    | yes   | -       | - | -
+getDecoder               | yes    | yes    | yes   | -       | - | -
+getDeviceMapping         | no     | no     | no    | -       | - | -
+listRawMessages          | no     | no     | no    | -       | - | -
+listDeviceRentals        | no     | no     | no    | -       | - | -
+getResearch              | -      | -      | -     | -       | - | -
+listResearchPlaces       | -      | -      | -     | -       | - | -
+listConsents             | -      | -      | -     | -       | - | -
+previewConsent           | -      | -      | -     | -       | - | -
+listConsentReads         | -      | -      | -     | -       | - | -
+getConsentReceipt        | -      | -      | -     | -       | - | -
+getSeries                | yes    | yes    | yes   | -       | - | yes
+listPhotos               | yes    | yes    | yes   | -       | - | -
+listPhotoTimes           | yes    | yes    | yes   | -       | - | -
+listLastPhotos           | yes    | yes    | yes   | -       | - | -
+getUnplaced              | no     | no     | no    | -       | - | -
+listCalibrations         | yes    | yes    | yes   | -       | - | -
+previewCalibration       | no     | no     | no    | -       | - | -
+getExport                | yes    | yes    | yes   | -       | - | yes
+previewExport            | yes    | yes    | yes   | -       | - | yes
+readExport               | -      | -      | -     | -       | - | -
+listFaults               | yes    | yes    | yes   | -       | - | -
+explainValue             | yes    | yes    | yes   | -       | - | -
+listInsights             | yes    | yes    | yes   | -       | - | -
+listManual               | yes    | yes    | yes   | -       | - | -
+listImports              | yes    | yes    | yes   | -       | - | -
+previewImport            | -      | -      | -     | -       | - | -
+getImport                | -      | -      | -     | -       | - | -
+getLast                  | yes    | yes    | yes   | -       | - | -
+getAlertRule             | -      | -      | -     | -       | - | -
+getAlertRuleHistory      | -      | -      | -     | -       | - | -
+getAlarmPlan             | -      | -      | -     | -       | - | -
+getAlarmLog              | -      | -      | -     | -       | - | -
+getAlert                 | -      | -      | -     | -       | - | -
+getInspection            | yes    | yes    | yes   | -       | - | -
+listInspectionItems      | yes    | yes    | yes   | -       | - | -
+listInspectionClimate    | yes    | yes    | yes   | -       | - | -
+restoreLocation          | -      | -      | -     | -       | - | -
+saveEmissionSettings     | no     | yes    | no    | -       | - | -
+createRound              | no     | yes    | no    | -       | - | -
+importRounds             | no     | yes    | no    | -       | - | -
+updateRound              | no     | yes    | no    | -       | - | -
+restoreRound             | no     | yes    | no    | -       | - | -
+createLoss               | no     | yes    | no    | -       | - | -
+restoreArea              | -      | -      | -     | -       | - | -
+updateLocation           | no     | yes    | no    | -       | - | -
+createArea               | no     | yes    | no    | -       | - | -
+updateArea               | no     | yes    | no    | -       | - | -
+renameGroup              | no     | no     | yes   | -       | - | -
+changeGroupRole          | no     | no     | no    | -       | - | -
+inviteToGroup            | no     | no     | yes   | -       | - | -
+revokeInvitation         | no     | no     | yes   | -       | - | -
+acceptInvitation         | -      | -      | -     | -       | - | -
+setGroupShares           | no     | no     | yes   | -       | - | -
+setLocationShare         | no     | no     | no    | -       | - | -
+createDisplay            | no     | no     | no    | -       | - | -
+deleteDisplay            | no     | no     | no    | -       | - | -
+deleteToken              | -      | -      | -     | -       | - | -
+deletePasskey            | -      | -      | -     | -       | - | -
+deleteLinkedSignIn       | -      | -      | -     | -       | - | -
+deleteDataCopy           | -      | -      | -     | -       | - | -
+getDataCopyFile          | -      | -      | -     | -       | - | -
+updateSensor             | no     | no     | no    | -       | - | -
+createKey                | no     | no     | no    | -       | - | -
+setDeviceMapping         | no     | no     | no    | -       | - | -
+updateMapping            | -      | -      | -     | -       | - | -
+chooseDecoder            | no     | no     | no    | -       | - | -
+createRental             | no     | no     | no    | -       | - | -
+updateRental             | -      | -      | -     | -       | - | -
+createTransfer           | no     | no     | no    | -       | - | -
+acceptOffer              | -      | -      | -     | -       | - | -
+renewOffer               | -      | -      | -     | -       | - | -
+createClaimCode          | no     | no     | no    | -       | - | -
+createLocationResearch   | no     | no     | no    | -       | - | -
+updateLocationResearch   | no     | no     | no    | -       | - | -
+continueLocationResearch | no     | no     | no    | -       | - | -
+quickStart               | no     | no     | no    | -       | - | -
+updateResearch           | -      | -      | -     | -       | - | -
+askForConsent            | -      | -      | -     | -       | - | -
+createConsent            | -      | -      | -     | -       | - | -
+updatePhoto              | no     | no     | no    | -       | - | -
+createCalibration        | no     | no     | no    | -       | - | -
+undoCalibration          | no     | no     | no    | -       | - | -
+createExport             | yes    | yes    | yes   | -       | - | yes
+createExportLink         | -      | -      | -     | -       | - | -
+dismissFault             | no     | no     | no    | -       | - | -
+dismissInsight           | no     | yes    | no    | -       | - | -
+createManual             | no     | yes    | no    | -       | - | -
+updateManual             | no     | yes    | no    | -       | - | -
+createImport             | no     | no     | no    | -       | - | -
+commitImport             | -      | -      | -     | -       | - | -
+undoImport               | -      | -      | -     | -       | - | -
+updateAlertRule          | -      | -      | -     | -       | - | -
+saveAlarmPlan            | -      | -      | -     | -       | - | -
+testAlarmPlan            | -      | -      | -     | -       | - | -
+remarkAlarmTest          | -      | -      | -     | -       | - | -
+markAlert                | -      | -      | -     | -       | - | -
+markAlerts               | -      | -      | -     | -       | - | -
+acknowledgeAlert         | -      | -      | -     | -       | - | -
+silenceAlert             | -      | -      | -     | -       | - | -
+excludeAlertDevice       | -      | -      | -     | -       | - | -
+updateLocale             | no     | no     | no    | no      | no | no
+createInspection         | no     | yes    | no    | -       | - | -
+updateInspection         | no     | yes    | no    | -       | - | -
+restoreInspection        | -      | yes    | -     | -       | - | -
+sendInspectionPhoto      | no     | yes    | no    | -       | - | -
+sendInspectionFile       | no     | yes    | no    | -       | - | -
+updateChecklist          | no     | no     | no    | -       | - | -
+deleteLoss               | no     | yes    | no    | -       | - | -
+deleteLocation           | no     | no     | no    | -       | - | -
+deleteArea               | no     | no     | no    | -       | - | -
+dissolveGroup            | no     | no     | no    | -       | - | -
+removeGroupMember        | no     | no     | no    | -       | - | -
+endLocationShare         | no     | no     | no    | -       | - | -
+deleteSensor             | no     | no     | no    | -       | - | -
+deleteKey                | no     | no     | no    | -       | - | -
+deleteMapping            | -      | -      | -     | -       | - | -
+deleteRental             | -      | -      | -     | -       | - | -
+deleteOffer              | -      | -      | -     | -       | - | -
+releaseSensor            | no     | no     | no    | -       | - | -
+deleteLocationResearch   | no     | no     | no    | -       | - | -
+deleteResearch           | -      | -      | -     | -       | - | -
+deletePhotos             | no     | no     | no    | -       | - | -
+deleteExport             | -      | -      | -     | -       | - | -
+deleteManual             | no     | yes    | no    | -       | - | -
+deleteAlertRule          | -      | -      | -     | -       | - | -
+deleteAlert              | -      | -      | -     | -       | - | -
+deleteAlerts             | -      | -      | -     | -       | - | -
+endSession               | -      | -      | -     | -       | - | -
+deletePushSubscription   | -      | -      | -     | -       | - | -
+deleteInspection         | no     | yes    | no    | -       | - | -
+deleteChecklist          | no     | no     | no    | -       | - | -
+deleteRound              | no     | yes    | no    | -       | - | -
+declineOwnInvitation     | -      | -      | -     | yes     | - | -
+acceptOwnInvitation      | -      | -      | -     | -       | - | -
 `
 
-const JOINS: Record<Person, (owner: TestUser, person: TestUser, groupId: number) => Promise<unknown>> = {
-  reader: (owner, person, id) => joined(app, owner, id, person),
-  editor: (owner, person, id) => joined(app, owner, id, person),
-  admin: (owner, person, id) => joined(app, owner, id, person, 'admin'),
-  invited: (owner, person, id) =>
+type Farm = Awaited<ReturnType<typeof anOwnersFarm>>
+
+const JOINS: Record<Person, (owner: TestUser, person: TestUser, farm: Farm) => Promise<unknown>> = {
+  reader: (owner, person, { group }) => joined(app, owner, group.id, person),
+  editor: (owner, person, { group }) => joined(app, owner, group.id, person),
+  admin: (owner, person, { group }) => joined(app, owner, group.id, person, 'admin'),
+  invited: (owner, person, { group: { id } }) =>
     app.call(api.inviteToGroup, { params: { id }, body: { email: person.email } }, owner.token),
-  removed: async (owner, person, id) => {
+  removed: async (owner, person, { group: { id } }) => {
     await joined(app, owner, id, person)
     await app.call(api.removeGroupMember, { params: { id, user_id: person.id } }, owner.token)
+  },
+  researcher: async (owner, person, { location }) => {
+    const body = { name: 'Air', start: '2019-01-01T00:00:00Z' }
+    const { id } = await app.call(api.createResearch, { body }, person.token)
+    await app.call(api.askForConsent, { params: { id }, body: { email: owner.email } }, person.token)
+    const yes = { location_id: location.id, answer: 'yes', from: '2020-01-01T00:00:00Z' } as const
+    await app.call(api.createConsent, { params: { id }, body: yes }, owner.token)
   },
 }
 
@@ -213,6 +227,7 @@ const tried = async (name: string, given: Given, token: string): Promise<string>
     ...(given.body === undefined ? {} : { payload: JSON.stringify(given.body) }),
   })
   expect(statusCode, `${name}: ${body}`).toBeLessThan(500)
+  if (statusCode === 401) return 'out'
   if (statusCode === 404) return '-'
   // An input that is refused was looked at: whoever sent it was let in.
   return statusCode === 403 ? 'no' : 'yes'
@@ -220,14 +235,30 @@ const tried = async (name: string, given: Given, token: string): Promise<string>
 
 test.each(PEOPLE)('[decisions §3] what is there of a shared location and its group for: %s', async role => {
   const [owner, person] = [await aUser(app), await aUser(app, { name: `Person ${role}` })]
-  const { owned, group, location } = await anOwnersFarm(app, owner)
+  const farm = await anOwnersFarm(app, owner)
+  const { owned, group, location } = farm
   const body = [{ location_id: location.id, may: role === 'editor' ? ('edit' as const) : ('read' as const) }]
   await app.call(api.setGroupShares, { params: { id: group.id }, body }, owner.token)
-  await JOINS[role](owner, person, group.id)
+  await JOINS[role](owner, person, farm)
   const names = Object.keys(owned).filter(name => !ELSEWHERE.includes(name))
   expect(ROWS.map(({ name }) => name).sort()).toEqual(names.sort())
   const given = new Map(Object.entries(owned))
   const found: string[] = []
   for (const { name } of ROWS) found.push(`${name}: ${await tried(name, given.get(name) ?? {}, person.token)}`)
   expect(found).toEqual(ROWS.map(({ name, cells }) => `${name}: ${cells[PEOPLE.indexOf(role)]}`))
+})
+
+test('[specification §6] what is there of it for somebody who is suspended, by their session and by their program: nothing', async () => {
+  const [owner, person] = [await aUser(app), await aUser(app)]
+  const farm = await anOwnersFarm(app, owner)
+  await JOINS.admin(owner, person, farm)
+  const scopes = ['read', 'write', 'manage'] as const
+  const program = await app.call(api.createToken, { body: { name: 'Script', scopes: [...scopes] } }, person.token)
+  await app.call(api.suspendUser, { params: { id: person.id } }, admin.token)
+  for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
+    if (!['signedIn', 'admin'].includes(endpoint.access)) continue
+    const given = new Map(Object.entries(farm.owned)).get(name) ?? { params: { id: 1 } }
+    for (const token of [person.token, program.token])
+      expect([name, await tried(name, given, token)]).toEqual([name, 'out'])
+  }
 })
