@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -139,6 +140,36 @@ describe('[decisions §8] consent', () => {
       { kind: 'downloaded', device_id: device.id, measurements: ['t'], from: EIGHTH, read_by: expect.any(String) },
     ])
     expect(await app.call(api.listConsentReads, { params }, researcher.token)).toEqual([])
+  })
+
+  test('puts on record the CO2 by which empty days are left out of statistics', async () => {
+    const { say, device, placement, params } = await aQuestion()
+    await someMeasurements(app, device, {
+      from: FIRST,
+      until: FIFTEENTH,
+      everySeconds: 3600,
+      measurement: 'co2',
+      value: () => 900,
+    })
+    await say('yes', EIGHTH)
+    await app.services.db
+      .updateTable('users')
+      .set({ roles: jsonOf(['pro_analyst']) })
+      .where('id', '=', researcher.id)
+      .execute()
+    const query = {
+      calculation: 'COUNT',
+      measurements: 't',
+      without_empty: '1',
+      location_research_ids: String(placement.id),
+      interval: 'selection',
+      date_start: '2025-01-01',
+      date_end: '2025-01-19',
+    } as const
+    const { areas } = await app.call(api.getStatistics, { query }, researcher.token)
+    expect(areas[0]?.measurements.t?.bins).toBeGreaterThan(0)
+    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    expect(reads.map(({ measurements }) => measurements.toSorted())).toEqual([['co2', 't']])
   })
 
   test('a no ends it; what was opened or taken cannot be taken back', async () => {

@@ -51,8 +51,7 @@ export const statisticsRoutes = serve(statisticsEndpoints, {
         answers.push({ ...named, measurements: Object.fromEntries(measurements) })
       })
     }
-    const keys = [...new Set([...query.measurements, ...(query.cause === undefined ? [] : [query.cause])])]
-    await noteReads(context, user, 'opened', readsOf(areas, keys))
+    await noteReads(context, user, 'opened', readsOf(areas, keysRead(query)))
     const order = new Map(areas.map((area, index) => [area.area_id, index]))
     const sorted = answers.toSorted((a, b) => (order.get(a.area_id) ?? 0) - (order.get(b.area_id) ?? 0))
     const whole = period ?? wholeOf(areas, now)
@@ -65,6 +64,11 @@ export const statisticsRoutes = serve(statisticsEndpoints, {
     }
   },
 })
+
+/** Measurements that an answer is made from: which days a barn was empty is told by its CO2. */
+const keysRead = ({ measurements, cause, without_empty }: StatisticsQuery): string[] => [
+  ...new Set([...measurements, ...(cause === undefined ? [] : [cause]), ...(without_empty ? ['co2'] : [])]),
+]
 
 /** What all statistics of a selection start from. */
 interface Selected {
