@@ -1,11 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { CalendarPeriod } from './calendar-period-names.ts'
+import type { Interval } from './interval.ts'
 
 /** Days from one date until another (`YYYY-MM-DD`, half-open). */
-export interface Dates {
-  from: string
-  until: string
-}
+export type Dates = Interval<string>
 
 /** First day of the week (ISO, Monday), month, quarter or year that holds a date. */
 export const startOfPeriod = (date: string, period: CalendarPeriod): string => {
