@@ -14,6 +14,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import cards from '../../ui/data-display/card-list.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { Status } from '../../ui/status/status.ts'
@@ -66,8 +67,8 @@ function CopyCard({ copy, onGone }: { copy: DataCopy; onGone: () => void }) {
   const remove = useApiMutation(api.deleteDataCopy, { refresh: [api.listDataCopies] })
   const time = dateTimeIn(copy.created_at, time_zone)
   return (
-    <li className={`bm-card ${classes.card}`}>
-      <div className={classes.facts}>
+    <li className={`bm-card ${cards.card}`}>
+      <div className={cards.facts}>
         <StatusWord status={SHAPES[copy.status]} word={t(`status.${copy.status}`)} />
         <span>{t('asked', { time })}</span>
         {copy.status === 'ready' && copy.expires_at && (
@@ -134,7 +135,7 @@ export default function PersonalDataPage() {
             </h2>
             {request}
           </div>
-          <ul className={classes.list} aria-live="polite">
+          <ul className={cards.list} aria-live="polite">
             {copies.map(copy => (
               // The button that was pressed goes with its card.
               <CopyCard key={copy.id} copy={copy} onGone={() => heading.current?.focus()} />
