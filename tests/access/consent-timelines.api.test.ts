@@ -53,19 +53,30 @@ type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never
 /** What the rules say, told once more, hour by hour: shared or not for each device and measurement. */
 class Told {
   readonly hours = new Map<string, boolean[]>()
+  /** The no that ended what is shared of a device and measurement, and what it was about. */
+  readonly #ends = new Map<string, { at: number; about: string }>()
   constructor(devices: readonly number[]) {
     for (const device of devices)
       for (const key of KEYS) this.hours.set(`${device} ${key}`, new Array(HOURS + 1).fill(false))
   }
-  say(answer: 'yes' | 'no', at: number, devices: number[], keys: readonly string[]): void {
+  say(answer: 'yes' | 'no', at: number, devices: number[], keys: readonly string[], about: string): void {
     for (const device of devices)
       for (const key of keys) {
-        const hours = this.hours.get(`${device} ${key}`) ?? []
+        const name = `${device} ${key}`
+        const hours = this.hours.get(name) ?? []
         const last = hours.lastIndexOf(true)
+        const end = this.#ends.get(name)
         // The hour after all others stands for what is to come.
-        if (answer === 'yes') hours.fill(true, at)
-        else if (last >= 0 && last < HOURS && at > last + 1) hours.fill(true, last + 1, at)
-        else hours.fill(false, at)
+        if (answer === 'yes') {
+          hours.fill(true, at)
+          this.#ends.delete(name)
+        } else if (last >= at) {
+          hours.fill(false, at)
+          this.#ends.set(name, { at, about })
+        } else if (last >= 0 && at > last + 1 && end?.at === last + 1 && end.about === about) {
+          hours.fill(true, last + 1, at)
+          this.#ends.set(name, { at, about })
+        }
       }
   }
 }
@@ -237,7 +248,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
             measurements: step.keys ?? undefined,
           }
           const isSaid = await isTaken(app.call(api.createConsent, { params, body }, owner.token))
-          if (isSaid) told.say(step.does, step.at, device_ids ?? ids, step.keys ?? KEYS)
+          if (isSaid)
+            told.say(step.does, step.at, device_ids ?? ids, step.keys ?? KEYS, JSON.stringify([step.device, step.keys]))
         }
       }
       for (const step of steps) await take(step)

@@ -40,6 +40,19 @@ describe('[decisions §8] what is shared', () => {
     expect(consentedIntervals(statements, 1, 't')).toEqual(expected)
   })
 
+  test('a later no about more shares nothing that an earlier no ended', () => {
+    const statements = [said('yes', 10), said('no', 20, { measurements: ['co2'] }), said('no', 30)]
+    expect(consentedIntervals(statements, 1, 'co2')).toEqual([{ from: 10, until: 20 }])
+    expect(consentedIntervals(statements, 1, 't')).toEqual([{ from: 10, until: 30 }])
+    const moved = [...statements, said('no', 25, { measurements: ['co2'] })]
+    expect(consentedIntervals(moved, 1, 'co2')).toEqual([{ from: 10, until: 25 }])
+  })
+
+  test('a no after one that took back a whole yes shares nothing in between', () => {
+    const statements = [said('yes', 10), said('no', 20), said('yes', 40), said('no', 35), said('no', 45)]
+    expect(consentedIntervals(statements, 1, 't')).toEqual([{ from: 10, until: 20 }])
+  })
+
   test('by device and by measurement', () => {
     const statements = [
       said('yes', 0, { device_ids: [1], measurements: ['t', 'h'] }),

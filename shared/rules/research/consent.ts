@@ -20,12 +20,34 @@ export interface ConsentStatement {
 const applies = (statement: ConsentStatement, deviceId: number, measurement: string): boolean =>
   (statement.device_ids?.includes(deviceId) ?? true) && (statement.measurements?.includes(measurement) ?? true)
 
-/** Intervals after one more answer. A no beyond the last interval lets it run until there: a no moved later. */
-const after = (intervals: readonly Interval[], { answer, from }: ConsentStatement): Interval[] => {
-  if (answer === 'yes') return mergeIntervals([...intervals, { from, until: Number.POSITIVE_INFINITY }])
+const isSameList = <Item>(one: readonly Item[] | null, other: readonly Item[] | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.length === other.length && one.every(item => other.includes(item))
+
+const isSameScope = (one: ConsentStatement, other: ConsentStatement): boolean =>
+  isSameList(one.device_ids, other.device_ids) && isSameList(one.measurements, other.measurements)
+
+interface Shared {
+  intervals: readonly Interval[]
+  /** The no that ended the last interval. */
+  ended: ConsentStatement | null
+}
+
+/**
+ * Intervals after one more answer. The no that ended the last interval lets it run longer when it is said again, with a later
+ * time; any other no beyond it shares nothing.
+ */
+const after = ({ intervals, ended }: Shared, statement: ConsentStatement): Shared => {
+  const { answer, from } = statement
+  if (answer === 'yes')
+    return { intervals: mergeIntervals([...intervals, { from, until: Number.POSITIVE_INFINITY }]), ended: null }
   const last = intervals.at(-1)
-  if (last && from > last.until) return [...intervals.slice(0, -1), { from: last.from, until: from }]
-  return partsWithin(intervals, { from: Number.NEGATIVE_INFINITY, until: from })
+  if (!last || from === last.until) return { intervals, ended }
+  if (from < last.until)
+    return { intervals: partsWithin(intervals, { from: Number.NEGATIVE_INFINITY, until: from }), ended: statement }
+  if (ended?.from !== last.until || !isSameScope(ended, statement)) return { intervals, ended }
+  return { intervals: [...intervals.slice(0, -1), { from: last.from, until: from }], ended: statement }
 }
 
 /**
@@ -36,10 +58,10 @@ export const consentedIntervals = (
   statements: readonly ConsentStatement[],
   deviceId: number,
   measurement: string,
-): Interval[] =>
+): readonly Interval[] =>
   statements
     .filter(statement => applies(statement, deviceId, measurement))
-    .reduce<Interval[]>((intervals, statement) => after(intervals, statement), [])
+    .reduce<Shared>(after, { intervals: [], ended: null }).intervals
 
 /** An interval in which exactly these measurements of a device are shared. */
 export interface ConsentedInterval extends Interval {
