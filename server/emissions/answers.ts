@@ -133,9 +133,10 @@ const WEEK_DAYS = 7
 
 /** Sum at the end of each day, or week, until today, with its likely range. */
 const cumulativeOf = (areas: readonly ReckonedArea[], within: Dates, now: number): EmissionsAnswer['cumulative'] => {
+  const columns: EmissionsAnswer['cumulative'] = { date: [], kg: [], low: [], high: [] }
+  if (areas.length === 0) return columns
   const today = todayOf(areas, now)
   const dates = datesWithin({ from: within.from, until: today < within.until ? dayAfter(today) : within.until })
-  const columns: EmissionsAnswer['cumulative'] = { date: [], kg: [], low: [], high: [] }
   const until = areas.map(({ days }) => sumsUntil(days))
   dates.forEach((date, index) => {
     if (dates.length > MAX_DAILY && (dates.length - 1 - index) % WEEK_DAYS !== 0) return

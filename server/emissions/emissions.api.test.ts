@@ -43,7 +43,13 @@ const readings = (
 
 const aBarn = async (
   of: TestUser,
-  { ubn = null as string | null, places = 120, factor = 13 as number | null, name = 'Barn 1', air = COW_AIR } = {},
+  {
+    ubn = null as string | null,
+    places = 120,
+    factor = 13 as number | null,
+    name = 'Barn 1',
+    air = COW_AIR,
+  } = {},
 ) => {
   const areas = [{ name, area_type_id: DAIRY, animal_places: places, ammonia_factor: factor }]
   const location = await aLocation(app, of, { time_zone: 'Europe/Amsterdam', ubn, areas })
@@ -141,6 +147,13 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(answer.total).toMatchObject({ kg: null, index: null, coverage: 0, verdict: 'not_enough', missing_days: 31 })
     expect(answer.areas[0]).toMatchObject({ inputs: null, gases: [] })
     expect(answer.forecast).toBeNull()
+  })
+
+  test('a location without areas has no emission, and says so', async () => {
+    const location = await aLocation(app, owner, { ubn: '77-7' })
+    await app.call(api.deleteArea, { params: { id: location.area.id } }, owner.token)
+    for (const query of [{ location_id: location.id }, { ubn: '77-7' }])
+      expect(await emissions(query)).toMatchObject({ areas: [], total: { kg: null }, cumulative: { date: [] } })
   })
 
   test('doubtful readings do not count, and a silent week is filled by its month', async () => {
