@@ -48,7 +48,7 @@ const aBarn = async (
     places = 120,
     factor = 13 as number | null,
     name = 'Barn 1',
-    air = COW_AIR,
+    air = COW_AIR as Record<string, number>,
   } = {},
 ) => {
   const areas = [{ name, area_type_id: DAIRY, animal_places: places, ammonia_factor: factor }]
@@ -196,6 +196,14 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(found.problems).toEqual([])
     expect(found.total.kg_per_place_year).toBeCloseTo(11.657, 2)
     expect(found.parts.production).toBe(0)
+  })
+
+  test('dust by an air flow that was typed needs no temperature', async () => {
+    const { area } = await aBarn(owner, { air: { dust_pm10: 200 } })
+    await save(area, { ventilation: { method: 'typed', typed: [{ valid_from: '2020-01-01', m3_per_hour: 10_000 }] } })
+    const found = await onlyArea({ area_id: area, gas: 'dust_pm10' })
+    expect(found.inputs).toMatchObject({ temperature: null, gas: 200, flow: 10_000 })
+    expect(found.total.kg).toBeGreaterThan(0)
   })
 
   test('a device outdoors is the air that comes in, and no part of the barn', async () => {

@@ -254,7 +254,8 @@ export type EmissionPeriod = z.infer<typeof EmissionPeriod>
 
 const Inputs = z.object({
   hours: z.int(),
-  temperature: z.number(),
+  /** Null where nothing measured it: dust by a flow that is known needs none. */
+  temperature: z.number().nullable(),
   /** Pa. */
   pressure: z.number(),
   co2: z.number().nullable(),

@@ -51,7 +51,8 @@ export interface DayToReckon {
 /** Means over the hours with a result, as a derivation shows them; null without any. */
 export interface EmissionInputs {
   hours: number
-  temperature: number
+  /** Null where nothing measured it: dust by a flow that is known needs none. */
+  temperature: number | null
   pressure: number
   co2: number | null
   co2_outdoors: number | null
@@ -256,6 +257,7 @@ class Means {
   #hours = 0
   #balanced = 0
   #temperature = 0
+  #with_temperature = 0
   #pressure = 0
   #co2 = 0
   #co2_outdoors = 0
@@ -270,7 +272,10 @@ class Means {
 
   add(hour: HourOfEmission, air: Air): void {
     this.#hours++
-    this.#temperature += air.temperature
+    if (Number.isFinite(air.temperature)) {
+      this.#temperature += air.temperature
+      this.#with_temperature++
+    }
     this.#pressure += air.pressure
     this.#gas += air.gas
     this.#gas_outdoors += air.gas_outdoors
@@ -289,6 +294,7 @@ class Means {
     this.#hours += day.#hours
     this.#balanced += day.#balanced
     this.#temperature += day.#temperature
+    this.#with_temperature += day.#with_temperature
     this.#pressure += day.#pressure
     this.#co2 += day.#co2
     this.#co2_outdoors += day.#co2_outdoors
@@ -317,7 +323,7 @@ class Means {
     if (n === 0) return null
     return {
       hours: n,
-      temperature: this.#temperature / n,
+      temperature: this.#with_temperature > 0 ? this.#temperature / this.#with_temperature : null,
       pressure: this.#pressure / n,
       co2: balanced > 0 ? this.#co2 / balanced : null,
       co2_outdoors: balanced > 0 ? this.#co2_outdoors / balanced : null,

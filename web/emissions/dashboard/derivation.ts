@@ -78,7 +78,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       ],
     })
   if (inputs) {
-    if (area.ventilation === 'co2_balance' && inputs.production !== null) {
+    if (area.ventilation === 'co2_balance' && inputs.production !== null && inputs.temperature !== null) {
       steps.push({
         name: t('derive.production'),
         lines: [
@@ -117,10 +117,14 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
           inside: format.number(inputs.gas, 2),
           outside: format.number(inputs.gas_outdoors, 2),
         }),
-        t('derive.emission_is', {
-          pressure: format.number(inputs.pressure / 100),
-          t: format.number(inputs.temperature, 1),
-        }),
+        ...(inputs.temperature === null
+          ? []
+          : [
+              t('derive.emission_is', {
+                pressure: format.number(inputs.pressure / 100),
+                t: format.number(inputs.temperature, 1),
+              }),
+            ]),
         ...(inputs.pressure_assumed > 0 ? [t('derive.pressure_assumed')] : []),
         ...(inputs.outdoors_assumed > 0 && gas === 'nh3' ? [t('derive.upper_bound')] : []),
         ...(inputs.kg_by_day_means === null
