@@ -7,7 +7,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -20,9 +20,11 @@ const FROM = Date.parse('2026-02-28T23:00:00Z')
 const NOON = Date.parse('2026-03-31T10:00:00Z')
 const MARCH = { date_start: '2026-03-01', date_end: '2026-03-31', interval: 'week' } as const
 let app: TestApp
+let admin: TestUser
 let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp({ now: NOON })
+  admin = await aFirstUser(app)
   owner = await aUser(app)
 })
 afterAll(() => app.close())
@@ -267,6 +269,19 @@ describe('[specification §3] company numbers', () => {
     const { area } = await aBarn(one, { ubn: '55-1' })
     await aBarn(other, { ubn: '55-1' })
     expect((await emissions({ ubn: '55-1' }, one)).areas.map(({ area_id }) => area_id)).toEqual([area])
+  })
+
+  test('farms of different owners are never one, whoever sees both', async () => {
+    const [one, other] = [await aUser(app), await aUser(app)]
+    const { area } = await aBarn(one, { ubn: '55-2' })
+    await expect(emissions({ ubn: '55-2' }, admin)).resolves.toMatchObject({ areas: [{ area_id: area }] })
+    await aBarn(other, { ubn: '55-2' })
+    await expect(emissions({ ubn: '55-2' }, admin)).rejects.toMatchObject({
+      status: 422,
+      errors: { ubn: [expect.stringMatching('Farms')] },
+    })
+    const own = await aBarn(admin, { ubn: '55-2' })
+    expect((await emissions({ ubn: '55-2' }, admin)).areas.map(({ area_id }) => area_id)).toEqual([own.area])
   })
 })
 

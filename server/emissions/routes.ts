@@ -17,8 +17,16 @@ import { fromJson } from '../kit/database/json.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, hasLocationRight, requireArea, requireLocation, visibleLocationIds } from '../locations/access.ts'
+import {
+  type Caller,
+  hasLocationRight,
+  ownersOf,
+  requireArea,
+  requireLocation,
+  visibleLocationIds,
+} from '../locations/access.ts'
 import { type EmissionPlace, emissionPlaces, setAnimalPlaces } from '../locations/places.ts'
 import { roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { answerOf } from './answers.ts'
@@ -26,7 +34,7 @@ import { logbookOf } from './logbook.ts'
 import { factsOf, type ReckonedArea, reckonPlace } from './reckoning.ts'
 import { keepSettings, newestSettings } from './settings-store.ts'
 
-type Asking = Services & { user: Caller }
+type Asking = Services & { user: Caller; t: Words }
 
 export const emissionRoutes = serve(emissionEndpoints, {
   getEmissionSettings: async ({ params }, context) => {
@@ -78,7 +86,8 @@ const daysAsked = ({ date_start, date_end }: EmissionsQuery): Dates => {
 const lengthOf = ({ from, until }: Dates): number => (Date.parse(until) - Date.parse(from)) / DAY_MS
 
 /** Places with the areas that were asked for, as far as the caller sees them. Throws not_found where there is none. */
-const placesAsked = async ({ db, user }: Asking, query: EmissionsQuery): Promise<EmissionPlace[]> => {
+const placesAsked = async (context: Asking, query: EmissionsQuery): Promise<EmissionPlace[]> => {
+  const { db, user } = context
   if (query.area_id !== undefined) {
     const area = await requireArea(db, user, query.area_id, 'read')
     const places = await emissionPlaces(db, [area.location_id])
@@ -91,7 +100,25 @@ const placesAsked = async ({ db, user }: Asking, query: EmissionsQuery): Promise
   const places = await emissionPlaces(db, await visibleLocationIds(db, user))
   const found = places.filter(({ ubn }) => ubnOf(ubn) === query.ubn)
   if (found.length === 0) throw new Failure('not_found')
-  return found
+  return ofOneFarm(context, found)
+}
+
+/**
+ * Places of one number as far as they are one farm: anybody may type any number. Those are the caller's own where there are any.
+ * Throws no_valid_input where others own them who have no place in common.
+ */
+const ofOneFarm = async ({ db, user, t }: Asking, places: EmissionPlace[]): Promise<EmissionPlace[]> => {
+  const ids = places.map(({ id }) => id)
+  const owners = await ownersOf(db, ids)
+  const own = new Set(owners.filter(({ email }) => email === user.email).map(one => one.location_id))
+  if (own.size > 0) return places.filter(({ id }) => own.has(id))
+  const byPlace = Map.groupBy(owners, one => one.location_id)
+  const farm = new Set(ids.slice(0, 1))
+  for (const id of farm)
+    for (const { email } of byPlace.get(id) ?? [])
+      for (const one of owners) if (one.email === email) farm.add(one.location_id)
+  if (farm.size < places.length) throw new Failure('no_valid_input', { fields: { ubn: [t('fields.several_farms')] } })
+  return places
 }
 
 /** Devices that hang or hung at a location, each with the area it was in last. */
