@@ -122,6 +122,19 @@ describe('[decisions §8] consent', () => {
     expect(JSON.stringify(everything.slice(0, 2))).not.toContain(owner.email)
   })
 
+  test('a project gets no longer than it was when an owner said yes', async () => {
+    const { params, say, research, series } = await aQuestion()
+    const change = (start: string, end: string | null) =>
+      app.call(api.updateResearch, { params, body: { name: research.name, start, end, people: [] } }, researcher.token)
+    await change(EIGHTH, TWELFTH)
+    await say('yes', FIRST)
+    await expect(change(FIRST, TWELFTH)).rejects.toMatchObject({ status: 422, errors: { start: [expect.any(String)] } })
+    for (const end of [FIFTEENTH, null])
+      await expect(change(EIGHTH, end)).rejects.toMatchObject({ status: 422, errors: { end: [expect.any(String)] } })
+    await change(EIGHTH, TENTH)
+    expect(hoursOf(await series(researcher.token))).toBe(hoursBetween(EIGHTH, TENTH))
+  })
+
   test('a file holds the same, by numbers, and is on record for the owner', async () => {
     const { params, say, device } = await aQuestion()
     await say('yes', EIGHTH, { measurements: ['t'] })

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
+import { toInterval } from '#shared/rules/time/interval.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
+import { ledgerOf, lockLedger } from '../consents/ledger.ts'
+import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -14,7 +18,7 @@ import { setPeople } from './people.ts'
 import { placementHandlers } from './placement-handlers.ts'
 import { refusedField, requireSubject } from './placing.ts'
 import { planningHandlers } from './planning-handlers.ts'
-import { changeResearch, deleteResearch, insertResearch } from './store.ts'
+import { changeResearch, deleteResearch, insertResearch, type ResearchRow } from './store.ts'
 
 export const consentRoutes = serve(consentEndpoints, consentHandlers)
 
@@ -47,6 +51,8 @@ export const researchRoutes = serve(researchEndpoints, {
     requireKnown(body, t)
     const { people, ...values } = valuesOf(body)
     await db.transaction().execute(async inside => {
+      await lockLedger(inside, params.id)
+      await requireConsentedPeriod(inside, before, values, t)
       await changeResearch(inside, params.id, values)
       const changes = differences(['name', 'start', 'end'], before, values)
       await writeAudit(context, inside, { action: 'project_changed', name: values.name, changes })
@@ -66,6 +72,14 @@ export const researchRoutes = serve(researchEndpoints, {
     return undefined
   },
 })
+
+/** Requires that a project gets no longer once an owner said yes: a yes is about its period as it was then. */
+const requireConsentedPeriod = async (db: Database, before: ResearchRow, wanted: Span, t: Words): Promise<void> => {
+  if (!(await ledgerOf(db, [before.id])).some(({ kind }) => kind === 'yes')) return
+  const [one, other] = [toInterval(before), toInterval(wanted)]
+  if (other.from < one.from) throw refusedField('start', t('fields.consented_period'))
+  if (other.until > one.until) throw refusedField('end', t('fields.consented_period'))
+}
 
 /** Requires a subject and measurements that the product knows. */
 const requireKnown = (input: z.output<typeof ResearchInput>, t: Words): void => {
