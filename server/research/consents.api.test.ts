@@ -283,6 +283,29 @@ describe('[decisions §8] consent', () => {
     expect(after).toEqual([1, 2, 2, 3, 3, 3, 3])
   })
 
+  test('open questions of a project that is over keep no others from being told again', async () => {
+    const [over, open] = [await aQuestion(), await aQuestion()]
+    const end = '2025-01-10T00:00:00.000Z'
+    await app.services.db.updateTable('research').set({ end }).where('id', '=', over.params.id).execute()
+    const asked = { asked_at: FIRST, reminded_at: FIRST, reminders: 0, answered_at: null }
+    const many = Array.from({ length: 500 }, (_, n) => `over-${n}@farm.example`)
+    for (const email of many)
+      await app.services.db
+        .insertInto('research_questions')
+        .values({ research_id: over.params.id, email, ...asked })
+        .execute()
+    const email = 'still-asked@farm.example'
+    await app.call(api.askForConsent, { params: open.params, body: { email } }, researcher.token)
+    for (const days of [8, 9]) {
+      app.clock.set(NOW + days * DAY_MS)
+      await remindOfQuestions(app.services)
+    }
+    app.clock.set(NOW)
+    const told = await app.services.db.selectFrom('outbox').select('recipient').execute()
+    expect(told.filter(({ recipient }) => recipient === email)).toHaveLength(2)
+    expect(told.filter(({ recipient }) => recipient.startsWith('over-'))).toEqual([])
+  })
+
   test('deleting a project ends all reading; what was said stays on record', async () => {
     const { params, say, series } = await aQuestion()
     await say('yes', EIGHTH)

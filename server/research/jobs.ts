@@ -29,7 +29,11 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
   for (const question of questions) {
     const project = projects.get(question.research_id)
     const leader = project?.owner_id ? await accountOfId(db, project.owner_id) : undefined
-    if (!project || !leader) continue
+    if (!project || !leader) {
+      // Nobody is told of it, but it makes room for the questions behind it.
+      await countReminder(db, question, now)
+      continue
+    }
     await db.transaction().execute(async trx => {
       if (!(await countReminder(trx, question, now))) return
       const locale = (await confirmedLocaleOf(trx, question.email)) ?? leader.locale
