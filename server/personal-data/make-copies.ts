@@ -22,14 +22,16 @@ export const makeCopies = async (services: Services): Promise<void> => {
   for (;;) {
     const row = await takeCopy(services.db, isoNow(services), after(services, HELD_MS))
     if (!row) return
-    await makeCopy(services, row).catch(error => endTry(services, row, error))
+    // Making it ended each process before: one more try would end this one, too.
+    if (row.tries > MAX_TRIES) await failCopy(services, row)
+    else await makeCopy(services, row).catch(error => endTry(services, row, error))
   }
 }
 
 const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => {
   const { db } = services
   const person = row.user_id === null ? undefined : await activeAccount(db, row.user_id)
-  if (!person) return void (await changeCopy(db, row, { status: 'failed', finished_at: isoNow(services) }))
+  if (!person) return failCopy(services, row)
   const goOn = async (): Promise<void> => {
     if (!(await holdCopy(db, row, after(services, HELD_MS)))) throw new GivenUp()
   }
@@ -56,7 +58,11 @@ const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => 
 const endTry = async (services: Services, row: DataCopyRow, error: unknown): Promise<void> => {
   if (error instanceof GivenUp) return
   services.log.error({ err: error, copy: row.id }, 'copy of personal data failed')
-  if (row.tries >= MAX_TRIES) await changeCopy(services.db, row, { status: 'failed', finished_at: isoNow(services) })
+  if (row.tries >= MAX_TRIES) await failCopy(services, row)
+}
+
+const failCopy = async (services: Services, row: DataCopyRow): Promise<void> => {
+  await changeCopy(services.db, row, { status: 'failed', finished_at: isoNow(services) })
 }
 
 /** Removes copies that are over, with their files: the file first, so that none is left without a row. */

@@ -168,6 +168,17 @@ describe('a process or an account that ends meanwhile', () => {
     expect(mailsTo(app, user.email).filter(mail => mail.includes('/profile/data'))).toHaveLength(0)
   })
 
+  test('one that ends each process that makes it is given up after three', async () => {
+    const user = await aUser(app)
+    await request(user)
+    for (let tries = 0; tries < 3; tries++) {
+      await takeCopy(app.services.db, app.clock.iso(0), app.clock.iso(MINUTE_MS))
+      app.clock.forward(2 * MINUTE_MS)
+    }
+    await makeCopies(app.services)
+    expect((await listed(user))[0]?.status).toBe('failed')
+  })
+
   test('a copy goes with its account, also one that waits', async () => {
     const user = await aUser(app)
     const made = await request(user)
