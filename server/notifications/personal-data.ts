@@ -5,6 +5,7 @@ export const NOTIFICATION_DATA = [
     file: 'messages',
     ids: ['user_id'],
     emails: ['recipient'],
+    since: 'created_at',
     columns: {
       id: 'yes',
       channel: 'yes',

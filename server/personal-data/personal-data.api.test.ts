@@ -112,6 +112,59 @@ describe('a copy of the own data', () => {
     expect((await app.inject({ url: `/api/user/data_copies/${id}/file` })).statusCode).toBe(401)
   })
 
+  test('holds nothing of who had the address before', async () => {
+    const [email, farmer] = ['barn@farm.example', await aUser(app)]
+    const before = await aUser(app, { name: 'Former Holder' })
+    const location = await aLocation(app, farmer, { name: 'Farm of then' })
+    const told = {
+      location_id: location.id,
+      user_id: before.id,
+      name: before.name,
+      phone: '+31 6 1234',
+      email,
+      locale: 'en' as const,
+      told_at: app.clock.iso(0),
+    }
+    await app.services.db.insertInto('alarm_tellings').values(told).execute()
+    await app.services.db
+      .insertInto('research_consents')
+      .values({
+        research_id: 1,
+        research_name: 'Project of then',
+        kind: 'asked',
+        email,
+        said_at: app.clock.iso(0),
+      })
+      .execute()
+    await app.services.db
+      .insertInto('outbox')
+      .values({
+        channel: 'email',
+        recipient: email,
+        lane: email,
+        turn: 0,
+        priority: 2,
+        subject: 'News of then',
+        text: '',
+        html: '',
+        secret: 0,
+        state: 'sent',
+        created_at: app.clock.iso(0),
+        expires_at: app.clock.iso(0),
+        attempts: 1,
+        next_attempt_at: app.clock.iso(0),
+      })
+      .execute()
+    await app.call(api.removeUser, { params: { id: before.id } }, admin.token)
+    app.clock.forward(MINUTE_MS)
+    const user = await aUser(app, { email })
+    const { id } = await request(user)
+    await makeCopies(app.services)
+    const files = await contentOf(user, id)
+    expect(Object.values(files).join('')).not.toMatch(/Former Holder|1234|of then/)
+    expect(rowsIn(files, 'messages')).toHaveLength(1)
+  })
+
   test('five may be unfinished, also when they are asked for side by side', async () => {
     const user = await aUser(app)
     const codes = await Promise.all(Array.from({ length: 9 }, () => codeOf(request(user))))

@@ -21,15 +21,21 @@ const reached = (
   return sql<boolean>`${sql.ref(column)} IN (SELECT ${sql.ref(select)} FROM ${sql.table(table)} WHERE ${own} ${now ? holds : sql``})`
 }
 
-const isOf = ({ ids, emails, through }: PersonalDataPart, person: DataSubject, at: string): RawBuilder<boolean> =>
-  sql.join(
+const isOf = (
+  { ids, emails, since, through }: PersonalDataPart,
+  person: DataSubject,
+  at: string,
+): RawBuilder<boolean> => {
+  const held = since === undefined ? sql`` : sql`AND ${sql.ref(since)} >= ${person.created_at}`
+  return sql.join(
     [
       ...ids.map(column => sql<boolean>`${sql.ref(column)} = ${person.id}`),
-      ...emails.map(column => sql<boolean>`${sql.ref(column)} = ${person.email}`),
+      ...emails.map(column => sql<boolean>`(${sql.ref(column)} = ${person.email} ${held})`),
       ...(through ? [reached(through, person, at)] : []),
     ],
     sql` OR `,
   )
+}
 
 /** Rows of a part that are the account's, with the columns it is given, some at a time. */
 export async function* rowsOfPart(
