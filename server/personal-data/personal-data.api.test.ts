@@ -165,6 +165,17 @@ describe('a copy of the own data', () => {
     expect(rowsIn(files, 'messages')).toHaveLength(1)
   })
 
+  test('holds no code that lets in, for whoever has a session and not the password', async () => {
+    const user = await aUser(app)
+    await app.call(api.requestPasswordCode, { body: { email: user.email } })
+    const [, code = ''] = await mailed(app, user.email, /(\d{6}) is your code/)
+    const { id } = await request(user)
+    await makeCopies(app.services)
+    const files = await contentOf(user, id)
+    expect(rowsIn(files, 'messages').map(row => row.subject)).toEqual([null, null])
+    expect(Object.values(files).join('')).not.toContain(code)
+  })
+
   test('five may be unfinished, also when they are asked for side by side', async () => {
     const user = await aUser(app)
     const codes = await Promise.all(Array.from({ length: 9 }, () => codeOf(request(user))))

@@ -45,7 +45,11 @@ export async function* rowsOfPart(
   at: string,
 ): AsyncGenerator<PersonalRow[]> {
   const key = sql.join(part.key.map(name => sql.ref(name)))
-  const given = givenColumns(part).map(name => sql.ref(name))
+  const given = givenColumns(part).map(name =>
+    part.columns[name] === 'unless secret'
+      ? sql`CASE WHEN "secret" = 1 THEN NULL ELSE ${sql.ref(name)} END AS ${sql.ref(name)}`
+      : sql.ref(name),
+  )
   const hidden = part.key.map((name, index) => sql`${sql.ref(name)} AS ${sql.ref(`key_${index}`)}`)
   for (let last: unknown[] | undefined; ; ) {
     const further = last === undefined ? sql`` : sql`AND (${key}) > (${sql.join(last)})`

@@ -11,8 +11,8 @@ export interface DataSubject {
 
 export type PersonalFile = keyof Texts['personal-data']['file']
 
-/** `json` is taken apart again; what is left out says why. */
-export type Given = 'yes' | 'json' | `no: ${string}`
+/** `json` is taken apart again; `unless secret` is empty where the row's column `secret` is 1; what is left out says why. */
+export type Given = 'yes' | 'json' | 'unless secret' | `no: ${string}`
 
 /** Rows reached by another table, such as the areas of one's own locations. */
 export interface Through {
