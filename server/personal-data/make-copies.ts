@@ -5,7 +5,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { activeAccount, writeDataCopyMail } from '../users/accounts.ts'
 import { PARTS } from './parts.ts'
-import { changeCopy, copiesToForget, type DataCopyRow, deleteCopy, holdCopy, takeCopy } from './store.ts'
+import { changeCopy, copiesToForget, type DataCopyRow, deleteCopy, holdCopy, isKept, takeCopy } from './store.ts'
 import { writeZip } from './write-zip.ts'
 
 /** Time (ms) a process has for the next sign that it still works on a copy. */
@@ -41,6 +41,8 @@ const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => 
   if (!(await changeCopy(db, row, { file }))) throw new GivenUp()
   await services.files.remove(file)
   await services.files.write(file, zip)
+  // Forgotten while it was written, with its account: no row would ever say that the file is there.
+  if (!(await isKept(db, row.id))) await services.files.remove(file)
   await db.transaction().execute(async trx => {
     const ready = await changeCopy(trx, row, {
       status: 'ready',

@@ -258,6 +258,24 @@ describe('a process or an account that ends meanwhile', () => {
     expect([await rowOf(made.id), await rowOf(waiting.id)]).toEqual([undefined, undefined])
   })
 
+  test('a file that was written after its copy was forgotten goes, too', async () => {
+    const user = await aUser(app)
+    await request(user)
+    const { write } = app.services.files
+    let written = ''
+    app.services.files.write = async (name, bytes) => {
+      await app.call(api.removeUser, { params: { id: user.id } }, admin.token)
+      app.clock.forward(2 * MINUTE_MS)
+      await forgetCopies(app.services)
+      await write(name, bytes)
+      written = name
+    }
+    await makeCopies(app.services)
+    app.services.files.write = write
+    expect(written).not.toBe('')
+    expect(await stored(written)).toBeNull()
+  })
+
   test('nothing is made for somebody who is suspended', async () => {
     const user = await aUser(app)
     const { id } = await request(user)
