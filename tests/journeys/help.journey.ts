@@ -66,12 +66,19 @@ test("an administrator's drawer has every group in order, the version and the de
   await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   const drawer = await openDrawer(page)
-  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info', 'Administrator'])
+  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Emission', 'Diary', 'Alerts', 'Info', 'Administrator'])
   await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible()
   await expect
     .poll(async () => (await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean))
     .toEqual([
-      ...FIRST.flatMap(name => (name === 'Devices' ? ['Data dashboard', name, 'Fleet'] : [name])),
+      ...FIRST.flatMap(name =>
+        name === 'Devices'
+          ? ['Data dashboard', name, 'Fleet']
+          : name === 'Diary'
+            ? ['Emission dashboard', 'Emission settings', name]
+            : [name],
+      ),
+      'Research',
       ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail'] : [name])),
     ])
   await expect(drawer.getByText('v3.1.20')).toBeVisible()
@@ -171,7 +178,7 @@ test("a plain user's drawer has no administrator's part", async ({ page, product
   await page.getByRole('button', { name: 'Sign in' }).click()
   const drawer = await openDrawer(page)
   await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info'])
-  await expect.poll(() => entriesOf(page)).toEqual([...FIRST, ...COMMON])
+  await expect.poll(() => entriesOf(page)).toEqual([...FIRST, 'Research', ...COMMON])
   await expect(drawer.getByRole('switch')).toHaveCount(0)
 })
 
