@@ -164,6 +164,7 @@ export const ALERT_DATA = [
     file: 'alarm-plan-notifications',
     ids: ['user_id'],
     emails: ['email'],
+    since: 'told_at',
     columns: {
       id: 'yes',
       location_id: 'yes',

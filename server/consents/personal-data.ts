@@ -5,6 +5,7 @@ export const CONSENT_DATA = [
     file: 'consents',
     ids: ['said_by'],
     emails: ['email'],
+    since: 'said_at',
     columns: {
       id: 'yes',
       research_id: 'yes',

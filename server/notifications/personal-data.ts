@@ -5,6 +5,7 @@ export const NOTIFICATION_DATA = [
     file: 'messages',
     ids: ['user_id'],
     emails: ['recipient'],
+    since: 'created_at',
     columns: {
       id: 'yes',
       channel: 'yes',
@@ -14,7 +15,8 @@ export const NOTIFICATION_DATA = [
       lane: 'no: an order of sending',
       turn: 'no: an order of sending',
       priority: 'no: an order of sending',
-      subject: 'yes',
+      // The mail of a code has it in its subject: with a session alone nobody may read it here and set a password.
+      subject: 'unless secret',
       text: 'no: the person has it, and some hold a code or a link that lets in',
       html: 'no: as the text',
       attachments: 'no: as the text',

@@ -5,7 +5,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { activeAccount, writeDataCopyMail } from '../users/accounts.ts'
 import { PARTS } from './parts.ts'
-import { changeCopy, copiesToForget, type DataCopyRow, deleteCopy, holdCopy, takeCopy } from './store.ts'
+import { changeCopy, copiesToForget, type DataCopyRow, deleteCopy, holdCopy, isKept, takeCopy } from './store.ts'
 import { writeZip } from './write-zip.ts'
 
 /** Time (ms) a process has for the next sign that it still works on a copy. */
@@ -22,14 +22,16 @@ export const makeCopies = async (services: Services): Promise<void> => {
   for (;;) {
     const row = await takeCopy(services.db, isoNow(services), after(services, HELD_MS))
     if (!row) return
-    await makeCopy(services, row).catch(error => endTry(services, row, error))
+    // Making it ended each process before: one more try would end this one, too.
+    if (row.tries > MAX_TRIES) await failCopy(services, row)
+    else await makeCopy(services, row).catch(error => endTry(services, row, error))
   }
 }
 
 const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => {
   const { db } = services
   const person = row.user_id === null ? undefined : await activeAccount(db, row.user_id)
-  if (!person) return void (await changeCopy(db, row, { status: 'failed', finished_at: isoNow(services) }))
+  if (!person) return failCopy(services, row)
   const goOn = async (): Promise<void> => {
     if (!(await holdCopy(db, row, after(services, HELD_MS)))) throw new GivenUp()
   }
@@ -39,6 +41,8 @@ const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => 
   if (!(await changeCopy(db, row, { file }))) throw new GivenUp()
   await services.files.remove(file)
   await services.files.write(file, zip)
+  // Forgotten while it was written, with its account: no row would ever say that the file is there.
+  if (!(await isKept(db, row.id))) await services.files.remove(file)
   await db.transaction().execute(async trx => {
     const ready = await changeCopy(trx, row, {
       status: 'ready',
@@ -56,7 +60,11 @@ const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => 
 const endTry = async (services: Services, row: DataCopyRow, error: unknown): Promise<void> => {
   if (error instanceof GivenUp) return
   services.log.error({ err: error, copy: row.id }, 'copy of personal data failed')
-  if (row.tries >= MAX_TRIES) await changeCopy(services.db, row, { status: 'failed', finished_at: isoNow(services) })
+  if (row.tries >= MAX_TRIES) await failCopy(services, row)
+}
+
+const failCopy = async (services: Services, row: DataCopyRow): Promise<void> => {
+  await changeCopy(services.db, row, { status: 'failed', finished_at: isoNow(services) })
 }
 
 /** Removes copies that are over, with their files: the file first, so that none is left without a row. */

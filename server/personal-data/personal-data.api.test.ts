@@ -112,6 +112,70 @@ describe('a copy of the own data', () => {
     expect((await app.inject({ url: `/api/user/data_copies/${id}/file` })).statusCode).toBe(401)
   })
 
+  test('holds nothing of who had the address before', async () => {
+    const [email, farmer] = ['barn@farm.example', await aUser(app)]
+    const before = await aUser(app, { name: 'Former Holder' })
+    const location = await aLocation(app, farmer, { name: 'Farm of then' })
+    const told = {
+      location_id: location.id,
+      user_id: before.id,
+      name: before.name,
+      phone: '+31 6 1234',
+      email,
+      locale: 'en' as const,
+      told_at: app.clock.iso(0),
+    }
+    await app.services.db.insertInto('alarm_tellings').values(told).execute()
+    await app.services.db
+      .insertInto('research_consents')
+      .values({
+        research_id: 1,
+        research_name: 'Project of then',
+        kind: 'asked',
+        email,
+        said_at: app.clock.iso(0),
+      })
+      .execute()
+    await app.services.db
+      .insertInto('outbox')
+      .values({
+        channel: 'email',
+        recipient: email,
+        lane: email,
+        turn: 0,
+        priority: 2,
+        subject: 'News of then',
+        text: '',
+        html: '',
+        secret: 0,
+        state: 'sent',
+        created_at: app.clock.iso(0),
+        expires_at: app.clock.iso(0),
+        attempts: 1,
+        next_attempt_at: app.clock.iso(0),
+      })
+      .execute()
+    await app.call(api.removeUser, { params: { id: before.id } }, admin.token)
+    app.clock.forward(MINUTE_MS)
+    const user = await aUser(app, { email })
+    const { id } = await request(user)
+    await makeCopies(app.services)
+    const files = await contentOf(user, id)
+    expect(Object.values(files).join('')).not.toMatch(/Former Holder|1234|of then/)
+    expect(rowsIn(files, 'messages')).toHaveLength(1)
+  })
+
+  test('holds no code that lets in, for whoever has a session and not the password', async () => {
+    const user = await aUser(app)
+    await app.call(api.requestPasswordCode, { body: { email: user.email } })
+    const [, code = ''] = await mailed(app, user.email, /(\d{6}) is your code/)
+    const { id } = await request(user)
+    await makeCopies(app.services)
+    const files = await contentOf(user, id)
+    expect(rowsIn(files, 'messages').map(row => row.subject)).toEqual([null, null])
+    expect(Object.values(files).join('')).not.toContain(code)
+  })
+
   test('five may be unfinished, also when they are asked for side by side', async () => {
     const user = await aUser(app)
     const codes = await Promise.all(Array.from({ length: 9 }, () => codeOf(request(user))))
@@ -168,6 +232,17 @@ describe('a process or an account that ends meanwhile', () => {
     expect(mailsTo(app, user.email).filter(mail => mail.includes('/profile/data'))).toHaveLength(0)
   })
 
+  test('one that ends each process that makes it is given up after three', async () => {
+    const user = await aUser(app)
+    await request(user)
+    for (let tries = 0; tries < 3; tries++) {
+      await takeCopy(app.services.db, app.clock.iso(0), app.clock.iso(MINUTE_MS))
+      app.clock.forward(2 * MINUTE_MS)
+    }
+    await makeCopies(app.services)
+    expect((await listed(user))[0]?.status).toBe('failed')
+  })
+
   test('a copy goes with its account, also one that waits', async () => {
     const user = await aUser(app)
     const made = await request(user)
@@ -181,6 +256,24 @@ describe('a process or an account that ends meanwhile', () => {
     await forgetCopies(app.services)
     expect(await stored(row?.file ?? null)).toBeNull()
     expect([await rowOf(made.id), await rowOf(waiting.id)]).toEqual([undefined, undefined])
+  })
+
+  test('a file that was written after its copy was forgotten goes, too', async () => {
+    const user = await aUser(app)
+    await request(user)
+    const { write } = app.services.files
+    let written = ''
+    app.services.files.write = async (name, bytes) => {
+      await app.call(api.removeUser, { params: { id: user.id } }, admin.token)
+      app.clock.forward(2 * MINUTE_MS)
+      await forgetCopies(app.services)
+      await write(name, bytes)
+      written = name
+    }
+    await makeCopies(app.services)
+    app.services.files.write = write
+    expect(written).not.toBe('')
+    expect(await stored(written)).toBeNull()
   })
 
   test('nothing is made for somebody who is suspended', async () => {

@@ -13,9 +13,10 @@ const selectPeople = (db: Database) =>
 export const accountOfId = (db: Database, id: number): Promise<Person | undefined> =>
   selectPeople(db).where('id', '=', id).executeTakeFirst()
 
-/** An account that can sign in. */
-export const activeAccount = (db: Database, id: number): Promise<Person | undefined> =>
+/** An account that can sign in, with the time it was made. */
+export const activeAccount = (db: Database, id: number): Promise<(Person & { created_at: string }) | undefined> =>
   selectPeople(db)
+    .select('created_at')
     .where('id', '=', id)
     .where('suspended_at', 'is', null)
     .where('email_verified_at', 'is not', null)

@@ -65,6 +65,8 @@ describe('mails over a real SMTP server', () => {
     const [, token = ''] = /token=([\w-]+)/.exec((await mailTo(email)).text ?? '') ?? []
     await app.call(api.verifyEmail, { body: { token } })
     await app.call(api.requestPasswordCode, { body: { email } })
+    const listed = await app.call(api.listMails, {}, admin.token)
+    expect(listed.find(({ recipient }) => recipient === email)?.subject).toBe('•••••• is your code')
     const [code = ''] = /\b\d{6}\b/.exec((await mailTo(email, 2)).text ?? '') ?? []
     const password = 'Fresh-Straw-77'
     await app.call(api.resetPassword, { body: { email, code, password, password_confirmation: password } })

@@ -21,15 +21,21 @@ const reached = (
   return sql<boolean>`${sql.ref(column)} IN (SELECT ${sql.ref(select)} FROM ${sql.table(table)} WHERE ${own} ${now ? holds : sql``})`
 }
 
-const isOf = ({ ids, emails, through }: PersonalDataPart, person: DataSubject, at: string): RawBuilder<boolean> =>
-  sql.join(
+const isOf = (
+  { ids, emails, since, through }: PersonalDataPart,
+  person: DataSubject,
+  at: string,
+): RawBuilder<boolean> => {
+  const held = since === undefined ? sql`` : sql`AND ${sql.ref(since)} >= ${person.created_at}`
+  return sql.join(
     [
       ...ids.map(column => sql<boolean>`${sql.ref(column)} = ${person.id}`),
-      ...emails.map(column => sql<boolean>`${sql.ref(column)} = ${person.email}`),
+      ...emails.map(column => sql<boolean>`(${sql.ref(column)} = ${person.email} ${held})`),
       ...(through ? [reached(through, person, at)] : []),
     ],
     sql` OR `,
   )
+}
 
 /** Rows of a part that are the account's, with the columns it is given, some at a time. */
 export async function* rowsOfPart(
@@ -39,7 +45,11 @@ export async function* rowsOfPart(
   at: string,
 ): AsyncGenerator<PersonalRow[]> {
   const key = sql.join(part.key.map(name => sql.ref(name)))
-  const given = givenColumns(part).map(name => sql.ref(name))
+  const given = givenColumns(part).map(name =>
+    part.columns[name] === 'unless secret'
+      ? sql`CASE WHEN "secret" = 1 THEN NULL ELSE ${sql.ref(name)} END AS ${sql.ref(name)}`
+      : sql.ref(name),
+  )
   const hidden = part.key.map((name, index) => sql`${sql.ref(name)} AS ${sql.ref(`key_${index}`)}`)
   for (let last: unknown[] | undefined; ; ) {
     const further = last === undefined ? sql`` : sql`AND (${key}) > (${sql.join(last)})`

@@ -5,12 +5,14 @@ import type { Tables } from '../../tables.ts'
 export interface DataSubject {
   id: number
   email: string
+  /** Time the account was made. */
+  created_at: string
 }
 
 export type PersonalFile = keyof Texts['personal-data']['file']
 
-/** `json` is taken apart again; what is left out says why. */
-export type Given = 'yes' | 'json' | `no: ${string}`
+/** `json` is taken apart again; `unless secret` is empty where the row's column `secret` is 1; what is left out says why. */
+export type Given = 'yes' | 'json' | 'unless secret' | `no: ${string}`
 
 /** Rows reached by another table, such as the areas of one's own locations. */
 export interface Through {
@@ -34,6 +36,11 @@ export interface PersonalDataPart {
   /** Columns with the id or the address of the account; one of them is enough. */
   ids: readonly string[]
   emails: readonly string[]
+  /**
+   * Column with the time of a row, where rows with an address outlive its account: those before this account may be somebody
+   * else's who had the address.
+   */
+  since?: string
   through?: Through
   columns: Readonly<Record<string, Given>>
 }
@@ -48,6 +55,7 @@ export const personalData = <Table extends keyof Tables>(
     key?: readonly Column<Table>[]
     ids?: readonly Column<Table>[]
     emails?: readonly Column<Table>[]
+    since?: Column<Table>
     through?: Through & { column: Column<Table> }
     columns: Record<Column<Table>, Given>
   },

@@ -199,9 +199,14 @@ const NEWEST = 200
  */
 export const newestMessages = async ({ db, environment }: Pick<Services, 'db' | 'environment'>, language: Language) => {
   const rows = await selectNewest(db, NEWEST)
-  return rows.map(({ secret, text, last_error, ...message }) => ({
-    ...message,
-    last_error: last_error && failureText(last_error, language),
-    text: secret && environment.SMTP_URL ? '' : text,
-  }))
+  return rows.map(({ secret, subject, text, last_error, ...message }) => {
+    const isHidden = secret === 1 && environment.SMTP_URL !== undefined
+    return {
+      ...message,
+      last_error: last_error && failureText(last_error, language),
+      // The subject says the code as well.
+      subject: isHidden ? subject.replaceAll(/\d/g, '•') : subject,
+      text: isHidden ? '' : text,
+    }
+  })
 }

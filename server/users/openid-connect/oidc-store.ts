@@ -61,8 +61,9 @@ export const deleteLink = (db: Database, userId: number, id: number): Promise<Li
 
 /** Ends all links of an account, and requests for one. */
 export const deleteLinksOf = async (db: Database, userId: number): Promise<void> => {
-  await db.deleteFrom('linked_sign_ins').where('user_id', '=', userId).execute()
+  // Requests first: this waits for one that is becoming a link just now, which is then seen.
   await db.deleteFrom('oidc_link_requests').where('user_id', '=', userId).execute()
+  await db.deleteFrom('linked_sign_ins').where('user_id', '=', userId).execute()
 }
 
 export const insertLinkRequest = (db: Database, row: Tables['oidc_link_requests']) =>

@@ -8,6 +8,7 @@ import { aFirstUser, aRegistration, aUser, PASSWORD, type TestUser } from '../..
 import { anOidcProvider, CLIENT } from '../../testing/an-oidc-provider.ts'
 import { mailed } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { deleteLinksOf, insertLink, insertLinkRequest, linksOf, takeLinkRequest } from './oidc-store.ts'
 
 const RETURN = 'http://barnometer.test/sign-in/oidc'
 let app: TestApp
@@ -223,6 +224,23 @@ describe('attacks', () => {
     await app.call(api.removeUser, { params: { id: user.id } }, admin.token)
     // The account is gone: a new one would be made, with the terms accepted anew.
     expect((await browser.post('/oidc/sign-in', answer)).body).toMatchObject({ step: 'terms', email: person.email })
+  })
+
+  test('a link that is being allowed while all ways in end ends, too', async () => {
+    const { db } = app.services
+    const { id: user_id, email } = await aUser(app)
+    const [subject, token_hash, at] = [randomUUID(), randomUUID(), app.clock.iso(0)]
+    const ofProvider = { user_id, issuer: provider.issuer, subject }
+    await insertLinkRequest(db, { ...ofProvider, token_hash, email, expires_at: app.clock.iso(DAY_MS) })
+    const ended: Promise<void>[] = []
+    await db.transaction().execute(async trx => {
+      await takeLinkRequest(trx, token_hash, at)
+      ended.push(deleteLinksOf(db, user_id))
+      for (let query = 0; query < 50; query++) await linksOf(trx, user_id)
+      await insertLink(trx, { ...ofProvider, created_at: at, last_used_at: null })
+    })
+    await Promise.all(ended)
+    expect(await linksOf(db, user_id)).toEqual([])
   })
 
   test('the link of a mail is over after a day, when the address is another, and when the account is gone', async () => {

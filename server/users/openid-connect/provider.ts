@@ -83,6 +83,14 @@ export const addressOf = (services: Services, { state, nonce, code_verifier }: B
     })(),
   )
 
+type Claims = Record<string, unknown>
+
+/** Address that is confirmed: one answer says both, for each may name another address. The first that does counts. */
+export const confirmedAddress = (...answers: readonly Claims[]): string | undefined => {
+  const said = answers.find(({ email, email_verified }) => email !== undefined && email_verified !== undefined)
+  return said?.email_verified === true ? Email.safeParse(said.email).data : undefined
+}
+
 /** What the provider says of whoever comes back with this code. Throws oidc_failed, oidc_email_needed. */
 export const claimsOf = (
   services: Services,
@@ -110,8 +118,8 @@ const readClaims = async (
     configuration.serverMetadata().userinfo_endpoint === undefined
       ? {}
       : await oidc.fetchUserInfo(configuration, tokens.access_token, proven.sub)
-  const claims: Record<string, unknown> = { ...more, ...proven }
-  const email = claims.email_verified === true ? Email.safeParse(claims.email).data : undefined
+  const claims: Claims = { ...more, ...proven }
+  const email = confirmedAddress(proven, more)
   return {
     issuer: proven.iss,
     subject: proven.sub,
@@ -122,7 +130,7 @@ const readClaims = async (
 }
 
 /** Roles that the provider's claim gives; null where no claim does. A claim that is missing gives none. */
-const rolesIn = ({ OIDC_ROLES_CLAIM, OIDC_ROLES }: Environment, claims: Record<string, unknown>): Role[] | null => {
+const rolesIn = ({ OIDC_ROLES_CLAIM, OIDC_ROLES }: Environment, claims: Claims): Role[] | null => {
   if (OIDC_ROLES_CLAIM === '') return null
   const given = claims[OIDC_ROLES_CLAIM]
   const values = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(/[\s,]+/) : []

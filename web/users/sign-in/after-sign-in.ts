@@ -1,3 +1,3 @@
-/** Path to go to after signing in: only ever one of this site. */
+/** Path to go to after signing in: only ever one of this site. Browsers drop tabs and ends of lines, which may hide a second slash. */
 export const pathAfterSignIn = (redirectFrom: string | undefined): string =>
-  redirectFrom && /^\/(?![/\\])/.test(redirectFrom) ? redirectFrom : '/'
+  redirectFrom && /^\/(?![/\\])[^\t\n\r]*$/.test(redirectFrom) ? redirectFrom : '/'
