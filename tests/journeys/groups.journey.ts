@@ -50,6 +50,8 @@ test('somebody without an account is invited to a group, joins it, and reads wha
   await koens.getByLabel('Password again').fill(KOEN.password)
   await koens.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await koens.getByRole('button', { name: 'Create an account' }).tap()
+  // The mail is written before the answer has come, which is waited for: it says where to go on.
+  await expect(koens.getByRole('heading', { level: 1 })).toHaveText('Ask the administrator')
   await koens.goto(await inMail(folder, KOEN.email, 2, LINK))
   await koens.getByLabel('Password', { exact: true }).fill(KOEN.password)
   await koens.getByRole('button', { name: 'Sign in' }).tap()
