@@ -61,7 +61,8 @@ export const startTestApp = async (
       await drainPending()
       await services.db.destroy()
       await services.bus.close()
-      rmSync(folder, { recursive: true, force: true })
+      // A mail that nobody waits for may still be written there.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
