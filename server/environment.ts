@@ -168,7 +168,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** What a provider of OpenID Connect needs is set whole, or not at all. */
+/** Settings of a provider of OpenID Connect, all or none of them. */
 const oidcProblem = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES, OIDC_ROLES_CLAIM }: z.infer<typeof Environment>) => {
   if ((OIDC_ISSUER === undefined) !== (OIDC_CLIENT_ID === '')) return 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'
   return OIDC_ROLES.length > 0 !== (OIDC_ROLES_CLAIM !== '') ? 'OIDC_ROLES and OIDC_ROLES_CLAIM belong together' : null

@@ -122,7 +122,7 @@ export const entriesFor = async (
     .execute()
 }
 
-/** What was done in a group, the newest first, with the names of the accounts it was done to. */
+/** Changes of a group, the newest first, with the names of the accounts they were done to. */
 export const entriesOfGroup = (
   db: Database,
   groupId: number,

@@ -40,7 +40,7 @@ export const readsOf = (db: Database, researchId: number, locationIds?: readonly
   return (locationIds === undefined ? query : query.where('location_id', 'in', inIds(db, locationIds))).execute()
 }
 
-/** What a person opened of a device on a day (`since` on), for whether it is on record already. */
+/** Openings of a device by a person from `since` on: a read that they cover is on record already. */
 export const openedSince = (
   db: Database,
   { research_id, device_id, user_id }: { research_id: number; device_id: number; user_id: number },

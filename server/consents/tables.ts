@@ -17,7 +17,7 @@ export interface ConsentTables {
     said_by: number | null
     said_by_name: string | null
     from: string | null
-    /** Null: each device of the location that is part of the project. */
+    /** Devices that are shared; null means each of the location that is part of the project. */
     device_ids: Json<number[]> | null
     measurements: Json<string[]> | null
     said_at: string

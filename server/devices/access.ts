@@ -56,7 +56,7 @@ const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number,
 export interface PlacesSeen {
   locations: number[] | null
   owned: number[] | null
-  /** Of each project the locations of who added the caller to it: their owner alone shows them so. */
+  /** Locations of whoever added the caller to a project, by project: only an owner can show them so. */
   projects: ReadonlyMap<number, ReadonlySet<number>>
 }
 

@@ -20,7 +20,7 @@ export interface ReadBy {
 
 /** Interval (epoch ms) of a device that somebody may read: all of it, or by consent some measurements. */
 export interface ReadablePeriod extends Interval {
-  /** Null where every measurement is seen. */
+  /** Consent that limits what is read; null where every measurement is seen. */
   consent: ReadBy | null
 }
 
@@ -81,7 +81,7 @@ const consentedPeriods = async (db: Database, user: Caller, deviceId?: number) =
 
 type Placed = Awaited<ReturnType<typeof placementPeriodsAt>>[number]
 
-/** What is shared of a placement: in its own time, that of the project, and that of the consents. */
+/** Shared periods of a placement: those in its own time, in that of the project, and in that of the consents. */
 const consentedOfPlacement = (
   placement: Placed,
   project: Span & { id: number },

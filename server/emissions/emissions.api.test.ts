@@ -84,7 +84,7 @@ describe('[science §1.7] the emission of a barn', () => {
     const { area, device } = await aBarn(owner)
     await save(area, COWS)
     const found = await onlyArea({ area_id: area })
-    // Without a pressure that anybody measured it is that of the sea, as in the example.
+    // The pressure is that of the sea where nobody measured one, as in the example.
     expect(found.total.kg_per_place_year).toBeCloseTo(11.657, 2)
     expect(found.total.kg_per_animal_year).toBeCloseTo(11.657, 2)
     expect(found.total.grams_per_unit_hour).toBeCloseTo(1.0237, 3)
@@ -255,7 +255,7 @@ describe('[specification §3] company numbers', () => {
       each.reduce((sum, { total }) => sum + (total.kg ?? 0), 0),
       8,
     )
-    // What areas share does not shrink in their sum, what they do not share does.
+    // Uncertainty that areas share does not shrink in their sum; each one's own does.
     const spread = (total: (typeof all)['total']) => ((total.kg_high ?? 0) - (total.kg ?? 0)) / (total.kg ?? 1)
     expect(spread(all.total)).toBeLessThan(spread(each[0]?.total ?? all.total))
     expect(spread(all.total)).toBeGreaterThan(0.15)

@@ -88,7 +88,7 @@ const entriesOf = async (
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
   for (const { area, days } of await reckonPlace(services, place, gas, within)) {
-    // Before the first day with a result nobody measured yet.
+    // Days before the first result were not measured yet.
     const first = days.findIndex(({ results }) => results > 0)
     let start: string | null = null
     const end = (date: string) => {

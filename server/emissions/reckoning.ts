@@ -107,7 +107,7 @@ export const reckonPlace = async (
     const settings = settingsOf(area.id)
     const facts = factsOf(area)
     const columns = hours.columnsOf(area.id, settings, gas)
-    // Nothing is missing of the time before a device hung there: it was not measured yet.
+    // The time before a device hung there was not measured yet, so nothing of it is missing.
     const begun = hours.firstHourOf(area.id) ?? hours.length
     const expected = days.map(({ date, first, last }): DayToReckon => {
       const start = Math.max(first, begun)

@@ -52,7 +52,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
 
     previewExport: async ({ query }, context) => {
       const plan = await planExport(query, context)
-      // Its first rows are values.
+      // The first rows of a preview are values, too, so they go on record.
       await noteReads(context, context.user, 'opened', consentedReads(takenOf(plan, context.now())))
       return previewOf(context.series, plan)
     },

@@ -8,7 +8,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .alterTable('research_people')
     .addColumn('added_by', 'integer', c => c.references('users.id').onDelete('set null'))
     .execute()
-  // So far only who manages a project added people to it.
+  // People of a project were added by whoever managed it until now.
   await sql`UPDATE research_people SET added_by =
     (SELECT owner_id FROM research WHERE research.id = research_people.research_id)`.execute(db)
   // No reference to the project, the account or the place: what was said and read stays on record when these are gone.

@@ -104,7 +104,7 @@ export const copiesToForget = (db: Database, now: string, startedBefore: string)
     .selectAll()
     .where(eb =>
       eb.or([
-        // What a process still writes is removed once it surely has ended.
+        // A file that a process may still be writing is removed once that has surely ended.
         eb.and([eb('user_id', 'is', null), eb('taken_until', '<=', now)]),
         eb('expires_at', '<=', now),
         eb.and([eb('status', '=', 'failed'), eb('created_at', '<=', startedBefore)]),

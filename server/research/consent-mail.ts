@@ -7,7 +7,7 @@ import { writeMail } from '../notifications/templates/mail.ts'
 interface Question {
   recipient: string
   locale: Language
-  /** Who leads the project, by address: a name could say anything to who did not ask for a mail. */
+  /** Leader of the project by address: a name could say anything to people who did not ask for a mail. */
   leader: string
   link: string
 }

@@ -30,7 +30,7 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
     const project = projects.get(question.research_id)
     const leader = project?.owner_id ? await accountOfId(db, project.owner_id) : undefined
     if (!project || !leader) {
-      // Nobody is told of it, but it makes room for the questions behind it.
+      // The question is counted without a mail, so that it makes room for those behind it.
       await countReminder(db, question, now)
       continue
     }

@@ -56,7 +56,7 @@ export const locationsOfProjects = async (
 export const peopleOf = (db: Database, ids: number[]) =>
   db.selectFrom('research_people').selectAll().where('research_id', 'in', inIds(db, ids)).orderBy('email').execute()
 
-/** Those of these projects that are not over. */
+/** Projects out of these that are not over. */
 export const openProjects = (db: Database, ids: readonly number[], now: string): Promise<ResearchRow[]> =>
   db
     .selectFrom('research')

@@ -117,7 +117,7 @@ const isWanted = (placement: PlacementRow, query: Filters): boolean =>
 const proDevices = async (db: Database, ids: number[]): Promise<Set<number>> =>
   new Set((await devicesOfIds(db, ids)).filter(({ plan }) => plan === 'pro').map(({ id }) => id))
 
-/** One source of each device, and one more for each consent of other measurements. */
+/** Sources of an area: one for each device, and one more for each consent of other measurements. */
 const sourcesOf = (
   there: readonly { placement: PlacementRow; consent: ReadBy | null; ranges: Interval[] }[],
   intervals: ReadonlyMap<number, number>,

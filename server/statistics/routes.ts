@@ -70,7 +70,7 @@ const keysRead = ({ measurements, cause, without_empty }: StatisticsQuery): stri
   ...new Set([...measurements, ...(cause === undefined ? [] : [cause]), ...(without_empty ? ['co2'] : [])]),
 ]
 
-/** What all statistics of a selection start from. */
+/** Areas and counted days of a selection, from which all its statistics start. */
 interface Selected {
   now: number
   /** Period that counts; null for each placement as long as it runs. */

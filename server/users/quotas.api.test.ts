@@ -24,7 +24,7 @@ afterAll(() => app.close())
 let number = 0
 const people = () => [{ name: 'Jan', email: `jan${++number}@farm.example` }]
 
-/** At most so many of an account are asked for, so each signs a challenge of its own. */
+/** Passkeys sign a challenge each: only so many of an account can be asked for. */
 const addPasskey = async (user: TestUser): Promise<unknown> => {
   const { options } = await app.call(api.beginPasskey, { body: { password: PASSWORD } }, user.token)
   const { credential } = aPasskey(SITE).create(options)

@@ -95,7 +95,7 @@ export const userRoutes = serve(userEndpoints, {
 
   resetPassword: async ({ body }, context) => {
     const userId = await resetPassword(context, body)
-    // Whoever has the mailbox is known here: no mail need tell of the sign-in that follows.
+    // The browser belongs to whoever has the mailbox: no mail need tell of the sign-in that follows.
     await noteBrowser(context.db, userId, markBrowser(context.request, context.reply), isoNow(context))
     return { message: 'password_changed' }
   },

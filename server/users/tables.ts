@@ -4,7 +4,7 @@ import type { Role } from '#shared/rules/accounts/roles.ts'
 import type { Scope } from '#shared/rules/accounts/scopes.ts'
 import type { Json } from '../kit/database/json.ts'
 
-/** What another provider says of somebody. */
+/** Identity of somebody at another provider, in the words of that. */
 export interface OidcClaims {
   issuer: string
   subject: string

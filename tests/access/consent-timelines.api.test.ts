@@ -50,7 +50,7 @@ const STEP = fc.oneof(
 )
 type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What the rules say, told once more, hour by hour: shared or not for each device and measurement. */
+/** Model of the rules, hour by hour: shared or not for each device and measurement. */
 class Told {
   readonly hours = new Map<string, boolean[]>()
   /** The no that ended what is shared of a device and measurement, and what it was about. */
@@ -278,7 +278,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         const counts = await countsOf(own, researcher.token)
         for (const key of KEYS)
           expect([key, counts[key]]).toEqual([key, expected.filter(one => one.startsWith(`${device} ${key} `)).length])
-        // What was read once stays shared, while the placement is as it was.
+        // Values that were read once stay shared, while the placement is as it was.
         for (const one of read) if (one.startsWith(`${device} `)) expect(expected).toContain(one)
         await expectNothingElsewhere(device, researcher.token)
       }

@@ -65,7 +65,7 @@ describe('a group of 500 people and 2,000 locations', () => {
   ) => {
     const url = urlOf(endpoint, { params, query })
     const headers = { authorization: `Bearer ${as.token}` }
-    // Whatever is noted once an hour is noted now.
+    // Notes that are made once an hour are made now.
     await app.inject({ method: endpoint.method, url, headers })
     const asking = () => app.inject({ method: endpoint.method, url, headers })
     const queries = await countQueries(app, asking)

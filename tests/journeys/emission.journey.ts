@@ -33,7 +33,7 @@ test('[specification §2] the emission of a company says what it is made of, and
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emission settings' })).toBeVisible()
-  // It is that of the first area of the company.
+  // The settings are those of the first area of the company.
   const factor = page.getByRole('group', { name: 'Factor 1' })
   await expect(factor.getByRole('textbox', { name: 'Factor', exact: true })).toHaveValue('3')
   await expectAccessibleEverywhere(page)

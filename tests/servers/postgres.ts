@@ -5,7 +5,7 @@ import pg from 'pg'
 import { freePort, untilReady } from './free-port.ts'
 import { serverFolder, startProgram, type TestServer } from './test-server.ts'
 
-/** What is written is thrown away: nothing has to outlive the server, and nothing is tidied in hundreds of small databases. */
+/** Settings of a server whose data are thrown away: nothing has to outlive it, and hundreds of small databases are not tidied. */
 const SETTINGS = [
   'fsync=off',
   'full_page_writes=off',

@@ -53,7 +53,7 @@ const useChangeWords = () => {
       : t('change', { field: field(name), before: value(name, before), after: value(name, after) })
 }
 
-/** What was changed, field by field. Needs the texts of CHANGE_TEXTS. */
+/** Changes of an entry, field by field. Needs the texts of CHANGE_TEXTS. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   const words = useChangeWords()
   if (changes.length === 0) return null

@@ -5,7 +5,7 @@ import { ubnGroups } from '#shared/rules/locations/ubn.ts'
 export type EmissionScope = { ubn: string } | { location_id: number } | { area_id: number }
 
 export interface ScopeChoice {
-  /** As the address has it. */
+  /** Scope as the address has it. */
   value: string
   label: string
   scope: EmissionScope

@@ -11,7 +11,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { PartLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './groups.module.css'
 
-/** What changed in a group, the newest first. */
+/** Changes of a group, the newest first. */
 export function GroupChanges({ id }: { id: number }) {
   const { t } = useTranslation(['groups', 'audit'])
   const { time_zone } = useUser()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AccountLoss } from '#shared/contract/accounts/people.ts'
 import classes from './account-loss.module.css'
 
-/** What is gone with an account, and what stays because it is also somebody else's, or of a place. */
+/** List of what is gone with an account, and of what stays because it is also somebody else's, or of a place. */
 const GOES = [
   'devices_released',
   'rentals_ended',

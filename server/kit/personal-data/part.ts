@@ -21,9 +21,9 @@ export interface Through {
   select: string
   id?: string
   email?: string
-  /** Where the other table is itself reached by another. */
+  /** Table by which the other table is itself reached. */
   through?: Through
-  /** Only rows that hold now, by their `start` and `end`. */
+  /** Leaves out rows that do not hold now, by their `start` and `end`. */
   now?: true
 }
 

@@ -181,7 +181,7 @@ test('what goes with an account is said before, and gone afterwards', async () =
   expect(await app.call(api.getSensor, byId(device), admin.token)).toMatchObject({ id: device.id })
   await expect(app.call(api.authenticate, {}, user.token)).rejects.toMatchObject({ status: 401 })
   expect(await app.call(api.listLocations, {}, other.token)).toMatchObject([{ id: shared.id, owners: [other.email] }])
-  // Who registers the address later has nothing of who had it before.
+  // A later holder of the address has nothing of the former one.
   const links = () => mailsTo(app, user.email).filter(mail => mail.includes('/sign-in?token=')).length
   await app.call(api.register, { body: aRegistration({ email: user.email }) })
   await expect.poll(links).toBe(2)

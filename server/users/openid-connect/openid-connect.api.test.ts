@@ -104,7 +104,7 @@ describe('signing in with another provider', () => {
     const again = await signIn()
     expect(again.body).toMatchObject({ step: 'signed_in', user: { id: user.id } })
     expect(await app.call(api.listLinkedSignIns, {}, user.api_token)).toMatchObject([{ issuer: provider.issuer }])
-    // Nobody knows its password until "password forgotten" sets one.
+    // The account has no password that anybody knows until "password forgotten" sets one.
     const login = { email: person.email, password: PASSWORD }
     expect(await codeOf(app.call(api.login, { body: login }))).toBe('invalid_user')
   })

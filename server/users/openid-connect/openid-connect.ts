@@ -75,7 +75,7 @@ export const returnFromProvider = async (
     })
     return { step: 'signed_in' as const, user: await enterAgain(context, linked) }
   }
-  // Nobody is taken for somebody by an address that the provider has not confirmed.
+  // An address that the provider has not confirmed identifies nobody.
   if (claims.email === '') throw new Failure('oidc_email_needed')
   const owner = await userOfEmail(context.db, claims.email)
   if (owner?.email_verified_at) {
@@ -128,7 +128,7 @@ export const signUpByOidc = async (context: Context, state: string) => {
       policy_accepted: TERMS_VERSION,
       password_changed_at: at,
     }
-    // What somebody else chose for an address they never confirmed does not become its owner's.
+    // A password that somebody else chose for an address they never confirmed does not become its owner's.
     const user = known
       ? await beginAnew(db, known.id, chosen)
       : await insertUser(db, {

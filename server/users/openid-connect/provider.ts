@@ -13,7 +13,7 @@ interface Known {
   until: number
 }
 
-/** What providers say of themselves, kept for an hour. */
+/** Configurations of providers, kept for an hour. */
 const known = new Map<string, Known>()
 
 /** Name of the provider people may sign in with, null where there is none. */
@@ -91,7 +91,7 @@ export const confirmedAddress = (...answers: readonly Claims[]): string | undefi
   return said?.email_verified === true ? Email.safeParse(said.email).data : undefined
 }
 
-/** What the provider says of whoever comes back with this code. Throws oidc_failed, oidc_email_needed. */
+/** Identity that the provider gives whoever comes back with this code. Throws oidc_failed, oidc_email_needed. */
 export const claimsOf = (
   services: Services,
   begun: Begun,

@@ -88,7 +88,7 @@ export const changePassword = async (
     await clearPending(db, user.id)
     await forgetBrowsers(db, user.id)
     await deleteSessionsOf(db, user.id, keep)
-    // Whoever forgot the password may not know who else had it; whoever has it sees the lists and decides.
+    // A forgotten password may have been known to others, so passkeys and links go; somebody who changes it sees the lists and decides.
     if (code !== undefined) await endOtherWaysIn(db, user.id)
     const action = code === undefined ? 'password_changed' : 'password_reset'
     await writeAudit(services, db, { action, by: user, user_id: user.id })

@@ -12,7 +12,7 @@ const State = z
 /** Step that a sign-in at another provider leads to. */
 const OidcStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('signed_in'), user: UserWithToken }),
-  /** Nobody has an account with this address: one is made once the terms are accepted. */
+  /** The address has no account yet: one is made once the terms are accepted. */
   z.object({ step: z.literal('terms'), name: z.string(), email: z.string() }),
   /** The address has an account, which its owner is asked about by mail. */
   z.object({ step: z.literal('link_mailed'), email: z.string() }),

@@ -42,7 +42,7 @@ export const ConsentInput = z.object({
 })
 export type ConsentInput = z.output<typeof ConsentInput>
 
-/** What a yes would show of one measurement of a device. */
+/** Values of one measurement of a device that a yes would show. */
 export const ConsentPreview = z.object({
   device_id: Id,
   device_name: z.string(),

@@ -254,7 +254,7 @@ export type EmissionPeriod = z.infer<typeof EmissionPeriod>
 
 const Inputs = z.object({
   hours: z.int(),
-  /** Null where nothing measured it: dust by a flow that is known needs none. */
+  /** Mean temperature, °C; null where nothing measured it: dust by a flow that is known needs none. */
   temperature: z.number().nullable(),
   /** Pa. */
   pressure: z.number(),
@@ -304,7 +304,7 @@ const AreaEmission = z.object({
   parts: z.object({ production: z.number(), co2_outdoors: z.number(), own: z.number() }),
   /** The formula of the animals was not read in a source. */
   indicative: z.boolean(),
-  /** Beside what was ever measured in such houses, kg NH3 per animal and year; null where nobody knows. */
+  /** Comparison with what was ever measured in such houses, kg NH3 per animal and year; null where nobody knows. */
   plausible: z.object({ least: z.number(), most: z.number(), holds: z.boolean() }).nullable(),
   /** Gases that devices of the area measure. */
   gases: z.array(z.enum(EMITTED)),
@@ -322,7 +322,7 @@ const EmissionsAnswer = z.object({
   areas: z.array(AreaEmission),
   /** Sum since the beginning, at the end of each day until today, or of each week of a longer time; null until the first that counts. */
   cumulative: z.object({ date: z.array(z.string()), kg: z.array(kg), low: z.array(kg), high: z.array(kg) }),
-  /** Of a year that is not over; null under 14 valid days. */
+  /** Forecast of a year that is not over; null under 14 valid days. */
   forecast: z
     .object({ permit_rest_kg: kg, run_rate_rest_kg: kg, run_rate_low: kg, run_rate_high: kg, ceiling_kg: kg })
     .nullable(),

@@ -51,7 +51,7 @@ export interface DayToReckon {
 /** Means over the hours with a result, as a derivation shows them; null without any. */
 export interface EmissionInputs {
   hours: number
-  /** Null where nothing measured it: dust by a flow that is known needs none. */
+  /** Mean temperature, °C; null where nothing measured it: dust by a flow that is known needs none. */
   temperature: number | null
   pressure: number
   co2: number | null
@@ -125,7 +125,7 @@ export const reckonDays = ({
   const isBalance = settings.ventilation.method === 'co2_balance'
   const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
   const problems = new Set<EmissionProblem>()
-  // Where the gas is measured something is missing; where it is nowhere, what holds at the end is looked at.
+  // Problems are named of days that measured the gas; of one that was never measured, those of the last day.
   const looked = daysLookedAt(days, columns, within)
   const seen = new Means()
   let state: EmissionState | null = null

@@ -91,7 +91,7 @@ describe('animals of a date', () => {
     expect(on('2026-03-21')?.count).toBe(29_850)
     expect(on('2026-03-21')?.animal?.mass).toBeCloseTo(1.242, 10)
     expect(on('2026-04-12')).toMatchObject({ count: 0, count_from: 'round' })
-    // Before the first round that anybody wrote down nobody knows that it was empty.
+    // An area is not known to have been empty before the first round that anybody wrote down.
     expect(on('2026-02-28')).toMatchObject({ count: 32_000, count_from: 'area' })
   })
 

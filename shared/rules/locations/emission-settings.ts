@@ -4,7 +4,7 @@ import type { Co2VolumeRef, FanPoint, Floor, HouseTraits } from '../science/emis
 import type { PermitFactor, Reducer } from '../science/emission-permit.ts'
 import { ageOn, type RoundOfAge, runsOn, wantedAt } from './rounds.ts'
 
-/** What the emission of an area is worked out with, besides what the area and its rounds say. Dates are local. */
+/** Settings that the emission of an area is worked out with, besides what the area and its rounds say. Dates are local. */
 export interface EmissionSettings {
   /** Factors of the permit, each from its day on. */
   factors: readonly FactorSetting[]

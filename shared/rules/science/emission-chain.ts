@@ -29,7 +29,7 @@ const REF_KELVIN: Record<Exclude<Co2VolumeRef, 'as_is'>, number> = { '0C': 273.1
 export const FLOORS = ['slats', 'closed', 'litter'] as const
 export type Floor = (typeof FLOORS)[number]
 
-/** What of a house the CO2 balance needs to know besides its animals. */
+/** Facts about a house that the CO2 balance needs besides its animals. */
 export interface HouseTraits {
   floor: Floor
   /** m³ CO2 per hour and heat unit; that of the floor and the species where null. */

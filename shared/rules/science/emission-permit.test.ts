@@ -20,7 +20,7 @@ describe('[science §1.6] what is permitted', () => {
 
   test('O12: a scrubber of 40 % on a house of 1 kg, others 8 kg, leaves 1440 kg', () => {
     expect(permittedKg(perPlace(1, 8), [{ share: 0.4, scrubber: true }], year(1000))).toBeCloseTo(1440, 10)
-    // What is no scrubber does not bring the other factor in.
+    // A reducer that is no scrubber does not bring the other factor in.
     expect(reducedFactor(perPlace(1, 8), [{ share: 0.4, scrubber: false }])).toBeCloseTo(0.6, 10)
     // A house above the third of others keeps its own factor.
     expect(reducedFactor(perPlace(3, 8), [{ share: 0.5, scrubber: true }])).toBeCloseTo(1.5, 10)

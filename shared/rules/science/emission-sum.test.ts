@@ -114,7 +114,7 @@ describe('[science §1.3, §1.6] days', () => {
     const sum = sumOf(days)
     expect(sum).toMatchObject({ valid_days: 1, vacant_days: 1, filled_days: 0 })
     expect(coverageOf(sum)).toBe(1)
-    // Per place over both days, per animal over that with animals.
+    // The result per place is of both days, that per animal of the day with animals.
     const { per_place, per_animal } = shareOfSum(sum)
     expect(per_place).toBeCloseTo((per_animal ?? 0) / 2, 10)
     expect(shareOfSum(sumOf([aDay('2026-01-01', { ...silent, animals: 0, mass: 0 })])).per_animal).toBeNull()
@@ -131,7 +131,7 @@ describe('[science §1.3, §1.6] days', () => {
   test('[science §1.4] an annual indication needs six months, and is the mean of their means', () => {
     const months = year(date => ({ grams: date < '2026-02-01' ? 700 : 100 }))
     expect(isAnnual(sumOf(months))).toBe(true)
-    // One month in twelve has 700 g/h, whatever its number of days.
+    // A month in twelve has 700 g/h, whatever its number of days.
     expect(shareOfSum(sumOf(months)).per_place).toBeCloseTo((8.76 * 150) / 120, 10)
     const half = (until: string) => sumOf(months.filter(({ date }) => date < until))
     expect(isAnnual(half('2026-06-01'))).toBe(false)

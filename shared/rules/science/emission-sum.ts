@@ -6,7 +6,7 @@ import type { HourOfEmission } from './emission-chain.ts'
  * worked out.
  */
 
-/** One local day of an area. */
+/** Day of an area, local. */
 export interface EmissionDay {
   /** `YYYY-MM-DD`, local. */
   date: string

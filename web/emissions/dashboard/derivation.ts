@@ -3,7 +3,7 @@ import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import { type EmissionWords, SUBSTANCES } from './words.ts'
 
-/** How much of a period was measured, filled and empty. */
+/** Shares of a period that were measured, filled and empty. */
 const coverageLines = ({ t, percent }: EmissionWords, of: EmissionPeriod): string[] => [
   t('derive.coverage', { coverage: percent(of.coverage), valid: of.valid_days, days: of.days }),
   t('derive.filled', { filled: percent(of.filled), vacant: percent(of.vacant), missing: of.missing_days }),

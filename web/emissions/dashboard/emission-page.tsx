@@ -30,7 +30,7 @@ import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
 
 export const reads = () => EMISSION_READS
 
-/** What barns give off, how sure that is, and how it stands beside the permit. */
+/** Emission of barns, how sure it is, and how it stands beside the permit. */
 export default function EmissionPage() {
   const { t } = useTranslation('emission')
   const choice = useEmissionChoice()

@@ -44,6 +44,6 @@ export const useEmissionWords = () => {
 }
 export type EmissionWords = Omit<ReturnType<typeof useEmissionWords>, 't'> & { t: TFunction<'emission'> }
 
-/** How far an emission is from what is permitted, as a share: its index less one. */
+/** Distance of an emission from what is permitted, as a share: its index less one. */
 export const distanceOf = ({ index }: Pick<EmissionPeriod, 'index'>): number | null =>
   index === null ? null : index - 1

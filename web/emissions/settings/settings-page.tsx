@@ -36,7 +36,7 @@ import { bodyOf, newAnimals, newFactor, newReducer, OUTDOOR_GASES, valuesOf } fr
 
 export const reads = () => [LISTS, LOCATIONS]
 
-/** What the emission of each area is worked out with. */
+/** Settings that the emission of each area is worked out with. */
 export default function SettingsPage() {
   const { t } = useTranslation(['emission-settings', 'emission'])
   const [lists, locations] = useReads([LISTS, LOCATIONS])

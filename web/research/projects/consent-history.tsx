@@ -42,13 +42,13 @@ function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => vo
   )
 }
 
-/** What was asked and answered, the newest first; `opened` is the receipt that an address shows at once. */
+/** Questions and answers, the newest first; `opened` is the receipt that an address shows at once. */
 export function ConsentHistory({ project, opened }: { project: Research; opened: number | null }) {
   const { t } = useTranslation('projects')
   const [receipt, setReceipt] = useState(opened)
   const entries = project.consent_history.toReversed()
   const shown = entries.find(({ id }) => id === receipt)
-  // Whoever knows who said it owns the place, and so has its receipts.
+  // The names of who answered are sent to owners of the place alone, who have its receipts.
   const hasReceipt = (entry: ConsentEntry) => entry.kind !== 'asked' && entry.said_by !== null
   return (
     <section className={`bm-card ${classes.card}`}>

@@ -26,7 +26,7 @@ const barsOf = (of: readonly ConsentPreview[]): number[] => {
   return Array.from({ length: longest }, (_, index) => of.reduce((sum, { by_step }) => sum + (by_step[index] ?? 0), 0))
 }
 
-/** What a yes would show so far: each device with its measurements, days and values, as numbers and as a small picture. */
+/** Data that a yes would show so far: each device with its measurements, days and values, as numbers and as a small picture. */
 export function ConsentPreviewCard({ projectId, body, zone }: Props) {
   const { t } = useTranslation('projects')
   const { data, error, isFetching } = useQuery({

@@ -11,7 +11,7 @@ import classes from './projects.module.css'
 
 const AT_ONCE = 10
 
-/** Who opened or downloaded what of the own data, newest first. */
+/** Openings and downloads of the own data, the newest first. */
 export function ConsentReads({ project }: { project: Research }) {
   const { t } = useTranslation('projects')
   const reads = useRead(consentReadsRead(project.id))

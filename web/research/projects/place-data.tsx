@@ -38,7 +38,7 @@ const lastDaysOf = ({ readable, time_zone }: ResearchPlace, now: number): { from
   return { from: dayIn(Math.max(first, until - (SHOWN_DAYS - 1) * DAY_MS), time_zone), until: dayIn(until, time_zone) }
 }
 
-/** What a researcher may read of a place: one measurement as a line with its figures, and a file of all. */
+/** Data of a place that a researcher may read: one measurement as a line with its figures, and a file of all. */
 export function PlaceData({ place, onClose }: Props) {
   const { t } = useTranslation('projects')
   const lists = useRead(LISTS)

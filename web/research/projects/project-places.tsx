@@ -43,7 +43,7 @@ function Shared({ place }: { place: ResearchPlace }) {
   ))
 }
 
-/** Where and when a project measures, with how much of it is there. */
+/** Places and times at which a project measures, with how much of it is there. */
 export function ProjectPlaces({ project }: { project: Research }) {
   const { t } = useTranslation('projects')
   const places = useRead(projectPlacesRead(project.id))

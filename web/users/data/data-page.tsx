@@ -42,7 +42,7 @@ function Download({ copy, time }: { copy: DataCopy; time: string }) {
       setState('idle')
     } catch {
       setState('failed')
-      // It may be over by now.
+      // The copy may be over by now.
       await refresh(client, [api.listDataCopies])
     }
   }

@@ -90,7 +90,7 @@ export default function OidcPage() {
       return step
     },
     enabled: error === undefined && code !== '' && state !== '',
-    // It works once.
+    // The code of the provider works once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

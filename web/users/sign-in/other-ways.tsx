@@ -53,7 +53,7 @@ export function OtherWays({ redirectFrom }: { redirectFrom: string | undefined }
     try {
       await work()
     } catch (thrown) {
-      // Whoever closes the window of the browser has changed their mind: no fault to tell of.
+      // Closing the window of the browser is a change of mind, no fault to tell of.
       const said = thrown instanceof CallFailed ? thrown.message || t('form:no_answer') : null
       setFailure(said ?? (way === 'passkey' ? t('ways.not_used') : t('form:no_answer')))
       setBusy(null)

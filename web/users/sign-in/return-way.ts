@@ -5,7 +5,7 @@ export const keepWay = (path: string): void => {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {
-    // Without storage the way back leads home.
+    // The way back leads home where nothing can be stored.
   }
 }
 
