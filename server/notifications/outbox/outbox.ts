@@ -42,6 +42,8 @@ interface Outbox {
   channels: Record<ChannelName, Lane>
   /** Looks for what is due, from the moment they are asked for: closing waits for them too. */
   looks: Set<Promise<void>>
+  /** Apps at these stores in this process: the last one closes. */
+  apps: number
   isClosing: boolean
 }
 const outboxes = new WeakMap<Services['db'], Outbox>()
@@ -53,6 +55,7 @@ const outboxOf = (services: Services): Outbox => {
   const outbox = {
     channels: { email: lane(), push: lane(), webhook: lane() },
     looks: new Set<Promise<void>>(),
+    apps: 0,
     isClosing: false,
   }
   outboxes.set(services.db, outbox)
@@ -97,9 +100,18 @@ const untilIdle = async ({ channels, looks }: Outbox): Promise<void> => {
   }
 }
 
+/** Begins to send for an app. Each closes it again. */
+export const openOutbox = (services: Services): void => {
+  const outbox = outboxOf(services)
+  outbox.apps++
+  outbox.isClosing = false
+}
+
 /** Ends the connections once the messages under way are done, or soon. What is asked for later waits for the next process. */
 export const closeOutbox = async (services: Services): Promise<void> => {
   const outbox = outboxOf(services)
+  outbox.apps--
+  if (outbox.apps > 0) return
   outbox.isClosing = true
   const late = new Promise<'late'>(resolve => setTimeout(() => resolve('late'), CLOSE_MS).unref())
   if ((await Promise.race([untilIdle(outbox), late])) === 'late') services.log.warn('messages under way are sent again')
