@@ -103,7 +103,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'consents', 'devices', 'locations', 'measurements', 'series'],
     alerts: ['kit', 'audit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
-    insights: ['kit', 'locations', 'devices', 'series', 'weather'],
+    insights: ['kit', 'locations', 'devices', 'emissions', 'series', 'weather'],
     // Gathers what every domain keeps about a person.
     'personal-data': [
       'kit',
