@@ -6,7 +6,7 @@ import {
   settingsOf,
 } from '#shared/contract/places/emissions.ts'
 import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
-import { ubnOf } from '#shared/rules/locations/ubn.ts'
+import { ubnGroups, ubnOf } from '#shared/rules/locations/ubn.ts'
 import { type Dates, dayAfter, periodAfter } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -37,6 +37,18 @@ import { keepSettings, newestSettings } from './settings-store.ts'
 type Asking = Services & { user: Caller; t: Words }
 
 export const emissionRoutes = serve(emissionEndpoints, {
+  listCompanies: async (_, { db, user }) => {
+    const places = await emissionPlaces(db, await visibleLocationIds(db, user))
+    const owners = await ownersAt(
+      db,
+      places.filter(({ ubn }) => ubnOf(ubn) !== null),
+    )
+    return ubnGroups(places).flatMap(({ ubn, locations }) => {
+      const farm = ubn === null ? null : farmOf(user, locations, owners)
+      return farm && ubn !== null ? [{ ubn, locations: farm.map(({ id, name }) => ({ id, name })) }] : []
+    })
+  },
+
   getEmissionSettings: async ({ params }, context) => {
     const area = await requireArea(context.db, context.user, params.id, 'read')
     return presentSettings(context, area)
@@ -100,25 +112,41 @@ const placesAsked = async (context: Asking, query: EmissionsQuery): Promise<Emis
   const places = await emissionPlaces(db, await visibleLocationIds(db, user))
   const found = places.filter(({ ubn }) => ubnOf(ubn) === query.ubn)
   if (found.length === 0) throw new Failure('not_found')
-  return ofOneFarm(context, found)
+  const farm = farmOf(user, found, await ownersAt(db, found))
+  if (!farm) throw new Failure('no_valid_input', { fields: { ubn: [context.t('fields.several_farms')] } })
+  return farm
 }
+
+const ownersAt = async (db: Database, places: readonly { id: number }[]) =>
+  Map.groupBy(
+    await ownersOf(
+      db,
+      places.map(({ id }) => id),
+    ),
+    one => one.location_id,
+  )
 
 /**
  * Places of one number as far as they are one farm: anybody may type any number. Those are the caller's own where there are any.
- * Throws no_valid_input where others own them who have no place in common.
+ * Null where others own them who have no place in common.
  */
-const ofOneFarm = async ({ db, user, t }: Asking, places: EmissionPlace[]): Promise<EmissionPlace[]> => {
-  const ids = places.map(({ id }) => id)
-  const owners = await ownersOf(db, ids)
-  const own = new Set(owners.filter(({ email }) => email === user.email).map(one => one.location_id))
-  if (own.size > 0) return places.filter(({ id }) => own.has(id))
-  const byPlace = Map.groupBy(owners, one => one.location_id)
-  const farm = new Set(ids.slice(0, 1))
-  for (const id of farm)
-    for (const { email } of byPlace.get(id) ?? [])
-      for (const one of owners) if (one.email === email) farm.add(one.location_id)
-  if (farm.size < places.length) throw new Failure('no_valid_input', { fields: { ubn: [t('fields.several_farms')] } })
-  return places
+const farmOf = <Place extends { id: number }>(
+  { email }: Pick<Caller, 'email'>,
+  places: readonly Place[],
+  ownersAt: ReadonlyMap<number, readonly { email: string }[]>,
+): Place[] | null => {
+  const emailsOf = ({ id }: Place) => (ownersAt.get(id) ?? []).map(owner => owner.email)
+  const own = places.filter(place => emailsOf(place).includes(email))
+  if (own.length > 0) return own
+  const farm = new Set(places.slice(0, 1))
+  const owners = new Set<string>()
+  for (const place of farm)
+    for (const owner of emailsOf(place)) {
+      if (owners.has(owner)) continue
+      owners.add(owner)
+      for (const other of places) if (emailsOf(other).includes(owner)) farm.add(other)
+    }
+  return farm.size < places.length ? null : [...places]
 }
 
 /** Devices that hang or hung at a location, each with the area it was in last. */

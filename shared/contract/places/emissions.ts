@@ -343,7 +343,17 @@ const LogbookEntry = z.object({
 })
 export type LogbookEntry = z.infer<typeof LogbookEntry>
 
+const Company = z.object({ ubn: z.string(), locations: z.array(z.object({ id: Id, name: z.string() })) })
+export type Company = z.infer<typeof Company>
+
 export const emissionEndpoints = endpoints({
+  listCompanies: {
+    method: 'GET',
+    path: '/emissions/companies',
+    access: 'signedIn',
+    summary: 'Company numbers with the locations of each that are added up for the caller',
+    response: z.array(Company),
+  },
   getEmissionSettings: {
     method: 'GET',
     path: '/areas/:id/emission-settings',

@@ -21,9 +21,10 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { ScopeChoice } from '../scope.ts'
 import { emissionSettingsScreen } from '../screens.ts'
 import { AreasTable } from './areas-table.tsx'
-import { explainArea, explainTotal } from './derivation.ts'
+import { explainArea, explainCoverage, explainForecast, explainTotal } from './derivation.ts'
 import classes from './emission.module.css'
 import { Logbook } from './logbook.tsx'
+import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
 import { SumChart } from './sum-chart.tsx'
 import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
@@ -218,45 +219,25 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
   return (
     <div className={classes.numbers}>
       <section className={`bm-card ${classes.sum}`} aria-labelledby="emission-sum">
-        <div className={classes.head}>
-          <h2 id="emission-sum">{t('sum.title', { date: answer.from })}</h2>
-          <span className="bm-small bm-muted">
-            <QuantityName name={t('sum.unit', { gas: SUBSTANCES[gas] })} />
-          </span>
-          <span className="bm-grow" />
-          <span className={classes.key} data-mark="line">
-            {t('key.measured')}
-          </span>
-          <span className={classes.key} data-mark="range">
-            {t('key.range')}
-          </span>
-          {total.ceiling_kg !== null && (
-            <span className={classes.key} data-mark="ceiling">
-              {t('key.ceiling')}
-            </span>
-          )}
-          {before && before.total.kg !== null && (
-            <span className={classes.key} data-mark="before">
-              {t('key.before')}
-            </span>
-          )}
-        </div>
+        <DrawnHead
+          id="emission-sum"
+          title={t('sum.title', { date: answer.from })}
+          unit="sum.unit"
+          gas={gas}
+          marks={[
+            'line',
+            'range',
+            ...(total.ceiling_kg === null ? [] : (['ceiling'] as const)),
+            ...(before && before.total.kg !== null ? (['before'] as const) : []),
+          ]}
+        />
         <SumChart answer={answer} before={before} />
       </section>
       <section className={`bm-card ${classes.figure}`}>
         <p className="bm-small bm-muted">{t(choice.isNow ? 'so_far' : 'in_all')}</p>
-        {total.kg === null ? (
-          <p className={classes.big}>–</p>
-        ) : (
-          <button
-            type="button"
-            className={classes.big}
-            aria-label={t('why', { name: t('total'), value: `${mass(total.kg)} kg` })}
-            onClick={why}
-          >
-            {mass(total.kg)} <small>{KG}</small>
-          </button>
-        )}
+        <Figure name={t('total')} value={total.kg === null ? null : `${mass(total.kg)} ${KG}`} onExplain={why}>
+          {mass(total.kg ?? 0)} <small>{KG}</small>
+        </Figure>
         <p className="bm-small">{total.kg === null ? t('nothing_known') : t('likely', { range: range(total) })}</p>
         {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
         {gas === 'nh3' && (
@@ -284,9 +265,13 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
             </>
           ) : (
             <>
-              <p className={classes.big}>
+              <Figure
+                name={t('forecast.title')}
+                value={`${mass(expected)} ${KG}`}
+                onExplain={() => explain(explainForecast(words, answer))}
+              >
                 {mass(expected)} <small>{KG}</small>
-              </p>
+              </Figure>
               {share !== null && (
                 <p className="bm-small">
                   {t(share > 0 ? 'forecast.above' : 'forecast.below', { share: percent(Math.abs(share)) })}
@@ -300,7 +285,11 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
       <section className={`bm-card ${classes.figure} ${classes.data}`}>
         <div>
           <p className="bm-small bm-muted">{t('data.title')}</p>
-          <p className={classes.big}>{percent(total.coverage)}</p>
+          <Figure
+            name={t('data.title')}
+            value={percent(total.coverage)}
+            onExplain={() => explain(explainCoverage(words, answer))}
+          />
           {low.length > 0 && (
             <StatusWord
               status="attention"
