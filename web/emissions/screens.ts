@@ -30,5 +30,5 @@ export const emissionSettingsScreen = defineScreen({
   title: 'emission_settings',
   parent: '/emission',
   drawer: { group: 'emission', order: 20, icon: IconAdjustments, who: 'emission' },
-  texts: ['emission', 'emission-settings'],
+  texts: ['emission', 'emission-settings', 'rounds'],
 })
