@@ -41,6 +41,7 @@ import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { flockRoutes } from './flocks/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
 import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -294,6 +295,7 @@ export const buildApp = async (
       ...shareRoutes,
       ...roundRoutes,
       ...emissionRoutes,
+      ...flockRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,

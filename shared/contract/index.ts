@@ -40,6 +40,7 @@ import { addressEndpoints } from './places/addresses.ts'
 import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
 import { emissionEndpoints } from './places/emissions.ts'
+import { flockEndpoints } from './places/flocks.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -64,6 +65,7 @@ export const api = {
   ...shareEndpoints,
   ...roundEndpoints,
   ...emissionEndpoints,
+  ...flockEndpoints,
   ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,

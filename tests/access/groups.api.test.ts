@@ -39,6 +39,7 @@ listLosses               | yes    | yes    | yes   | -       | - | -
 getEmissionSettings      | yes    | yes    | yes   | -       | - | -
 getEmissions             | yes    | yes    | yes   | -       | - | -
 getEmissionLogbook       | yes    | yes    | yes   | -       | - | -
+getExposure              | yes    | yes    | yes   | -       | - | -
 listGroupMembers         | yes    | yes    | yes   | -       | - | -
 listGroupChanges         | no     | no     | yes   | -       | - | -
 listGroupShares          | yes    | yes    | yes   | -       | - | -

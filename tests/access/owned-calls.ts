@@ -125,6 +125,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     saveEmissionSettings: { ...byArea, body: {} },
     getEmissions: { query: { ...day, area_id: String(location.area.id) } },
     getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
+    getExposure: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
     updateRound: { ...byRound, body: ROUND },

@@ -99,6 +99,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
     statistics: ['kit', 'consents', 'devices', 'locations', 'series', 'weather'],
     emissions: ['kit', 'audit', 'devices', 'locations', 'series', 'weather'],
+    flocks: ['kit', 'devices', 'emissions', 'locations', 'series'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'consents', 'devices', 'locations', 'measurements', 'series'],

@@ -44,7 +44,7 @@ export const roundsOfAreasIn = (db: Database, areaIds: readonly number[], from: 
 export const roundsWithAnimals = (db: Database, areaIds: readonly number[], from: string, until: string) =>
   db
     .selectFrom('rounds')
-    .select(['id', 'area_id', 'date_in', 'date_out', 'age_in', 'animals', 'curve'])
+    .select(['id', 'name', 'area_id', 'date_in', 'date_out', 'age_in', 'animals', 'curve'])
     .where('area_id', 'in', inIds(db, areaIds))
     .where('deleted_at', 'is', null)
     .where('date_in', '<', until)
