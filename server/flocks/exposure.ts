@@ -5,12 +5,12 @@ import { EXPOSURE_MEASURES, type ExposureBy, type ExposureMeasure } from '#share
 import { runsOn } from '#shared/rules/locations/rounds.ts'
 import {
   addExposure,
+  addHour,
+  addMeans,
   type Exposure,
   type ExposureBounds,
-  exposureOfHour,
-  exposureOfMeans,
   type MeasuredHour,
-  NO_EXPOSURE,
+  noExposure,
 } from '#shared/rules/science/exposure.ts'
 import { thiCattle } from '#shared/rules/science/humidity.ts'
 import { leastBins } from '#shared/rules/science/statistics.ts'
@@ -160,7 +160,7 @@ const addMixed = async (hours: PlaceHours, mixed: readonly MixedHour[]): Promise
       devices.map(({ deviceId, key }) => meansOf(deviceId, key)),
       hour,
     )
-    day.exposure = addExposure(day.exposure, exposureOfMeans(means, share, bounds))
+    addMeans(day.exposure, means, share, bounds)
   }
 }
 
@@ -217,7 +217,7 @@ const daysOfMeasure = (
 ): ExposedDay[] | null => {
   let any = false
   const found = days.dates.map((date, index): ExposedDay => {
-    const day: ExposedDay = { exposure: NO_EXPOSURE, expected: 0 }
+    const day: ExposedDay = { exposure: noExposure(), expected: 0 }
     const known = days.isEmpty(date) ? null : boundsOn(days, measure, date)
     if (!known) return day
     any = true
@@ -226,9 +226,7 @@ const daysOfMeasure = (
       if (one === undefined) continue
       day.expected++
       if (one === null) continue
-      const exposure = exposureOfHour(one, known.bounds)
-      if (exposure) day.exposure = addExposure(day.exposure, exposure)
-      else onMixed(day, hour, one.share, known.bounds)
+      if (!addHour(day.exposure, one, known.bounds)) onMixed(day, hour, one.share, known.bounds)
     }
     return day
   })
@@ -297,7 +295,7 @@ const presentMeasure = (
   const some = begun.flatMap(({ index }) => of[index] ?? [])
   const expected = some.reduce((sum, day) => sum + day.expected, 0)
   if (expected === 0) return []
-  const { hours, below, above, load } = some.reduce((sum, day) => addExposure(sum, day.exposure), NO_EXPOSURE)
+  const { hours, below, above, load } = some.reduce((sum, day) => addExposure(sum, day.exposure), noExposure())
   const known = begun.flatMap(({ date, index }) =>
     (of[index]?.expected ?? 0) > 0 ? (boundsOn(days, measure, date) ?? []) : [],
   )

@@ -22,7 +22,7 @@ const HOUR_COLUMNS = {
   lows: listOf(number),
   highs: listOf(number),
 }
-const BIN_COLUMNS = { device_id: number, key: textColumn, at: listOf(number), means: listOf(number) }
+const BIN_COLUMNS = { device_id: number, at: listOf(number), means: listOf(number) }
 
 /** Hours of one device and measurement, by their index; `bins` is 0 where nothing was measured. */
 export interface DeviceHours {
@@ -153,37 +153,35 @@ const columnsOf = (
   return { deviceId, key, regular: regularBins(usual, uploadInterval), bins, mean, minimum, maximum }
 }
 
+/** Reads each measurement by itself: the hours that are wanted of one are not those of another. */
 const meansOfBins = async (
   series: Services['series'],
   wanted: readonly HoursByMean[],
   from: number,
   known: Pick<Parameters<typeof readingsIn>[0], 'corrections' | 'without'>,
 ): Promise<Map<string, Map<number, number>>> => {
-  const sources = [...Map.groupBy(wanted, ({ deviceId }) => deviceId)].map(([deviceId, of]): SeriesSource => {
-    const hours = of
-      .flatMap(one => one.hours)
-      .map(hour => ({ from: from + hour * HOUR_MS, until: from + (hour + 1) * HOUR_MS }))
-    return { deviceId, ranges: mergeIntervals(hours) }
-  })
-  const keys = [...new Set(wanted.map(({ key }) => key))]
-  const readings = sources.length > 0 ? readingsIn({ parts: [sources], keys, ...known }) : null
-  if (!readings) return new Map()
-  const rows = await readRows(
-    series,
-    BIN_COLUMNS,
-    `SELECT device_id, key, groupArray(toInt32(intDiv(bin - ${from}, ${BIN_MS}))) AS at, groupArray(value) AS means
-    FROM (
-      SELECT device_id, key, ${binSql()} AS bin, ${roundedSql(meanOfKey(keys[0] ?? '', 'calibrated'))} AS value
-      FROM (${readings.query}) GROUP BY device_id, key, bin
-    ) GROUP BY device_id, key`,
-    readings.params,
-  )
-  return new Map(
-    rows.map(({ device_id, key, at, means }) => [
-      `${device_id} ${key}`,
-      new Map(at.map((bin, place) => [bin, means[place] ?? 0])),
-    ]),
-  )
+  const found = new Map<string, Map<number, number>>()
+  for (const [key, of] of Map.groupBy(wanted, one => one.key)) {
+    const sources = of.map(({ deviceId, hours }): SeriesSource => {
+      const ranges = hours.map(hour => ({ from: from + hour * HOUR_MS, until: from + (hour + 1) * HOUR_MS }))
+      return { deviceId, ranges: mergeIntervals(ranges) }
+    })
+    const readings = readingsIn({ parts: [sources], keys: [key], ...known })
+    if (!readings) continue
+    const rows = await readRows(
+      series,
+      BIN_COLUMNS,
+      `SELECT device_id, groupArray(toInt32(intDiv(bin - ${from}, ${BIN_MS}))) AS at, groupArray(value) AS means
+      FROM (
+        SELECT device_id, ${binSql()} AS bin, ${roundedSql(meanOfKey(key, 'calibrated'))} AS value
+        FROM (${readings.query}) GROUP BY device_id, bin
+      ) GROUP BY device_id`,
+      readings.params,
+    )
+    for (const { device_id, at, means } of rows)
+      found.set(`${device_id} ${key}`, new Map(at.map((bin, place) => [bin, means[place] ?? 0])))
+  }
+  return found
 }
 
 /** Means of five minutes of an hour, each the mean of the devices that have one. */

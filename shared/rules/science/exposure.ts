@@ -26,41 +26,45 @@ export interface Exposure {
   load: number
 }
 
-export const NO_EXPOSURE: Exposure = { hours: 0, below: 0, above: 0, load: 0 }
+export const noExposure = (): Exposure => ({ hours: 0, below: 0, above: 0, load: 0 })
 
 const excess = (value: number, { high }: ExposureBounds): number => (high === null ? 0 : Math.max(0, value - high))
 const isBelow = (value: number, { low }: ExposureBounds): boolean => low !== null && value < low
 const isAbove = (value: number, { high }: ExposureBounds): boolean => high !== null && value > high
 
-/** Exposure of an hour whose readings all lie on one side of each bound; null where some do not, so its means have to say. */
-export const exposureOfHour = (hour: MeasuredHour, bounds: ExposureBounds): Exposure | null => {
+/**
+ * Adds an hour whose readings all lie on one side of each bound. Tells false, and adds nothing, where some do not: then its
+ * means have to say. Adds in place: a year of a farm has half a million hours.
+ */
+export const addHour = (sum: Exposure, hour: MeasuredHour, bounds: ExposureBounds): boolean => {
   const { minimum, maximum, mean, share } = hour
-  const sides = (is: typeof isBelow) => [is(minimum, bounds), is(maximum, bounds)] as const
-  const [below, above] = [sides(isBelow), sides(isAbove)]
-  if (below[0] !== below[1] || above[0] !== above[1]) return null
-  return {
-    hours: share,
-    below: below[0] ? share : 0,
-    above: above[0] ? share : 0,
-    load: above[0] ? share * excess(mean, bounds) : 0,
+  const [below, above] = [isBelow(minimum, bounds), isAbove(maximum, bounds)]
+  if (below !== isBelow(maximum, bounds) || above !== isAbove(minimum, bounds)) return false
+  sum.hours += share
+  if (below) sum.below += share
+  if (above) {
+    sum.above += share
+    sum.load += share * excess(mean, bounds)
   }
+  return true
 }
 
-/** Exposure of an hour by its means of five minutes, which stand together for the part of it that was measured. */
-export const exposureOfMeans = (means: readonly number[], share: number, bounds: ExposureBounds): Exposure => {
-  if (means.length === 0) return NO_EXPOSURE
+/** Adds an hour by its means of five minutes, which stand together for the part of it that was measured. */
+export const addMeans = (sum: Exposure, means: readonly number[], share: number, bounds: ExposureBounds): void => {
+  if (means.length === 0) return
   const each = share / means.length
-  return {
-    hours: share,
-    below: each * means.filter(value => isBelow(value, bounds)).length,
-    above: each * means.filter(value => isAbove(value, bounds)).length,
-    load: each * means.reduce((sum, value) => sum + excess(value, bounds), 0),
+  sum.hours += share
+  for (const value of means) {
+    if (isBelow(value, bounds)) sum.below += each
+    if (isAbove(value, bounds)) sum.above += each
+    sum.load += each * excess(value, bounds)
   }
 }
 
-export const addExposure = (one: Exposure, other: Exposure): Exposure => ({
-  hours: one.hours + other.hours,
-  below: one.below + other.below,
-  above: one.above + other.above,
-  load: one.load + other.load,
-})
+export const addExposure = (sum: Exposure, other: Exposure): Exposure => {
+  sum.hours += other.hours
+  sum.below += other.below
+  sum.above += other.above
+  sum.load += other.load
+  return sum
+}
