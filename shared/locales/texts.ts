@@ -21,6 +21,7 @@ import type emission from './en/emission.json'
 import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
+import type flocks from './en/flocks.json'
 import type form from './en/form.json'
 import type groups from './en/groups.json'
 import type help from './en/help.json'
@@ -77,6 +78,7 @@ export interface Texts {
   'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
   fleet: typeof fleet
+  flocks: typeof flocks
   form: typeof form
   groups: typeof groups
   help: typeof help

@@ -1,0 +1,23 @@
+import { IconHourglassHigh } from '@tabler/icons-react'
+import { EXPOSURE_PARTS } from '#shared/rules/locations/exposure.ts'
+import { EXPOSURE_PERIODS } from '#shared/rules/time/calendar-period-names.ts'
+import { oneOf, text } from '../kit/routing/parsers.ts'
+import { defineScreen } from '../kit/routing/screen.ts'
+
+export const exposureScreen = defineScreen({
+  path: '/exposure',
+  search: {
+    /** Location or area: `location:3`, `area:7`. */
+    of: text,
+    by: oneOf(EXPOSURE_PARTS),
+    period: oneOf(EXPOSURE_PERIODS),
+    /** Any day of the period. */
+    date: text,
+  },
+  page: () => import('./exposure/exposure-page.tsx'),
+  who: 'signedIn',
+  tab: 'data',
+  title: 'exposure',
+  drawer: { group: 'data', order: 27, icon: IconHourglassHigh },
+  texts: ['flocks', 'statistics'],
+})
