@@ -64,6 +64,7 @@ export const exposureOfPlace = async (
   place: EmissionPlace,
   within: Dates,
   by: ExposureBy,
+  wanted: readonly ExposureMeasure[] = EXPOSURE_MEASURES,
 ): Promise<AreaExposure[]> => {
   const zone = knownZone(place.time_zone)
   const dates = datesWithin(within)
@@ -75,7 +76,7 @@ export const exposureOfPlace = async (
   const hours = await loadPlaceHours(services, {
     locationId: place.id,
     areaIds: new Set(areaIds),
-    keys: Object.values(KEYS).flat(),
+    keys: Object.entries(KEYS).flatMap(([measure, keys]) => (isNeeded(wanted, measure) ? keys : [])),
     period: { from, until },
   })
   const starts = [...dates, within.until].map(date =>
@@ -87,9 +88,13 @@ export const exposureOfPlace = async (
       kept.roundsSince !== null && date >= kept.roundsSince && !kept.rounds.some(round => runsOn(round, date))
     return { area, kept, dates, starts, isEmpty }
   })
-  const measured = await exposedDays(hours, areas)
+  const measured = await exposedDays(hours, areas, wanted)
   return areas.map((days, index) => presentArea(place, days, measured[index] ?? new Map(), by))
 }
+
+/** Tells whether a measurement is needed: the THI is made of temperature and humidity. */
+const isNeeded = (wanted: readonly ExposureMeasure[], measure: string): boolean =>
+  wanted.some(one => one === measure || (one === 'thi' && (measure === 't' || measure === 'h')))
 
 /** Bounds of a measure in an area on a date; null where the animals have none. */
 const boundsOn = ({ area, kept }: AreaDays, measure: ExposureMeasure, date: string): DayBounds | null => {
@@ -123,14 +128,18 @@ interface MixedHour {
 }
 
 /** Days of each measure of each area, by their hours, and where these lie on both sides of a bound by their means. */
-const exposedDays = async (hours: PlaceHours, areas: readonly AreaDays[]): Promise<Days[]> => {
+const exposedDays = async (
+  hours: PlaceHours,
+  areas: readonly AreaDays[],
+  wanted: readonly ExposureMeasure[],
+): Promise<Days[]> => {
   const mixed: MixedHour[] = []
   const found = areas.map((days): Days => {
     const columns = new Map(
       Object.entries(KEYS).map(([measure, keys]) => [measure, hours.devicesOf(days.area.id, keys)] as const),
     )
     return new Map(
-      EXPOSURE_MEASURES.flatMap(measure => {
+      wanted.flatMap(measure => {
         const devices = measure === 'thi' ? [] : (columns.get(measure) ?? [])
         const hourOf =
           measure === 'thi' ? heatHours(columns.get('t') ?? [], columns.get('h') ?? []) : areaHours(devices)

@@ -40,6 +40,8 @@ getEmissionSettings      | yes    | yes    | yes   | -       | - | -
 getEmissions             | yes    | yes    | yes   | -       | - | -
 getEmissionLogbook       | yes    | yes    | yes   | -       | - | -
 getExposure              | yes    | yes    | yes   | -       | - | -
+getRoundAxis             | yes    | yes    | yes   | -       | - | -
+getEmptied               | yes    | yes    | yes   | -       | - | -
 listGroupMembers         | yes    | yes    | yes   | -       | - | -
 listGroupChanges         | no     | no     | yes   | -       | - | -
 listGroupShares          | yes    | yes    | yes   | -       | - | -
@@ -90,6 +92,7 @@ saveEmissionSettings     | no     | yes    | no    | -       | - | -
 createRound              | no     | yes    | no    | -       | - | -
 importRounds             | no     | yes    | no    | -       | - | -
 updateRound              | no     | yes    | no    | -       | - | -
+sayOccupied              | no     | yes    | no    | -       | - | -
 restoreRound             | no     | yes    | no    | -       | - | -
 createLoss               | no     | yes    | no    | -       | - | -
 restoreArea              | -      | -      | -     | -       | - | -

@@ -1,7 +1,7 @@
-import { IconHourglassHigh } from '@tabler/icons-react'
-import { EXPOSURE_PARTS } from '#shared/rules/locations/exposure.ts'
+import { IconEgg, IconHourglassHigh } from '@tabler/icons-react'
+import { AXIS_MEASURES, EXPOSURE_PARTS } from '#shared/rules/locations/exposure.ts'
 import { EXPOSURE_PERIODS } from '#shared/rules/time/calendar-period-names.ts'
-import { oneOf, text } from '../kit/routing/parsers.ts'
+import { id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 export const exposureScreen = defineScreen({
@@ -20,4 +20,15 @@ export const exposureScreen = defineScreen({
   title: 'exposure',
   drawer: { group: 'data', order: 27, icon: IconHourglassHigh },
   texts: ['flocks', 'statistics'],
+})
+
+export const roundsScreen = defineScreen({
+  path: '/rounds',
+  search: { area_id: id, measure: oneOf(AXIS_MEASURES) },
+  page: () => import('./rounds/rounds-page.tsx'),
+  who: 'signedIn',
+  tab: 'data',
+  title: 'rounds',
+  drawer: { group: 'data', order: 28, icon: IconEgg },
+  texts: ['flocks', 'rounds'],
 })

@@ -5,7 +5,7 @@ import { firstRoundsOf, lossesOfRounds, roundsWithAnimals } from './round-store.
 
 /** Rounds of an area in some days, and the day on which its first one began; null where rounds are not kept. */
 export interface KeptRounds {
-  rounds: (RoundOfEmission & { id: number; name: string | null })[]
+  rounds: (RoundOfEmission & { id: number; name: string | null; preset: string | null; occupied_on: string | null })[]
   roundsSince: string | null
 }
 

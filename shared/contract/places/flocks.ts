@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EXPOSURE_MEASURES, EXPOSURE_PARTS } from '../../rules/locations/exposure.ts'
-import { Id } from '../common.ts'
+import { AXIS_MEASURES, EXPOSURE_MEASURES, EXPOSURE_PARTS } from '../../rules/locations/exposure.ts'
+import { Id, IdParams } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** Days of one answer. */
@@ -81,7 +81,74 @@ export type AreaExposure = z.infer<typeof AreaExposure>
 const ExposureAnswer = z.object({ from: z.string(), until: z.string(), areas: z.array(AreaExposure) })
 export type ExposureAnswer = z.infer<typeof ExposureAnswer>
 
+const value = z.number().nullable()
+
+const AxisRound = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  date_in: z.string(),
+  date_out: z.string().nullable(),
+  animals: z.int(),
+  lost: z.int(),
+  /** Columns by day: day of age, mean of the day, and the share (0 to 1) of its hours that have a value. */
+  age: z.array(z.int()),
+  value: z.array(value),
+  coverage: z.array(z.number()),
+  /** Mean of its days. */
+  mean: value,
+  /** Number by which rounds are compared: see `judged_by`; null where too little is known of it. */
+  score: value,
+})
+export type AxisRound = z.infer<typeof AxisRound>
+
+const RoundAxis = z.object({
+  area_id: Id,
+  area_name: z.string(),
+  measure: z.enum(AXIS_MEASURES),
+  unit: z.string(),
+  /** The newest first. */
+  rounds: z.array(AxisRound),
+  /** Wants of the newest round with a curve, by day of age; null without. */
+  band: z
+    .object({
+      round_id: Id,
+      /** Preset that the curve came from; null for one that was typed. */
+      preset: z.string().nullable(),
+      age: z.array(z.int()),
+      value: z.array(z.number()),
+      low: z.array(value),
+      high: z.array(value),
+    })
+    .nullable(),
+  /** Share of the measured hours outside comfort or over the limit, mass beside the curve, or g per animal and day; null where nothing tells a good round from a bad one. */
+  judged_by: z.enum(['exposure', 'curve', 'emission']).nullable(),
+  best: Id.nullable(),
+  worst: Id.nullable(),
+})
+export type RoundAxis = z.infer<typeof RoundAxis>
+
+/** Round whose barn seems empty since a local day; null where none does. */
+const Emptied = z.object({ round: z.object({ id: Id, since: z.string() }).nullable() })
+export type Emptied = z.infer<typeof Emptied>
+
 export const flockEndpoints = endpoints({
+  getRoundAxis: {
+    method: 'GET',
+    path: '/areas/:id/round-axis',
+    access: 'signedIn',
+    summary: 'Rounds of an area laid over each other by day of age, with what the curve wants',
+    params: IdParams,
+    query: z.object({ measure: z.enum(AXIS_MEASURES).default('t') }),
+    response: RoundAxis,
+  },
+  getEmptied: {
+    method: 'GET',
+    path: '/areas/:id/emptied',
+    access: 'signedIn',
+    summary: 'The running round of an area whose barn seems empty by its CO2, to be asked about',
+    params: IdParams,
+    response: Emptied,
+  },
   getExposure: {
     method: 'GET',
     path: '/exposure',

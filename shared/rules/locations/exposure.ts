@@ -4,3 +4,7 @@ export type ExposureMeasure = (typeof EXPOSURE_MEASURES)[number]
 
 export const EXPOSURE_PARTS = ['week', 'round'] as const
 export type ExposureBy = (typeof EXPOSURE_PARTS)[number]
+
+/** Measures that rounds are laid over each other by. */
+export const AXIS_MEASURES = ['t', 'h', 'co2', 'nh3', 'weight', 'emission'] as const
+export type AxisMeasure = (typeof AXIS_MEASURES)[number]
