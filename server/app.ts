@@ -37,6 +37,7 @@ import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionReportRoutes } from './emissions/reports/routes.ts'
 import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
@@ -296,6 +297,7 @@ export const buildApp = async (
       ...shareRoutes,
       ...roundRoutes,
       ...emissionRoutes,
+      ...emissionReportRoutes,
       ...flockRoutes,
       ...addressRoutes(),
       ...deviceRoutes,

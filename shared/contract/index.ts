@@ -39,6 +39,7 @@ import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
 import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
+import { emissionReportEndpoints } from './places/emission-reports.ts'
 import { emissionEndpoints } from './places/emissions.ts'
 import { flockEndpoints } from './places/flocks.ts'
 import { locationEndpoints } from './places/locations.ts'
@@ -65,6 +66,7 @@ export const api = {
   ...shareEndpoints,
   ...roundEndpoints,
   ...emissionEndpoints,
+  ...emissionReportEndpoints,
   ...flockEndpoints,
   ...displayEndpoints,
   ...addressEndpoints,

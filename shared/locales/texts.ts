@@ -18,6 +18,7 @@ import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type displays from './en/displays.json'
 import type emission from './en/emission.json'
+import type emissionReport from './en/emission-report.json'
 import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
@@ -75,6 +76,7 @@ export interface Texts {
   diary: typeof diary
   displays: typeof displays
   emission: typeof emission
+  'emission-report': typeof emissionReport
   'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
   fleet: typeof fleet

@@ -1,6 +1,6 @@
 import { IconEgg, IconHourglassHigh } from '@tabler/icons-react'
 import { AXIS_MEASURES, EXPOSURE_PARTS } from '#shared/rules/locations/exposure.ts'
-import { EXPOSURE_PERIODS } from '#shared/rules/time/calendar-period-names.ts'
+import { REPORT_PERIODS } from '#shared/rules/time/calendar-period-names.ts'
 import { id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
@@ -10,7 +10,7 @@ export const exposureScreen = defineScreen({
     /** Location or area: `location:3`, `area:7`. */
     of: text,
     by: oneOf(EXPOSURE_PARTS),
-    period: oneOf(EXPOSURE_PERIODS),
+    period: oneOf(REPORT_PERIODS),
     /** Any day of the period. */
     date: text,
   },

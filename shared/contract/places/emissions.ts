@@ -12,7 +12,7 @@ import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
 import { Id, IdParams, May, OneLine, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
+export const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
   params: { code: 'date_far_away' },
 })
 
@@ -188,6 +188,13 @@ const EmissionSettings = SettingFields.extend({
   may: May,
 })
 export type EmissionSettings = z.infer<typeof EmissionSettings>
+
+/** Places an emission is worked out of: exactly one of them is named. */
+export const EmissionScope = z.object({
+  ubn: z.string().trim().min(1).max(50).optional(),
+  location_id: Id.optional(),
+  area_id: Id.optional(),
+})
 
 const EmissionsQuery = z
   .object({

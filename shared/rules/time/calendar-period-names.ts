@@ -2,6 +2,6 @@
 export const CALENDAR_PERIODS = ['week', 'month', 'quarter', 'year'] as const
 export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number]
 
-/** Calendar periods that an exposure is shown for. */
-export const EXPOSURE_PERIODS = ['quarter', 'year'] as const satisfies readonly CalendarPeriod[]
-export type ExposurePeriod = (typeof EXPOSURE_PERIODS)[number]
+/** Long calendar periods: those of reports, and those that an exposure is shown for. */
+export const REPORT_PERIODS = ['quarter', 'year'] as const satisfies readonly CalendarPeriod[]
+export type ReportPeriod = (typeof REPORT_PERIODS)[number]

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { AreaExposure, ExposureAnswer, ExposurePart } from '#shared/contract/places/flocks.ts'
 import { EXPOSURE_MEASURES, EXPOSURE_PARTS, type ExposureMeasure } from '#shared/rules/locations/exposure.ts'
-import { EXPOSURE_PERIODS, type ExposurePeriod } from '#shared/rules/time/calendar-period-names.ts'
+import { REPORT_PERIODS, type ReportPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
@@ -49,7 +49,7 @@ const useExposureChoice = () => {
   ]
   const chosen = choices.find(({ value }) => value === search.of) ?? choices[0]
   const today = nowIn(Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 10)
-  const period: ExposurePeriod = search.period ?? 'quarter'
+  const period: ReportPeriod = search.period ?? 'quarter'
   const date = search.date && DATE.test(search.date) && search.date <= today ? search.date : today
   const from = startOfPeriod(date, period)
   return {
@@ -124,7 +124,7 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
           aria-label={t('period.label')}
           value={period}
           onChange={value => change({ period: value })}
-          data={EXPOSURE_PERIODS.map(value => ({ value, label: t(`period.${value}`) }))}
+          data={REPORT_PERIODS.map(value => ({ value, label: t(`period.${value}`) }))}
         />
         <div className={classes.steps}>
           <Button
