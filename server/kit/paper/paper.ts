@@ -44,7 +44,8 @@ export interface PaperChart {
   max?: readonly (number | null)[]
   /** Times without readings (epoch ms), hatched: `gapsOf` of shared/rules/ingest/frame.ts. */
   gaps: readonly (readonly [number, number])[]
-  comfort: { low: number | null; high: number | null }
+  /** Comfort through the time, for it may follow the age of the animals; nothing where there is none. */
+  comfort: readonly { from: number; until: number; low: number | null; high: number | null }[]
   /** Limit with its word: `limit 20`. */
   limit: { value: number; label: string } | null
   fromZero: boolean
