@@ -21,7 +21,7 @@ import type { Caller } from '../locations/access.ts'
 import { compare } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
-type Asking = Services & { user: Caller; t: Words }
+type Asking = Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }
 
 export const calibrationRoutes = serve(calibrationEndpoints, {
   listCalibrations: async ({ query }, context) => seenCalibrations(context, query.device_id),

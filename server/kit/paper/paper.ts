@@ -75,7 +75,15 @@ export type Block =
   /** Events with their mark and time. */
   | { kind: 'events'; events: readonly { mark: EventMark; time: string; text: string }[] }
   /** Name of an area with its grade in a barn, as on the screen. `tone` is the colour of the grade. */
-  | { kind: 'grade'; title: string; below: string; grade: string | null; tone: Tone; beside: readonly Run[] }
+  | {
+      kind: 'grade'
+      title: string
+      below: string
+      grade: string | null
+      tone: Tone
+      beside: readonly Run[]
+      onNewPage?: boolean
+    }
   /** Pictures (JPEG in base64) beside each other, with what they show. */
   | { kind: 'pictures'; pictures: readonly { jpeg: string; caption: string }[] }
   /** Blocks that stay on one page. */

@@ -166,6 +166,7 @@ const contentOf = (block: Block, paper: Paper, outline: { part: number }): Conte
           { width: 110, text: block.beside.map(runOf), alignment: 'right', margin: [0, 6, 8, 0], fontSize: SIZE.small },
           { width: 46, svg: barnSvg(block.grade ?? '–', block.tone) },
         ],
+        ...(block.onNewPage ? { pageBreak: 'before' as const } : {}),
         unbreakable: true,
         margin: [0, 4, 0, 6],
       }
