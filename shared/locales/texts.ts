@@ -44,6 +44,7 @@ import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
+import type reportPaper from './en/report-paper.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
@@ -102,6 +103,7 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   projects: typeof projects
+  'report-paper': typeof reportPaper
   research: typeof research
   rounds: typeof rounds
   search: typeof search

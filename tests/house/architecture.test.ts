@@ -104,6 +104,21 @@ describe('[architecture §2] the map of domains inside the server', () => {
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'consents', 'devices', 'locations', 'measurements', 'series'],
     alerts: ['kit', 'audit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
+    // Reads what the screens read, by the same functions.
+    reports: [
+      'kit',
+      'audit',
+      'notifications',
+      'alerts',
+      'calibrations',
+      'data-quality',
+      'devices',
+      'diary',
+      'locations',
+      'measurements',
+      'photos',
+      'statistics',
+    ],
     insights: ['kit', 'locations', 'devices', 'emissions', 'series', 'weather'],
     // Gathers what every domain keeps about a person.
     'personal-data': [

@@ -24,7 +24,7 @@ export const lineChartSvg = (chart: PaperChart, width: number, language: Languag
   const { time, mean, min = [], max = [], comfort, limit, from, until } = chart
   const scale = scaleAround({
     values: [...mean, ...min, ...max],
-    marks: [comfort.low, comfort.high],
+    marks: comfort.flatMap(({ low, high }) => [low, high]),
     limit: limit?.value ?? null,
     fromZero: chart.fromZero,
     ceiling: chart.ceiling,
@@ -37,11 +37,17 @@ export const lineChartSvg = (chart: PaperChart, width: number, language: Languag
   const text = (words: string, place: string, fill: string): string =>
     `<text ${place} font-family="Roboto" font-size="${FONT}" fill="${fill}">${escaped(words)}</text>`
   const pieces = piecesOf(chart)
-  const [high, low] = [comfort.high, comfort.low]
-  const band =
-    high === null && low === null
-      ? ''
-      : rectangle(PLOT.left, inside(high ?? scale.max), right, inside(low ?? scale.min), INK.band)
+  const bands = comfort
+    .filter(({ low, high }) => low !== null || high !== null)
+    .map(({ from: first, until: last, low, high }) =>
+      rectangle(
+        x(Math.max(first, from)),
+        inside(high ?? scale.max),
+        x(Math.min(last, until)),
+        inside(low ?? scale.min),
+        INK.band,
+      ),
+    )
   const values = Array.from({ length: Math.round((scale.max - scale.min) / scale.interval) + 1 }, (_, index) =>
     Number((scale.min + index * scale.interval).toPrecision(12)),
   )
@@ -50,7 +56,7 @@ export const lineChartSvg = (chart: PaperChart, width: number, language: Languag
   )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}">`,
-    band,
+    ...bands,
     ...values.map(value => line(PLOT.left, y(value), right, y(value), INK.line, 0.5)),
     ...chart.gaps.map(([start, end]) => hatch(x(Math.max(start, from)), x(Math.min(end, until)), bottom)),
     ...values.map(value =>

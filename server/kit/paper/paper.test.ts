@@ -20,7 +20,7 @@ const chart = (changes: Partial<PaperChart> = {}): PaperChart => {
     mean,
     min: mean.map(value => value && value - 1),
     max: mean.map(value => value && value + 1),
-    comfort: { low: null, high: 10 },
+    comfort: [{ from: FROM, until: UNTIL, low: null, high: 10 }],
     limit: { value: 20, label: 'limit 20' },
     fromZero: true,
     ceiling: null,

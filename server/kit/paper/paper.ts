@@ -44,7 +44,8 @@ export interface PaperChart {
   max?: readonly (number | null)[]
   /** Times without readings (epoch ms), hatched: `gapsOf` of shared/rules/ingest/frame.ts. */
   gaps: readonly (readonly [number, number])[]
-  comfort: { low: number | null; high: number | null }
+  /** Comfort through the time, for it may follow the age of the animals; nothing where there is none. */
+  comfort: readonly { from: number; until: number; low: number | null; high: number | null }[]
   /** Limit with its word: `limit 20`. */
   limit: { value: number; label: string } | null
   fromZero: boolean
@@ -74,7 +75,15 @@ export type Block =
   /** Events with their mark and time. */
   | { kind: 'events'; events: readonly { mark: EventMark; time: string; text: string }[] }
   /** Name of an area with its grade in a barn, as on the screen. `tone` is the colour of the grade. */
-  | { kind: 'grade'; title: string; below: string; grade: string | null; tone: Tone; beside: readonly Run[] }
+  | {
+      kind: 'grade'
+      title: string
+      below: string
+      grade: string | null
+      tone: Tone
+      beside: readonly Run[]
+      onNewPage?: boolean
+    }
   /** Pictures (JPEG in base64) beside each other, with what they show. */
   | { kind: 'pictures'; pictures: readonly { jpeg: string; caption: string }[] }
   /** Blocks that stay on one page. */

@@ -78,7 +78,7 @@ const drawable = (text: string): string => text.replaceAll(NARROW_NO_BREAK_SPACE
 
 /** Longest word that a column is made wide for; one that is longer is broken anywhere. */
 const MAX_WORD = 24
-const breaking = (text: string) =>
+const breaking = (text: string): object =>
   text.split(/\s/).some(word => word.length > MAX_WORD) ? { wordBreak: 'break-all' } : {}
 
 const runOf = ({ text, bold = false, tone }: Run) => ({
@@ -139,7 +139,7 @@ const contentOf = (block: Block, paper: Paper, outline: { part: number }): Conte
       return {
         table: {
           dontBreakRows: true,
-          widths: [10, 92, '*'],
+          widths: [10, 84, '*'],
           body: block.events.map(({ mark, time, text }) => [
             { svg: MARKS[mark], width: 8, margin: [0, 2, 0, 0] },
             { text: time, bold: true },
@@ -166,6 +166,7 @@ const contentOf = (block: Block, paper: Paper, outline: { part: number }): Conte
           { width: 110, text: block.beside.map(runOf), alignment: 'right', margin: [0, 6, 8, 0], fontSize: SIZE.small },
           { width: 46, svg: barnSvg(block.grade ?? '–', block.tone) },
         ],
+        ...(block.onNewPage ? { pageBreak: 'before' as const } : {}),
         unbreakable: true,
         margin: [0, 4, 0, 6],
       }
