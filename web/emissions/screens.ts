@@ -18,7 +18,7 @@ export const emissionScreen = defineScreen({
   tab: 'emission',
   title: 'emission',
   drawer: { group: 'emission', order: 10, icon: IconWind, who: 'emission' },
-  texts: ['emission', 'statistics'],
+  texts: ['emission', 'emission-report', 'statistics'],
 })
 
 export const emissionSettingsScreen = defineScreen({

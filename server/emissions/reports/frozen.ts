@@ -11,7 +11,10 @@ interface FrozenDays {
   date: string[]
   kind: CountedDay['kind'][]
   hours: number[]
+  /** Hours with a result, and those among them that are uncertain or negative. */
   results: number[]
+  uncertain: number[]
+  negative: number[]
   /** Means over the hours with a result, g/h and g/h per ppm of ΔCO2; null without one. */
   grams: (number | null)[]
   per_ppm_co2: (number | null)[]
@@ -21,6 +24,8 @@ interface FrozenDays {
   mass: number[]
   places: (number | null)[]
   permitted: (number | null)[]
+  /** Standard uncertainty of an air flow that is no balance, as a share; null for the balance of CO2. */
+  flow_uncertainty: (number | null)[]
 }
 
 /** Everything a report was made of and says; later changes of settings, readings or the program leave it as it is. */
@@ -62,6 +67,8 @@ export const frozenInputs = (areas: readonly ReckonedArea[]): FrozenReport['inpu
       kind: days.map(day => day.kind),
       hours: days.map(day => day.hours),
       results: days.map(day => day.results),
+      uncertain: days.map(day => day.uncertain),
+      negative: days.map(day => day.negative),
       grams: days.map(day => known(day.grams)),
       per_ppm_co2: days.map(day => known(day.per_ppm_co2)),
       kg: days.map(day => day.kg),
@@ -69,6 +76,7 @@ export const frozenInputs = (areas: readonly ReckonedArea[]): FrozenReport['inpu
       mass: days.map(day => day.mass),
       places: days.map(day => day.places),
       permitted: days.map(day => day.permitted),
+      flow_uncertainty: days.map(day => day.flow_uncertainty),
     },
   }))
 

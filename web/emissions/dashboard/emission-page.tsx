@@ -26,6 +26,7 @@ import classes from './emission.module.css'
 import { Logbook } from './logbook.tsx'
 import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
+import { ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
 import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
 
@@ -145,6 +146,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
             </section>
             <Logbook query={logbook} />
           </div>
+          <ReportsCard chosen={chosen} gas={gas} from={from} />
         </>
       )}
     </div>
