@@ -5,7 +5,7 @@ import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
 import { daysText, type ReportAsked, type ReportWords, reportWords } from './report-words.ts'
 
 /** Report of emissions on paper: results, method and assumptions of each area, coverage, logbook and a line to sign. */
-export const reportPaper = ({ content, checksum, language }: ReportAsked): Paper => {
+export const emissionPaper = ({ content, checksum, language }: ReportAsked): Paper => {
   const say = reportWords(language)
   const { words, emission } = say
   const { answer, logbook } = content

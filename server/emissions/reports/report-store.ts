@@ -3,7 +3,7 @@ import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
 /** Reports of an account, the newest first. */
-export const reportsOf = (db: Database, userId: number) =>
+export const emissionReportsOf = (db: Database, userId: number) =>
   db.selectFrom('emission_reports').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 
 export const reportOf = (db: Database, userId: number, id: number) =>

@@ -18,14 +18,14 @@ import { placesAsked } from '../places-asked.ts'
 import { reckonPlaces } from '../reckoning.ts'
 import { type FrozenReport, frozenInputs, presentReport } from './frozen.ts'
 import { reportCsv } from './report-csv.ts'
-import { reportPaper } from './report-paper.ts'
-import { countReports, deleteReport, keepReport, reportOf, reportsOf } from './report-store.ts'
+import { emissionPaper } from './report-paper.ts'
+import { countReports, deleteReport, emissionReportsOf, keepReport, reportOf } from './report-store.ts'
 
 type Asking = Pick<Services, 'db'> & { user: Caller }
 
 export const emissionReportRoutes = serve(emissionReportEndpoints, {
   listEmissionReports: async (_, { db, user }) => {
-    const rows = await reportsOf(db, user.id)
+    const rows = await emissionReportsOf(db, user.id)
     const seen = await visibleLocationIds(db, user)
     return rows.flatMap(({ id, checksum, content: text }) => {
       const content = fromJson(text)
@@ -73,7 +73,7 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
   getEmissionReportPdf: async ({ params, query }, context) => {
     const { content, checksum } = await requireReport(context, params.id)
     const language = query.locale ?? context.language
-    const { pdf } = await printPaper(reportPaper({ content, checksum, language }))
+    const { pdf } = await printPaper(emissionPaper({ content, checksum, language }))
     return context.reply
       .type('application/pdf')
       .header('cache-control', 'no-store')

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import { IconAdjustments, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { ScopeChoice } from '../scope.ts'
@@ -100,25 +101,13 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
           onChange={value => isPeriod(value) && change({ period: value })}
           data={CALENDAR_PERIODS.map(value => ({ value, label: t(`period.${value}`) }))}
         />
-        <div className={classes.steps}>
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('period.earlier')}
-            onClick={() => change({ date: periodAfter(from, period, -1) })}
-          >
-            <IconChevronLeft size={20} stroke={1.9} />
-          </Button>
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('period.later')}
-            disabled={isNow}
-            onClick={() => change({ date: periodAfter(from, period) })}
-          >
-            <IconChevronRight size={20} stroke={1.9} />
-          </Button>
-        </div>
+        <EarlierLater
+          earlier={t('period.earlier')}
+          later={t('period.later')}
+          isLast={isNow}
+          onEarlier={() => change({ date: periodAfter(from, period, -1) })}
+          onLater={() => change({ date: periodAfter(from, period) })}
+        />
         <Button
           variant="default"
           size="sm"

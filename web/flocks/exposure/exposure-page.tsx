@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -22,6 +22,7 @@ import { RecordList } from '../../ui/data-display/record-list.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../flocks.module.css'
 import { exposureScreen } from '../screens.ts'
@@ -126,25 +127,13 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
           onChange={value => change({ period: value })}
           data={REPORT_PERIODS.map(value => ({ value, label: t(`period.${value}`) }))}
         />
-        <div className={classes.steps}>
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('period.earlier')}
-            onClick={() => change({ date: periodAfter(from, period, -1) })}
-          >
-            <IconChevronLeft size={20} stroke={1.9} />
-          </Button>
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('period.later')}
-            disabled={until > today}
-            onClick={() => change({ date: until })}
-          >
-            <IconChevronRight size={20} stroke={1.9} />
-          </Button>
-        </div>
+        <EarlierLater
+          earlier={t('period.earlier')}
+          later={t('period.later')}
+          isLast={until > today}
+          onEarlier={() => change({ date: periodAfter(from, period, -1) })}
+          onLater={() => change({ date: until })}
+        />
         <Button
           variant="default"
           size="sm"
