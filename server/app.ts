@@ -37,10 +37,12 @@ import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionReportRoutes } from './emissions/reports/routes.ts'
 import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { flockRoutes } from './flocks/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
 import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -295,6 +297,8 @@ export const buildApp = async (
       ...shareRoutes,
       ...roundRoutes,
       ...emissionRoutes,
+      ...emissionReportRoutes,
+      ...flockRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,

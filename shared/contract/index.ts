@@ -39,7 +39,9 @@ import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
 import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
+import { emissionReportEndpoints } from './places/emission-reports.ts'
 import { emissionEndpoints } from './places/emissions.ts'
+import { flockEndpoints } from './places/flocks.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -64,6 +66,8 @@ export const api = {
   ...shareEndpoints,
   ...roundEndpoints,
   ...emissionEndpoints,
+  ...emissionReportEndpoints,
+  ...flockEndpoints,
   ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,

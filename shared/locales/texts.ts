@@ -18,9 +18,11 @@ import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type displays from './en/displays.json'
 import type emission from './en/emission.json'
+import type emissionReport from './en/emission-report.json'
 import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
+import type flocks from './en/flocks.json'
 import type form from './en/form.json'
 import type groups from './en/groups.json'
 import type help from './en/help.json'
@@ -42,6 +44,7 @@ import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
+import type reportPaper from './en/report-paper.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
@@ -74,9 +77,11 @@ export interface Texts {
   diary: typeof diary
   displays: typeof displays
   emission: typeof emission
+  'emission-report': typeof emissionReport
   'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
   fleet: typeof fleet
+  flocks: typeof flocks
   form: typeof form
   groups: typeof groups
   help: typeof help
@@ -98,6 +103,7 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   projects: typeof projects
+  'report-paper': typeof reportPaper
   research: typeof research
   rounds: typeof rounds
   search: typeof search

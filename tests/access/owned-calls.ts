@@ -114,6 +114,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
   await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
+  const report = await test.call(
+    api.createEmissionReport,
+    { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
+    owner.token,
+  )
+  const byReport = { params: { id: report.id } }
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -125,9 +131,17 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     saveEmissionSettings: { ...byArea, body: {} },
     getEmissions: { query: { ...day, area_id: String(location.area.id) } },
     getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
+    createEmissionReport: { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
+    getEmissionReportPdf: { ...byReport, query: {} },
+    getEmissionReportCsv: { ...byReport, query: {} },
+    deleteEmissionReport: byReport,
+    getExposure: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
     updateRound: { ...byRound, body: ROUND },
+    getRoundAxis: { ...byArea, query: {} },
+    getEmptied: byArea,
+    sayOccupied: byRound,
     deleteRound: byRound,
     restoreRound: { params: { id: goneRound.id } },
     listLosses: byRound,

@@ -99,11 +99,27 @@ describe('[architecture §2] the map of domains inside the server', () => {
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
     statistics: ['kit', 'consents', 'devices', 'locations', 'series', 'weather'],
     emissions: ['kit', 'audit', 'devices', 'locations', 'series', 'weather'],
+    flocks: ['kit', 'devices', 'emissions', 'locations', 'series'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'consents', 'devices', 'locations', 'measurements', 'series'],
     alerts: ['kit', 'audit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
-    insights: ['kit', 'locations', 'devices', 'series', 'weather'],
+    // Reads what the screens read, by the same functions.
+    reports: [
+      'kit',
+      'audit',
+      'notifications',
+      'alerts',
+      'calibrations',
+      'data-quality',
+      'devices',
+      'diary',
+      'locations',
+      'measurements',
+      'photos',
+      'statistics',
+    ],
+    insights: ['kit', 'locations', 'devices', 'emissions', 'series', 'weather'],
     // Gathers what every domain keeps about a person.
     'personal-data': [
       'kit',

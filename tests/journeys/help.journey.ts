@@ -25,6 +25,8 @@ const FIRST = [
   'Locations',
   'Data',
   'Data export',
+  'Exposure',
+  'Rounds',
   'Devices',
   'Diary',
   'Inspection details',
@@ -58,10 +60,12 @@ test("an administrator's drawer has every group in order, the version and the de
     .toEqual([
       ...FIRST.flatMap(name =>
         name === 'Devices'
-          ? ['Data dashboard', name, 'Fleet']
-          : name === 'Diary'
-            ? ['Emission dashboard', 'Emission settings', name]
-            : [name],
+          ? [name, 'Fleet']
+          : name === 'Exposure'
+            ? ['Data dashboard', name]
+            : name === 'Diary'
+              ? ['Emission dashboard', 'Emission settings', name]
+              : [name],
       ),
       'Research',
       ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail'] : [name])),
