@@ -97,6 +97,8 @@ import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
+import { reportJobs } from './reports/jobs.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { researchJobs } from './research/jobs.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
@@ -137,6 +139,7 @@ export const JOBS: Job[] = [
   ...deviceJobs,
   ...measurementJobs,
   ...exportJobs,
+  ...reportJobs,
   ...insightJobs,
   ...researchJobs,
   ...photoJobs,
@@ -318,6 +321,7 @@ export const buildApp = async (
       ...manualRoutes,
       ...calibrationRoutes,
       ...exportRoutes({ maker, ending: ending.signal }),
+      ...reportRoutes(services),
       ...alertRoutes(ending.signal),
       ...alarmPlanRoutes,
       ...faultRoutes,

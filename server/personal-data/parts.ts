@@ -17,6 +17,7 @@ import { MANUAL_DATA } from '../manual-measurements/personal-data.ts'
 import { NOTIFICATION_DATA } from '../notifications/personal-data.ts'
 import { OFFER_DATA } from '../offers/personal-data.ts'
 import { PHOTO_DATA } from '../photos/personal-data.ts'
+import { REPORT_DATA } from '../reports/personal-data.ts'
 import { RESEARCH_DATA } from '../research/personal-data.ts'
 import { FAULT_DATA } from '../series/personal-data.ts'
 import { SETTING_DATA } from '../settings/personal-data.ts'
@@ -41,6 +42,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...MANUAL_DATA,
   ...FAULT_DATA,
   ...EXPORT_DATA,
+  ...REPORT_DATA,
   ...EMISSION_DATA,
   ...STATISTICS_DATA,
   ...ALERT_DATA,

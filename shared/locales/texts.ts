@@ -43,6 +43,7 @@ import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
 import type reportPaper from './en/report-paper.json'
+import type reports from './en/reports.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
@@ -100,6 +101,7 @@ export interface Texts {
   places: typeof places
   projects: typeof projects
   'report-paper': typeof reportPaper
+  reports: typeof reports
   research: typeof research
   rounds: typeof rounds
   search: typeof search

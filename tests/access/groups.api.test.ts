@@ -132,6 +132,9 @@ createCalibration        | no     | no     | no    | -       | - | -
 undoCalibration          | no     | no     | no    | -       | - | -
 createExport             | yes    | yes    | yes   | -       | - | yes
 createExportLink         | -      | -      | -     | -       | - | -
+createReport             | yes    | yes    | yes   | -       | - | yes
+repeatReport             | -      | -      | -     | -       | - | -
+createReportLink         | -      | -      | -     | -       | - | -
 dismissFault             | no     | no     | no    | -       | - | -
 dismissInsight           | no     | yes    | no    | -       | - | -
 createManual             | no     | yes    | no    | -       | - | -
@@ -171,6 +174,8 @@ deleteLocationResearch   | no     | no     | no    | -       | - | -
 deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
 deleteExport             | -      | -      | -     | -       | - | -
+deleteReportLink         | -      | -      | -     | -       | - | -
+deleteReport             | -      | -      | -     | -       | - | -
 deleteManual             | no     | yes    | no    | -       | - | -
 deleteAlertRule          | -      | -      | -     | -       | - | -
 deleteAlert              | -      | -      | -     | -       | - | -

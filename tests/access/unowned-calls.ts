@@ -48,6 +48,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listLocationResearch',
   'listLast',
   'listExports',
+  'listReports',
   'listDownloads',
   'getDemo',
   'findAddresses',

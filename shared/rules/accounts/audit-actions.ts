@@ -85,6 +85,9 @@ export const AUDIT_ACTIONS = [
   'webhook_secret_created',
   'webhook_secret_deleted',
   'measurements_downloaded',
+  'report_requested',
+  'report_link_created',
+  'report_link_ended',
   'audit_log_downloaded',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
