@@ -19,9 +19,9 @@ import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { readPeriod } from '../measurements/read-series.ts'
 import { chosenAreas } from '../statistics/areas.ts'
+import type { StoredContent } from './content/stored-content.ts'
 import { createReportLinks } from './links.ts'
 import { giveUpReport, insertReport, linkReport, type ReportRow, reportOfId, reportsOf, unlinkReport } from './store.ts'
-import type { StoredContent } from './tables.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
 type Wanted = Pick<ReportRow, 'title' | 'from' | 'until' | 'time_zone' | 'language'> & { content: StoredContent }

@@ -1,15 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { ReportRows, ReportState, ReportTitle } from '#shared/rules/reports/report-states.ts'
+import type { ReportState, ReportTitle } from '#shared/rules/reports/report-states.ts'
 import type { Json } from '../kit/database/json.ts'
-
-/** Choices of a report that are kept with it. */
-export interface StoredContent {
-  area_ids: number[]
-  /** Null for all that dials show. */
-  measurements: string[] | null
-  rows: ReportRows
-}
+import type { StoredContent } from './content/stored-content.ts'
 
 export interface ReportTables {
   /** Reports that people had made. The file lasts a day; the row says longer what can be made again. */

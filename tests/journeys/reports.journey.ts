@@ -1,0 +1,25 @@
+import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk, toPhone } from './product.ts'
+
+test.use({ farm: 'demo' })
+test.setTimeout(FIXTURE_MS)
+
+test('[issue 21] a report of the demo farm is made, linked, and its link taken back', async ({ page }) => {
+  await toDesk(page)
+  await openAs(page, '/reports')
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Areas' }).click()
+  await page.getByRole('option', { name: 'Piglet room 3' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Make a report' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: 'Week: Piglet room 3' })
+  await expect(card.getByText('Ready')).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText(/\d+ pages?, /)).toBeVisible()
+  await card.getByRole('button', { name: 'Copy link' }).click()
+  await expect(card.getByText('Whoever has the link can open it without signing in.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await toPhone(page)
+  await card.getByRole('button', { name: 'End the link' }).click()
+  await expect(card.getByText('Whoever has the link can open it without signing in.')).toBeHidden()
+  await openAs(page, '/reports?again=999')
+  await expect(page.getByText('This link is over.')).toBeVisible()
+})
