@@ -18,3 +18,19 @@ export const MAX_UNFINISHED_REPORTS = 3
 export const MAX_REPORT_ROWS = 800
 /** Days that a report stays in the list, from where it can be made again. */
 export const REPORT_LISTED_DAYS = 30
+
+/** How often a schedule runs. */
+export const REPORT_FREQUENCIES = ['day', 'week', 'month', 'year'] as const
+export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
+
+/** States of a schedule; it has expired once nothing hangs in its areas any more. */
+export const SCHEDULE_STATES = ['active', 'inactive', 'expired'] as const
+export type ScheduleState = (typeof SCHEDULE_STATES)[number]
+
+/** Upper bounds of one account and of one schedule. */
+export const MAX_SCHEDULES = 50
+export const MAX_RECIPIENTS = 20
+/** Days ahead that the list of schedules shows. */
+export const DAYS_AHEAD = 14
+/** Days that what a schedule made is listed: a yearly one shows its last run. */
+export const RUNS_LISTED_DAYS = 400
