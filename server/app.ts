@@ -99,6 +99,7 @@ import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
@@ -322,6 +323,7 @@ export const buildApp = async (
       ...calibrationRoutes,
       ...exportRoutes({ maker, ending: ending.signal }),
       ...reportRoutes(services),
+      ...reportScheduleRoutes,
       ...alertRoutes(ending.signal),
       ...alarmPlanRoutes,
       ...faultRoutes,

@@ -1,4 +1,4 @@
-import { REPORT_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
+import { REPORT_LISTED_DAYS, RUNS_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -6,9 +6,13 @@ import { wordsIn } from '../kit/language.ts'
 import { printPaper } from '../kit/paper/paper.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { activeAccount } from '../users/accounts.ts'
 import { readReportFacts } from './content/facts.ts'
 import { reportPaper } from './content/paper.ts'
+import { createReportLinks } from './links.ts'
+import { enqueueReportMails } from './mails.ts'
+import { scheduleOfId } from './schedule-store.ts'
 import { changeReport, deleteReport, forgetFile, type ReportRow, reportsToForget, takeReport } from './store.ts'
 
 /** Time (ms) a process has for the next sign that it still works on a report. */
@@ -22,8 +26,15 @@ class GivenUp extends Error {}
 
 const after = (services: Pick<Services, 'now'>, ms: number): string => new Date(services.now() + ms).toISOString()
 
-/** Makes what waits, one after the other. A process that is killed leaves its report to the next look of any. */
+/** Reports at once: while one is printed, another is read. */
+const AT_ONCE = 2
+
+/** Makes what waits. A process that is killed leaves its report to the next look of any. */
 export const makeReports = async (services: Services): Promise<void> => {
+  await Promise.all(Array.from({ length: AT_ONCE }, () => makeInTurn(services)))
+}
+
+const makeInTurn = async (services: Services): Promise<void> => {
   for (;;) {
     const row = await takeReport(services.db, isoNow(services), after(services, HELD_MS))
     if (!row) return
@@ -60,15 +71,27 @@ const makeReport = async (services: Services, row: ReportRow): Promise<void> => 
   await change({ file })
   await files.remove(file)
   await files.write(file, pdf)
-  await change({
-    status: 'ready',
-    taken_until: isoNow(services),
-    error: null,
-    pages,
-    bytes: pdf.length,
-    finished_at: isoNow(services),
-    expires_at: after(services, DAY_MS),
+  const recipients = row.recipients === null ? [] : fromJson(row.recipients)
+  const schedule = row.schedule_id === null ? undefined : await scheduleOfId(db, row.schedule_id)
+  const link = `${services.publicUrl()}${await createReportLinks(services).pathOf(row)}`
+  await db.transaction().execute(async trx => {
+    const at = isoNow(services)
+    const ready = await changeReport(trx, row, {
+      status: 'ready',
+      taken_until: at,
+      error: null,
+      pages,
+      bytes: pdf.length,
+      finished_at: at,
+      expires_at: after(services, DAY_MS),
+      is_linked: recipients.length > 0 ? 1 : row.is_linked,
+    })
+    if (!ready) throw new GivenUp()
+    const name = schedule?.name ?? ''
+    if (recipients.length > 0)
+      await enqueueReportMails(trx, { row, facts, name, by: account.name, link, recipients, at })
   })
+  if (recipients.length > 0) sendSoon(services)
 }
 
 /** Leaves a report that failed to another try, or says at last that it failed. */
@@ -95,10 +118,15 @@ const failReport = async (
 
 /** Removes files that are over, and reports that are no longer listed: the file first, so that none is left without a row. */
 export const forgetReports = async (services: Services): Promise<void> => {
-  const listedSince = after(services, -REPORT_LISTED_DAYS * DAY_MS)
-  for (const row of await reportsToForget(services.db, isoNow(services), listedSince)) {
+  const since = {
+    listedSince: after(services, -REPORT_LISTED_DAYS * DAY_MS),
+    runsListedSince: after(services, -RUNS_LISTED_DAYS * DAY_MS),
+  }
+  const isListed = ({ schedule_id, created_at }: ReportRow): boolean =>
+    created_at > (schedule_id === null ? since.listedSince : since.runsListedSince)
+  for (const row of await reportsToForget(services.db, isoNow(services), since)) {
     if (row.file !== null) await services.files.remove(row.file)
-    if (row.user_id === null || row.created_at <= listedSince) await deleteReport(services.db, row.id)
+    if (row.user_id === null || !isListed(row)) await deleteReport(services.db, row.id)
     else await forgetFile(services.db, row.id)
   }
 }

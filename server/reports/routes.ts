@@ -1,7 +1,6 @@
 import { type Report, type ReportInput, reportEndpoints } from '#shared/contract/measurements/reports.ts'
 import {
   MAX_REPORT_ROWS,
-  MAX_UNFINISHED_REPORTS,
   REPORT_LISTED_DAYS,
   type ReportRows,
   type ReportTitle,
@@ -21,6 +20,7 @@ import { readPeriod } from '../measurements/read-series.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import type { StoredContent } from './content/stored-content.ts'
 import { createReportLinks } from './links.ts'
+import { isThere, presentReport, requireFewUnfinished } from './present.ts'
 import { giveUpReport, insertReport, linkReport, type ReportRow, reportOfId, reportsOf, unlinkReport } from './store.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
@@ -82,9 +82,6 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
   })
 }
 
-const isThere = (row: ReportRow, context: Pick<Services, 'now'>): boolean =>
-  row.status === 'ready' && row.expires_at !== null && row.expires_at > isoNow(context)
-
 /** A report is there for who asked for it, and for nobody else: not for an administrator either. Throws not_found. */
 const requireReport = async ({ db, user }: { db: Database; user: SignedIn }, id: number): Promise<ReportRow> => {
   const row = await reportOfId(db, id)
@@ -126,9 +123,7 @@ const begin = async (context: Context, { content, ...wanted }: Wanted): Promise<
   const areas = await chosenAreas({ db, user, now, t, query: { area_ids: content.area_ids }, period })
   const row = await db.transaction().execute(async trx => {
     await lockUser(trx, user.id)
-    const mine = await reportsOf(trx, user.id, new Date(now - REPORT_LISTED_DAYS * DAY_MS).toISOString())
-    const unfinished = mine.filter(({ status }) => status === 'waiting' || status === 'running')
-    if (unfinished.length >= MAX_UNFINISHED_REPORTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
+    await requireFewUnfinished(trx, user.id, now)
     await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
     return insertReport(trx, {
       user_id: user.id,
@@ -141,32 +136,10 @@ const begin = async (context: Context, { content, ...wanted }: Wanted): Promise<
       language: wanted.language,
       parts: content.area_ids.length,
       created_at: isoNow(context),
+      schedule_id: null,
+      due_at: null,
+      recipients: null,
     })
   })
   return presentReport(row, t)
-}
-
-const ERRORS = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const
-
-const presentReport = (row: ReportRow, t: Words): Report => {
-  const code = ERRORS.find(one => one === row.error) ?? 'something_wrong'
-  return {
-    id: row.id,
-    title: row.title,
-    names: fromJson(row.names),
-    from: row.from,
-    until: row.until,
-    time_zone: row.time_zone,
-    language: row.language,
-    status: row.status,
-    parts_done: row.parts_done,
-    parts: row.parts,
-    error: row.error === null ? null : t(`errors.${code}`),
-    pages: row.pages,
-    bytes: row.bytes,
-    created_at: row.created_at,
-    finished_at: row.finished_at,
-    expires_at: row.expires_at,
-    is_linked: row.is_linked === 1,
-  }
 }

@@ -5,7 +5,19 @@ import type { Tables } from '../tables.ts'
 export type ReportRow = Selectable<Tables['reports']>
 type NewReport = Pick<
   Insertable<Tables['reports']>,
-  'user_id' | 'title' | 'content' | 'names' | 'from' | 'until' | 'time_zone' | 'language' | 'parts' | 'created_at'
+  | 'user_id'
+  | 'title'
+  | 'content'
+  | 'names'
+  | 'from'
+  | 'until'
+  | 'time_zone'
+  | 'language'
+  | 'parts'
+  | 'created_at'
+  | 'schedule_id'
+  | 'due_at'
+  | 'recipients'
 >
 
 export const insertReport = (db: Database, report: NewReport): Promise<ReportRow> =>
@@ -53,6 +65,8 @@ export const takeReport = (db: Database, now: string, until: string): Promise<Re
         .where('next.status', 'in', ['waiting', 'running'])
         .where('next.taken_until', '<=', now)
         .where('next.user_id', 'is not', null)
+        // What somebody waits for goes before what was due by the clock.
+        .orderBy(eb2 => eb2.case().when('next.due_at', 'is', null).then(0).else(1).end())
         .orderBy('next.id')
         .limit(1),
     )
@@ -100,7 +114,11 @@ export const unlinkReport = (db: Database, id: number) =>
     .execute()
 
 /** Reports whose file is over, and those that nobody may have any more. */
-export const reportsToForget = (db: Database, now: string, listedSince: string): Promise<ReportRow[]> =>
+export const reportsToForget = (
+  db: Database,
+  now: string,
+  { listedSince, runsListedSince }: { listedSince: string; runsListedSince: string },
+): Promise<ReportRow[]> =>
   db
     .selectFrom('reports')
     .selectAll()
@@ -109,7 +127,8 @@ export const reportsToForget = (db: Database, now: string, listedSince: string):
         // A file that a process may still be writing is removed once that has surely ended.
         eb.and([eb('user_id', 'is', null), eb('taken_until', '<=', now)]),
         eb.and([eb('expires_at', '<=', now), eb('file', 'is not', null)]),
-        eb('created_at', '<=', listedSince),
+        eb.and([eb('created_at', '<=', listedSince), eb('schedule_id', 'is', null)]),
+        eb('created_at', '<=', runsListedSince),
       ]),
     )
     .orderBy('id')
