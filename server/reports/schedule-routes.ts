@@ -130,7 +130,7 @@ const requireSeen = async ({ db, user, now, t }: Context, { area_ids }: Schedule
 const spendOnStrangers = async (context: Context, db: Database, emails: readonly string[]): Promise<void> => {
   const people = new Set((await confirmedPeople(db, { emails })).map(({ email }) => email.toLowerCase()))
   const strangers = new Set(emails.filter(one => !people.has(one.toLowerCase())))
-  if (strangers.size > 0) await spendQuota({ ...context, db }, 'letters_to_strangers', strangers.size)
+  await spendQuota({ ...context, db }, 'letters_to_strangers', strangers.size)
 }
 
 /** A schedule is its owner's alone. Throws not_found. */

@@ -46,6 +46,7 @@ import type reportPaper from './en/report-paper.json'
 import type reports from './en/reports.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
+import type schedules from './en/schedules.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
 import type statistics from './en/statistics.json'
@@ -104,6 +105,7 @@ export interface Texts {
   reports: typeof reports
   research: typeof research
   rounds: typeof rounds
+  schedules: typeof schedules
   search: typeof search
   server: typeof server
   statistics: typeof statistics

@@ -135,6 +135,9 @@ createExportLink         | -      | -      | -     | -       | - | -
 createReport             | yes    | yes    | yes   | -       | - | yes
 repeatReport             | -      | -      | -     | -       | - | -
 createReportLink         | -      | -      | -     | -       | - | -
+createReportSchedule     | yes    | yes    | yes   | -       | - | yes
+updateReportSchedule     | -      | -      | -     | -       | - | -
+runReportSchedule        | -      | -      | -     | -       | - | -
 dismissFault             | no     | no     | no    | -       | - | -
 dismissInsight           | no     | yes    | no    | -       | - | -
 createManual             | no     | yes    | no    | -       | - | -
@@ -175,6 +178,7 @@ deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
 deleteExport             | -      | -      | -     | -       | - | -
 deleteReportLink         | -      | -      | -     | -       | - | -
+deleteReportSchedule     | -      | -      | -     | -       | - | -
 deleteReport             | -      | -      | -     | -       | - | -
 deleteManual             | no     | yes    | no    | -       | - | -
 deleteAlertRule          | -      | -      | -     | -       | - | -

@@ -104,6 +104,14 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const reported = { area_ids: [location.area.id], interval: 'selection' as const, ...day }
   const report = await test.call(api.createReport, { body: reported }, owner.token)
   await makeReports(test.services)
+  const scheduled = {
+    name: `${SECRET} schedule`,
+    area_ids: [location.area.id],
+    frequency: 'week' as const,
+    language: 'en' as const,
+    recipients: [`${SECRET.toLowerCase()}-reader@farm.example`],
+  }
+  const schedule = await test.call(api.createReportSchedule, { body: scheduled }, owner.token)
   const display = await test.call(
     api.createDisplay,
     { ...byLocation, body: { name: `${SECRET} display` } },
@@ -233,6 +241,10 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteReport: { params: { id: report.id } },
     createReportLink: { params: { id: report.id } },
     deleteReportLink: { params: { id: report.id } },
+    createReportSchedule: { body: scheduled },
+    updateReportSchedule: { params: { id: schedule.id }, body: scheduled },
+    deleteReportSchedule: { params: { id: schedule.id } },
+    runReportSchedule: { params: { id: schedule.id } },
     listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
     explainValue: {
       query: { device_id: device.id, measurement: 't', from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },

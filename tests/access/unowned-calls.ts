@@ -49,6 +49,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listLast',
   'listExports',
   'listReports',
+  'listReportSchedules',
+  'listScheduleTimes',
   'listDownloads',
   'getDemo',
   'findAddresses',
@@ -77,6 +79,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
 
 /** What such a call cannot do without. */
 export const NEEDED_QUERY: Partial<Record<keyof typeof api, Record<string, unknown>>> = {
+  listScheduleTimes: { frequency: 'week' },
   findAddresses: { query: 'Nederweert' },
   renderScreen: { path: '/', width: 390 },
   getZone: { lat: 51.3, lon: 5.7 },

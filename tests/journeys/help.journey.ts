@@ -39,6 +39,7 @@ const entriesOf = (page: Page) =>
 const FIRST = [
   'Locations',
   'Data',
+  'Report schedules',
   'Reports',
   'Data export',
   'Devices',
