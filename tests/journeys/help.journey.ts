@@ -24,6 +24,8 @@ const entriesOf = (page: Page) =>
 const FIRST = [
   'Locations',
   'Data',
+  'Report schedules',
+  'Reports',
   'Data export',
   'Exposure',
   'Rounds',
