@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { noteReads } from '../consents/ledger.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -183,6 +184,35 @@ describe('[decisions §8] consent', () => {
     expect(areas[0]?.measurements.t?.bins).toBeGreaterThan(0)
     const reads = await app.call(api.listConsentReads, { params }, owner.token)
     expect(reads.map(({ measurements }) => measurements.toSorted())).toEqual([['co2', 't']])
+  })
+
+  test('looks up what a person opened before by as many queries for many reads as for one', async () => {
+    const { say, device, location, research } = await aQuestion()
+    await say('yes', EIGHTH)
+    const person = { id: researcher.id, name: 'Researcher' }
+    const day = (n: number) => Date.parse(EIGHTH) + n * DAY_MS
+    const read = (n: number) => ({
+      ...{ researchId: research.id, locationId: location.id, deviceId: device.id, measurements: ['t'] },
+      ...{ from: day(n), until: day(n) + DAY_MS / 2 },
+    })
+    const queriesOf = async (count: number): Promise<number> => {
+      let queries = 0
+      const db = app.services.db.withPlugin({
+        transformQuery: ({ node }) => {
+          queries++
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const reads = Array.from({ length: count }, (_, n) => read(n))
+      await noteReads({ ...app.services, db }, person, 'opened', reads)
+      return queries
+    }
+    expect(await queriesOf(1)).toBe(await queriesOf(7))
+    const [before] = await app.call(api.listConsentReads, { params: { id: research.id } }, owner.token)
+    await queriesOf(7)
+    const reads = await app.call(api.listConsentReads, { params: { id: research.id } }, owner.token)
+    expect([reads.length, reads[0]]).toEqual([7, before])
   })
 
   test('a no ends it; what was opened or taken cannot be taken back', async () => {
