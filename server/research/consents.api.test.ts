@@ -281,7 +281,7 @@ describe('[decisions §8] consent', () => {
   })
 
   test('a receipt is for the owner: as a call, and by mail', async () => {
-    const { say, research } = await aQuestion()
+    const { say, research, params } = await aQuestion()
     const { id } = await say('yes', EIGHTH, { measurements: ['t'] })
     const receipt = await app.call(api.getConsentReceipt, { params: { id } }, owner.token)
     expect(receipt).toMatchObject({
@@ -290,6 +290,9 @@ describe('[decisions §8] consent', () => {
       'dpv:hasConsentStatus': { '@type': 'dpv:ConsentGiven' },
       'dpv:hasProcess': { 'dct:title': research.name, 'dpv:hasData': [{ 'dct:identifier': 't' }] },
     })
+    const body = { ...research, name: 'Other air', purpose: 'Something else', institution: 'Elsewhere', people: [] }
+    await app.call(api.updateResearch, { params, body }, researcher.token)
+    expect(await app.call(api.getConsentReceipt, { params: { id } }, owner.token)).toEqual(receipt)
     await expect(app.call(api.getConsentReceipt, { params: { id } }, researcher.token)).rejects.toMatchObject({
       status: 404,
     })
