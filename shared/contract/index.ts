@@ -32,6 +32,7 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { researchDataEndpoints } from './measurements/research-data.ts'
 import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
@@ -75,6 +76,7 @@ export const api = {
   ...consentEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
+  ...researchDataEndpoints,
   ...savedSelectionEndpoints,
   ...lorawanEndpoints,
   ...mappingEndpoints,

@@ -1,0 +1,240 @@
+import type {
+  AreaStatistics,
+  MeasurementStatistics,
+  StatisticsAnswer,
+  StatisticsQuery,
+} from '#shared/contract/measurements/statistics.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
+import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { noteReads } from '../consents/ledger.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import type { Database } from '../kit/database/database.ts'
+import { Failure } from '../kit/failure.ts'
+import type { SignedIn } from '../kit/http/serve.ts'
+import { type InFlight, inFlight } from '../kit/in-flight.ts'
+import type { Words } from '../kit/language.ts'
+import type { Services } from '../kit/services.ts'
+import { suspectIntervalsIn } from '../series/faults.ts'
+import { localStep } from '../series/local-steps.ts'
+import { summedHoursOf } from '../series/summaries/clean-hours.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import { type ChosenArea, chosenAreas, readsOf } from './areas.ts'
+import { type Counted, emptyDays } from './days.ts'
+import { countedIn, isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
+
+/** Time before a period in which a device that measured something is expected to in the period, too. */
+const LOOKED_BACK = 31 * DAY_MS
+
+/** Project of which each placement is told of for itself. */
+type Project = Span & { id: number }
+
+/**
+ * Statistics of areas, or of each placement of a project, for whoever may know them: what is read by consent is on record before
+ * it is answered.
+ */
+export const answerStatistics = async (
+  context: Services & { user: SignedIn; t: Words },
+  query: StatisticsQuery,
+  project: Project | null = null,
+): Promise<StatisticsAnswer> => {
+  const { user, t } = context
+  requireKnown(query, t)
+  const selected = await selectionsOf(context.db).join(selectionKey(user, query, project), () =>
+    select(context, query, project),
+  )
+  const { period, areas, now } = selected
+  const answers: AreaStatistics[] = []
+  for (const { zone, counted } of selected.zones) {
+    const found = new Map<string, (MeasurementStatistics | null)[]>()
+    const range =
+      query.min_value === undefined && query.max_value === undefined
+        ? null
+        : { least: query.min_value ?? null, most: query.max_value ?? null }
+    for (const [key, days] of counted)
+      found.set(key, await measured({ series: context.series, zone, query, key, range }, days))
+    zone.areas.forEach((area, index) => {
+      const measurements = [...found].flatMap(([key, of]) => {
+        const one = of[index]
+        return one ? [[key, one] as const] : []
+      })
+      const { sources: _, outdoors: __, ...named } = area
+      answers.push({ ...named, measurements: Object.fromEntries(measurements) })
+    })
+  }
+  await noteReads(context, user, 'opened', readsOf(areas, keysRead(query)))
+  const order = new Map(areas.map((area, index) => [idOf(area), index]))
+  const sorted = answers.toSorted((a, b) => (order.get(idOf(a)) ?? 0) - (order.get(idOf(b)) ?? 0))
+  const whole = period ?? wholeOf(areas, now)
+  return {
+    calculation: query.calculation,
+    from: new Date(whole.from).toISOString(),
+    until: new Date(whole.until).toISOString(),
+    areas: sorted,
+    ...(query.calculation === 'WEEKMAP' ? { together: togetherOf(sorted) } : {}),
+  }
+}
+
+const idOf = ({ location_research_id, area_id }: Pick<AreaStatistics, 'location_research_id' | 'area_id'>): number =>
+  location_research_id ?? area_id
+
+/** Measurements that an answer is made from: which days a barn was empty is told by its CO2. */
+const keysRead = ({ measurements, cause, without_empty }: StatisticsQuery): string[] => [
+  ...new Set([...measurements, ...(cause === undefined ? [] : [cause]), ...(without_empty ? ['co2'] : [])]),
+]
+
+/** Areas and counted days of a selection, from which all its statistics start. */
+interface Selected {
+  now: number
+  /** Period that counts; null for each placement as long as it runs. */
+  period: Interval | null
+  areas: ChosenArea[]
+  zones: { zone: Zone; counted: Map<string, Counted[]> }[]
+}
+
+/**
+ * Selections that are being looked at, of each catalogue. A dashboard asks for six statistics of one selection at once: which days
+ * count is worked out for the first of them, and the others wait for it.
+ */
+const selections = new WeakMap<Database, InFlight<Selected>>()
+const selectionsOf = (db: Database): InFlight<Selected> => {
+  const known = selections.get(db) ?? inFlight<Selected>()
+  selections.set(db, known)
+  return known
+}
+
+/** Fields of a query that say what is worked out, not from which values. */
+const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
+  'calculation',
+  'step',
+  'cause',
+  'without_day_pattern',
+  'min_value',
+  'max_value',
+])
+
+/** Equal for equal selections of one person, whatever is worked out from them. */
+const selectionKey = (user: SignedIn, query: StatisticsQuery, project: Project | null): string => {
+  const fields = Object.entries(query).filter(([name]) => !OF_CALCULATION.has(name))
+  const whole = project && [project.id, project.start, project.end]
+  return JSON.stringify([
+    user.id,
+    user.token?.id,
+    whole,
+    asksForWeather(query),
+    fields.sort(([a], [b]) => a.localeCompare(b)),
+  ])
+}
+
+const select = async (
+  context: Services & { user: SignedIn; t: Words },
+  query: StatisticsQuery,
+  project: Project | null,
+): Promise<Selected> => {
+  const { db, series, user, t } = context
+  const now = context.now()
+  const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
+  const areas = await chosenAreas({ db, user, now, t, query, period, project })
+  const zones: Selected['zones'] = []
+  for (const zone of await zonesOf(context, areas, query)) {
+    const counted = new Map<string, Counted[]>()
+    for (const key of new Set(query.measurements)) counted.set(key, await countedIn(series, zone, key))
+    zones.push({ zone, counted })
+  }
+  return { now, period, areas, zones }
+}
+
+/** Requires measurements the product knows, and the weather where one of them is of it. */
+const requireKnown = ({ measurements, cause, weather }: StatisticsQuery, t: Words): void => {
+  const isUnknown = (key: string) => !measurementTypeOf(key) || (key.startsWith('weather_') && !weather)
+  const fields: Record<string, string[]> = {}
+  for (const [field, keys] of Object.entries({ measurements, cause: cause === undefined ? [] : [cause] })) {
+    const unknown = keys.find(isUnknown)
+    if (unknown !== undefined) fields[field] = [t('rejections.unknown_measurement', { field: unknown })]
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
+}
+
+const periodAsked = (query: StatisticsQuery, zone: string, now: number, t: Words): Interval => {
+  const { interval, ...choice } = query
+  if (interval === 'lr') throw new RangeError('a placement has its own period')
+  try {
+    return periodOf({ ...choice, interval }, now, zone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const said = error instanceof EndBeforeStart ? 'fields.end_before_start' : 'fields.invalid_time'
+    throw new Failure('no_valid_input', { fields: { date_start: [t(said)] } })
+  }
+}
+
+const rangesOf = (areas: readonly ChosenArea[]): Interval[] =>
+  areas.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges))
+
+const wholeOf = (areas: readonly ChosenArea[], now: number): Interval => {
+  const ranges = rangesOf(areas)
+  if (ranges.length === 0) return { from: now, until: now }
+  return ranges.reduce((whole, range) => ({
+    from: Math.min(whole.from, range.from),
+    until: Math.max(whole.until, range.until),
+  }))
+}
+
+/** Areas of the same time zone, with all that is known of their values. The weather of a place is read once for each area. */
+const zonesOf = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  areas: readonly ChosenArea[],
+  query: StatisticsQuery,
+): Promise<Zone[]> => {
+  const zones: Zone[] = []
+  for (const [time_zone, all] of Map.groupBy(areas, area => area.time_zone))
+    for (const of of asksForWeather(query) ? layersOf(all) : [all]) {
+      const { from, until } = wholeOf(of, 0)
+      const segments = segmentsOf(from - LOOKED_BACK, until, time_zone)
+      const isWholeHours = segments.every(({ offset }) => offset % HOUR_MS === 0)
+      const ids = [...new Set(of.flatMap(area => [...area.sources, ...area.outdoors].map(({ deviceId }) => deviceId)))]
+      const known = {
+        areas: of,
+        corrections: query.raw ? [] : await correctionsOf(db, ids),
+        without: await suspectIntervalsIn(db, ids, from, until),
+        segments,
+        summed: isWholeHours ? await summedHoursOf(db, ids, { from: from - LOOKED_BACK, until }) : null,
+        hour: isWholeHours ? undefined : (time: string) => localStep(HOUR_MS / 1000, segments, time),
+        minCoverage: query.min_coverage ?? null,
+      }
+      const parts = of.map(area => sourcesOf(area, 'co2'))
+      zones.push({ ...known, empty: query.without_empty ? await emptyDays(series, { ...known, parts }) : null })
+    }
+  return zones
+}
+
+/** Tells whether a measurement of the weather is read; `weather` alone only allows it. */
+const asksForWeather = ({ measurements, cause = '' }: StatisticsQuery): boolean =>
+  [...measurements, cause].some(isWeather)
+
+/** Areas in lists of which none holds two of one place: a reading of its weather is in one part of a query at most. */
+const layersOf = (areas: readonly ChosenArea[]): ChosenArea[][] => {
+  const layers: ChosenArea[][] = []
+  const counts = new Map<number, number>()
+  for (const area of areas) {
+    const at = counts.get(area.location_id) ?? 0
+    counts.set(area.location_id, at + 1)
+    const layer = layers[at] ?? []
+    layers[at] = layer
+    layer.push(area)
+  }
+  return layers
+}
+
+const togetherOf = (areas: readonly AreaStatistics[]): NonNullable<StatisticsAnswer['together']> => {
+  const keys = new Set(areas.flatMap(area => Object.keys(area.measurements)))
+  return Object.fromEntries(
+    [...keys].map(key => [
+      key,
+      weekmapTogether(
+        key,
+        areas.flatMap(area => area.measurements[key]?.weekmap ?? []),
+      ),
+    ]),
+  )
+}
