@@ -43,6 +43,7 @@ import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
 import type research from './en/research.json'
+import type researchDashboard from './en/research-dashboard.json'
 import type rounds from './en/rounds.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
@@ -102,6 +103,7 @@ export interface Texts {
   rounds: typeof rounds
   search: typeof search
   server: typeof server
+  'research-dashboard': typeof researchDashboard
   statistics: typeof statistics
   taxonomy: typeof taxonomy
   ui: typeof ui

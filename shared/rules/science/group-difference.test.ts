@@ -32,7 +32,10 @@ const days = (mean: number, count = 7, from = 6): DayMeans =>
 describe('the difference of two groups', () => {
   test("has Welch's interval over the placements of each group", () => {
     // scipy.stats.ttest_ind([20, 22, 19], [25, 29, 27, 26], equal_var=False)
-    const [week, ...more] = weekDifferences([20, 22, 19].map(mean => days(mean)), [25, 29, 27, 26].map(mean => days(mean)))
+    const [week, ...more] = weekDifferences(
+      [20, 22, 19].map(mean => days(mean)),
+      [25, 29, 27, 26].map(mean => days(mean)),
+    )
     expect(more).toEqual([])
     expect(week).toMatchObject({ week: '2025-01-06', treatment: { n: 3 }, control: { n: 4, mean: 26.75 } })
     expect(week?.treatment.mean).toBeCloseTo(61 / 3, 12)

@@ -61,7 +61,7 @@ const weekMeans = (days: DayMeans): Map<string, number> => {
 export const weekDifferences = (treatment: readonly DayMeans[], control: readonly DayMeans[]): WeekDifference[] => {
   const [treated, others] = [treatment.map(weekMeans), control.map(weekMeans)]
   const weeks = [...new Set([...treated, ...others].flatMap(of => [...of.keys()]))].sort()
-  return weeks.flatMap(week => {
+  return weeks.flatMap((week): WeekDifference[] => {
     const valuesOf = (group: readonly Map<string, number>[]) => group.flatMap(of => of.get(week) ?? [])
     const [a, b] = [valuesOf(treated), valuesOf(others)]
     if (a.length === 0 || b.length === 0) return []

@@ -1,10 +1,11 @@
-/** Logarithm of the gamma function of a positive number (Lanczos, g = 7, n = 9: 15 digits). */
+/** Coefficients of Lanczos for g = 7, n = 9: 15 digits. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
-] as const
+]
+/** Logarithm of the gamma function of a positive number. */
 const logGamma = (z: number): number => {
-  const [first, ...rest] = LANCZOS
+  const [first = 0, ...rest] = LANCZOS
   const sum = rest.reduce((total, coefficient, index) => total + coefficient / (z + index), first)
   const t = z + 6.5
   return 0.5 * Math.log(2 * Math.PI) + (z - 0.5) * Math.log(t) - t + Math.log(sum)
