@@ -52,7 +52,9 @@ export function AreaFilter({ selection, dashboard, onSlots, kind }: Props) {
                 label={
                   <span className={classes.area}>
                     {isChosen ? <AreaMark slot={slots.indexOf(id)} /> : <i className={classes.noMark} />}
-                    <span title={farm}>{name}</span>
+                    <span className={kind === 'devices' ? 'bm-nowrap' : undefined} title={farm}>
+                      {name}
+                    </span>
                     {kind === 'devices' && <small className={classes.farm}>{farm}</small>}
                   </span>
                 }

@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core'
+import { Button, MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { type DayMeans, type WeekDifference, weekDifferences } from '#shared/rules/science/group-difference.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
@@ -117,6 +117,8 @@ const explainWeek = (
 })
 
 interface Props {
+  /** Answer that the placements to choose from are of, and that of the chosen ones. */
+  overview: StatisticsRead
   read: StatisticsRead
   groups: ReturnType<typeof useGroups>
   options: readonly AreaOption[]
@@ -129,7 +131,7 @@ interface Props {
 
 /** Difference of two groups of placements in each week, with how far it may be chance. */
 export function GroupsCard(props: Props) {
-  const { read, groups, options, selection, facts, words, below, onChange } = props
+  const { overview, read, groups, options, selection, facts, words, below, onChange } = props
   const { weeks, draw, content, isRound } = groups
   const { value, name, unit, t } = facts
   const explain = useExplain()
@@ -153,7 +155,7 @@ export function GroupsCard(props: Props) {
       name={words('groups.title')}
       unit={`${name} ${unit}`}
       note={words('groups.note')}
-      read={read}
+      read={overview}
       height={HEIGHT}
       content={isChosen && weeks.length > 0 ? content : null}
       below={below}
@@ -164,7 +166,16 @@ export function GroupsCard(props: Props) {
         {groupOf('treatment', control)}
         {groupOf('control', treatment)}
       </div>
-      {weeks.length === 0 || !isChosen ? (
+      {isChosen && read.failure ? (
+        <div className={classes.groupsNothing} role="alert">
+          <p>{words('groups.failed')}</p>
+          <Button variant="light" onClick={read.again}>
+            {t('again')}
+          </Button>
+        </div>
+      ) : isChosen && !read.answer ? (
+        <span className={`bm-skeleton ${dashboardClasses.bone}`} style={{ height: HEIGHT }} aria-hidden="true" />
+      ) : weeks.length === 0 || !isChosen ? (
         <p className={classes.groupsNothing}>
           {words(isRound ? 'groups.round' : isChosen ? 'groups.nothing' : 'groups.choose_both')}
         </p>

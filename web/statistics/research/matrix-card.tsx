@@ -20,6 +20,12 @@ const LEAST_PAIRS = 30
 /** Strength of colour from which on its text is that of the card. */
 const STRONG = 0.5
 
+/** Share of colour of a cell (%): a strong one is nearly full, so that the text of the card can be read on it. */
+const strengthOf = (r: number): number => {
+  const strength = Math.abs(r)
+  return Math.round(strength < STRONG ? strength * 100 : 90 + (strength - STRONG) * 20)
+}
+
 type Correlation = NonNullable<MeasurementStatistics['correlation']>
 
 interface Cell {
@@ -47,7 +53,7 @@ export const useMatrixRows = (
   )
   // The weather is known where a pro device hangs.
   const rows = all.filter(
-    ({ cause, cells }) => !cause.startsWith('weather_') || cells.some(one => one.correlation !== null),
+    ({ cause, cells }) => !cause.startsWith('weather_') || cells.some(({ correlation }) => (correlation?.n ?? 0) > 0),
   )
   const effects = keys.slice(0, rows.length)
   const device = areas.find(({ id }) => id === matrixOf?.location_research_id)
@@ -139,7 +145,7 @@ export function MatrixCard({
                   className={classes.cell}
                   data-sign={r === null ? undefined : r < 0 ? 'minus' : 'plus'}
                   data-strong={(r !== null && Math.abs(r) >= STRONG) || undefined}
-                  style={{ '--strength': `${Math.round(Math.abs(r ?? 0) * 100)}%` }}
+                  style={{ '--strength': `${strengthOf(r ?? 0)}%` }}
                   aria-label={words('matrix.cell', {
                     cause: nameOf(cause),
                     effect: nameOf(effect),

@@ -232,7 +232,6 @@ function Charts({ selection, dashboard, facts, contents, words, below, onChange 
   const { overview, moving, options } = dashboard
   // The charts wait for the overview, and fail with it.
   const of = (read: ResearchDashboard['spread']) => (overview.failure ? overview : { ...read, old: read.old || moving })
-  const isGrouped = selection.treatment.length > 0 && selection.control.length > 0
   return (
     <div className={dashboardClasses.grid}>
       <CompletenessCard
@@ -275,7 +274,8 @@ function Charts({ selection, dashboard, facts, contents, words, below, onChange 
         ))
       )}
       <GroupsCard
-        read={of(isGrouped ? dashboard.groups : overview)}
+        overview={of(overview)}
+        read={dashboard.groups}
         {...{ groups, options, selection, facts, words, below, onChange }}
       />
     </div>
