@@ -81,7 +81,7 @@ import { measurementJobs } from './measurements/jobs.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { notificationJobs } from './notifications/jobs.ts'
-import { closeOutbox } from './notifications/outbox/outbox.ts'
+import { closeOutbox, openOutbox } from './notifications/outbox/outbox.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
@@ -255,6 +255,7 @@ export const buildApp = async (
   const ending = new AbortController()
   closeConnectionsAtEnd(http, ending)
 
+  openOutbox(services)
   http.addHook('onClose', () => closeOutbox(services))
 
   await writeReadyLists(services.db, isoNow(services))
