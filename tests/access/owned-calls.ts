@@ -126,12 +126,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
   await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
-  const report = await test.call(
+  const emissionReport = await test.call(
     api.createEmissionReport,
     { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
     owner.token,
   )
-  const byReport = { params: { id: report.id } }
+  const byEmissionReport = { params: { id: emissionReport.id } }
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -144,9 +144,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getEmissions: { query: { ...day, area_id: String(location.area.id) } },
     getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
     createEmissionReport: { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
-    getEmissionReportPdf: { ...byReport, query: {} },
-    getEmissionReportCsv: { ...byReport, query: {} },
-    deleteEmissionReport: byReport,
+    getEmissionReportPdf: { ...byEmissionReport, query: {} },
+    getEmissionReportCsv: { ...byEmissionReport, query: {} },
+    deleteEmissionReport: byEmissionReport,
     getExposure: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
