@@ -99,6 +99,9 @@ import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
+import { reportJobs } from './reports/jobs.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
@@ -139,6 +142,7 @@ export const JOBS: Job[] = [
   ...deviceJobs,
   ...measurementJobs,
   ...exportJobs,
+  ...reportJobs,
   ...insightJobs,
   ...researchJobs,
   ...photoJobs,
@@ -323,6 +327,8 @@ export const buildApp = async (
       ...manualRoutes,
       ...calibrationRoutes,
       ...exportRoutes({ maker, ending: ending.signal }),
+      ...reportRoutes(services),
+      ...reportScheduleRoutes,
       ...alertRoutes(ending.signal),
       ...alarmPlanRoutes,
       ...faultRoutes,

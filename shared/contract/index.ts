@@ -32,6 +32,8 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
+import { reportEndpoints } from './measurements/reports.ts'
 import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
@@ -85,6 +87,8 @@ export const api = {
   ...mqttEndpoints,
   ...calibrationEndpoints,
   ...exportEndpoints,
+  ...reportEndpoints,
+  ...reportScheduleEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
   ...alertHistoryEndpoints,

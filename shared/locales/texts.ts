@@ -45,8 +45,10 @@ import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
 import type reportPaper from './en/report-paper.json'
+import type reports from './en/reports.json'
 import type research from './en/research.json'
 import type rounds from './en/rounds.json'
+import type schedules from './en/schedules.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
 import type statistics from './en/statistics.json'
@@ -104,8 +106,10 @@ export interface Texts {
   places: typeof places
   projects: typeof projects
   'report-paper': typeof reportPaper
+  reports: typeof reports
   research: typeof research
   rounds: typeof rounds
+  schedules: typeof schedules
   search: typeof search
   server: typeof server
   statistics: typeof statistics

@@ -139,6 +139,12 @@ createCalibration        | no     | no     | no    | -       | - | -
 undoCalibration          | no     | no     | no    | -       | - | -
 createExport             | yes    | yes    | yes   | -       | - | yes
 createExportLink         | -      | -      | -     | -       | - | -
+createReport             | yes    | yes    | yes   | -       | - | yes
+repeatReport             | -      | -      | -     | -       | - | -
+createReportLink         | -      | -      | -     | -       | - | -
+createReportSchedule     | yes    | yes    | yes   | -       | - | yes
+updateReportSchedule     | -      | -      | -     | -       | - | -
+runReportSchedule        | -      | -      | -     | -       | - | -
 dismissFault             | no     | no     | no    | -       | - | -
 dismissInsight           | no     | yes    | no    | -       | - | -
 createManual             | no     | yes    | no    | -       | - | -
@@ -179,6 +185,9 @@ deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
 deleteEmissionReport     | -      | -      | -     | -       | - | -
 deleteExport             | -      | -      | -     | -       | - | -
+deleteReportLink         | -      | -      | -     | -       | - | -
+deleteReportSchedule     | -      | -      | -     | -       | - | -
+deleteReport             | -      | -      | -     | -       | - | -
 deleteManual             | no     | yes    | no    | -       | - | -
 deleteAlertRule          | -      | -      | -     | -       | - | -
 deleteAlert              | -      | -      | -     | -       | - | -

@@ -145,6 +145,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'photos',
       'insights',
       'displays',
+      'reports',
     ],
     help: ['kit'],
     rendering: ['kit'],

@@ -5,6 +5,7 @@ import type { FoundFault } from '#shared/contract/devices/faults.ts'
 import type { Impression, Language } from '#shared/contract/fixed.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { AreaStatistics, StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { ReportRows } from '#shared/rules/reports/report-states.ts'
 import { overallGrade } from '#shared/rules/science/grade.ts'
 import { type PeriodMean, periodMeans } from '#shared/rules/science/period-means.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
@@ -21,10 +22,6 @@ import { firstPhotosOf } from '../../photos/of-inspections.ts'
 import { readStatistics } from '../../statistics/read-statistics.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import type { Person } from '../../users/accounts.ts'
-
-/** Steps of the table with a row each; `none` leaves it out. */
-export const REPORT_ROWS = ['none', 'hour', 'day'] as const
-export type ReportRows = (typeof REPORT_ROWS)[number]
 
 /** Everything that decides what a report says. */
 export interface ReportContent extends Interval {

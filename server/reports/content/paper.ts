@@ -1,5 +1,6 @@
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
 import { ENOUGH_DATA, gapsOf } from '#shared/rules/ingest/frame.ts'
+import type { ReportTitle } from '#shared/rules/reports/report-states.ts'
 import { type ClimateStatus, statusOfGrade } from '#shared/rules/science/grade.ts'
 import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
@@ -13,8 +14,6 @@ import { edgeOf, gradeOf, hoursOf, numberOf, paperWords, shareOf, valueText } fr
 /** Events of one list that stand on the paper; the others are counted. */
 const MAX_LINES = 60
 const PICTURES_A_ROW = 3
-
-export type ReportTitle = 'day' | 'week' | 'month' | 'year' | 'other'
 
 /** Everything about a report that is no measurement. */
 export interface PaperFrame {
