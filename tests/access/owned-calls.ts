@@ -126,12 +126,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
   await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
-  const report = await test.call(
+  const emissionReport = await test.call(
     api.createEmissionReport,
     { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
     owner.token,
   )
-  const byReport = { params: { id: report.id } }
+  const byReport = { params: { id: emissionReport.id } }
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },

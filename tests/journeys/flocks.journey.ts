@@ -1,4 +1,4 @@
-import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk, toPhone } from './product.ts'
+import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk } from './product.ts'
 
 test.use({ farm: 'demo' })
 test.setTimeout(FIXTURE_MS)
@@ -29,7 +29,7 @@ test('[beyond 6] what animals were exposed to says how each number came about, a
 })
 
 test('[beyond 7] rounds lie over each other by day of age, with their band', async ({ page }) => {
-  await toPhone(page)
+  await toDesk(page)
   await openAs(page, '/rounds')
   await page.getByRole('combobox', { name: 'Area' }).click()
   await page.getByRole('option', { name: 'De Linde, Broiler 1' }).click()
@@ -37,6 +37,5 @@ test('[beyond 7] rounds lie over each other by day of age, with their band', asy
   await expect(axis.getByRole('img', { name: /rounds by day of age/ })).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
   await expect(axis.getByText(/Band: curve of/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Rounds', exact: true })).toContainText('Running')
-  await page.screenshot({ path: '/tmp/flocks-axis-phone.png', fullPage: true })
   await expectAccessibleEverywhere(page)
 })
