@@ -108,6 +108,7 @@ import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { researchDataRoutes } from './statistics/research-data.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { savedSelectionRoutes } from './statistics/saved-selections.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
@@ -319,6 +320,7 @@ export const buildApp = async (
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,
+      ...researchDataRoutes,
       ...savedSelectionRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),

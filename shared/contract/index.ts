@@ -34,6 +34,7 @@ import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
 import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
 import { reportEndpoints } from './measurements/reports.ts'
+import { researchDataEndpoints } from './measurements/research-data.ts'
 import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
@@ -81,6 +82,7 @@ export const api = {
   ...consentEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
+  ...researchDataEndpoints,
   ...savedSelectionEndpoints,
   ...lorawanEndpoints,
   ...mappingEndpoints,

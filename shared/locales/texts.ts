@@ -47,6 +47,7 @@ import type projects from './en/projects.json'
 import type reportPaper from './en/report-paper.json'
 import type reports from './en/reports.json'
 import type research from './en/research.json'
+import type researchDashboard from './en/research-dashboard.json'
 import type rounds from './en/rounds.json'
 import type schedules from './en/schedules.json'
 import type search from './en/search.json'
@@ -112,6 +113,7 @@ export interface Texts {
   schedules: typeof schedules
   search: typeof search
   server: typeof server
+  'research-dashboard': typeof researchDashboard
   statistics: typeof statistics
   taxonomy: typeof taxonomy
   ui: typeof ui

@@ -131,7 +131,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
     owner.token,
   )
-  const byReport = { params: { id: emissionReport.id } }
+  const byEmissionReport = { params: { id: emissionReport.id } }
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -144,9 +144,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getEmissions: { query: { ...day, area_id: String(location.area.id) } },
     getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
     createEmissionReport: { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
-    getEmissionReportPdf: { ...byReport, query: {} },
-    getEmissionReportCsv: { ...byReport, query: {} },
-    deleteEmissionReport: byReport,
+    getEmissionReportPdf: { ...byEmissionReport, query: {} },
+    getEmissionReportCsv: { ...byEmissionReport, query: {} },
+    deleteEmissionReport: byEmissionReport,
     getExposure: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
