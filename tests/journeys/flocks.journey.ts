@@ -1,4 +1,4 @@
-import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk, toPhone } from './product.ts'
+import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk } from './product.ts'
 
 test.use({ farm: 'demo' })
 test.setTimeout(FIXTURE_MS)
@@ -12,7 +12,7 @@ test('[beyond 6] what animals were exposed to says how each number came about, a
   await toDesk(page)
   await openAs(page, '/exposure')
   const broilers = page.getByRole('region', { name: 'Broiler 1' })
-  const first = broilers.getByRole('button', { name: /^Temperature/ }).first()
+  const first = broilers.getByRole('button', { name: /^Too cold/ }).first()
   await expect(first).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
   await expectAccessibleEverywhere(page)
   await first.click()
@@ -29,9 +29,9 @@ test('[beyond 6] what animals were exposed to says how each number came about, a
 })
 
 test('[beyond 7] rounds lie over each other by day of age, with their band', async ({ page }) => {
-  await toPhone(page)
+  await toDesk(page)
   await openAs(page, '/rounds')
-  await page.getByRole('textbox', { name: 'Area' }).click()
+  await page.getByRole('combobox', { name: 'Area' }).click()
   await page.getByRole('option', { name: 'De Linde, Broiler 1' }).click()
   const axis = page.getByRole('region', { name: 'By day of age' })
   await expect(axis.getByRole('img', { name: /rounds by day of age/ })).toBeVisible({ timeout: ANSWERED_WITHIN_MS })

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { AreaExposure, ExposureAnswer, ExposurePart } from '#shared/contract/places/flocks.ts'
@@ -253,14 +254,18 @@ function Cell({ part, measure, words }: CellProps) {
       className={classes.number}
       data-thin={thin !== '' || undefined}
       aria-label={t('why', {
-        name: `${t(`exposure.measure.${measure}`)}, ${partName(words, part)}`,
-        value: [t(`exposure.spoken.${measure}`, { value }), beside, thin].filter(Boolean).join(', '),
+        name: `${t(`exposure.column.${measure}`)}, ${partName(words, part)}`,
+        value: [value, beside, thin].filter(Boolean).join(' '),
       })}
       onClick={() => explain(explainMeasure(words, part, one))}
     >
       <b>{value}</b>
-      {beside && <span className={classes.small}>{beside}</span>}
-      {thin && <span className={classes.small}>{thin}</span>}
+      {[beside, thin].filter(Boolean).map(text => (
+        <Fragment key={text}>
+          {' '}
+          <span className={classes.small}>{text}</span>
+        </Fragment>
+      ))}
     </button>
   )
 }
