@@ -77,7 +77,16 @@ export const takeReport = (db: Database, now: string, until: string): Promise<Re
 
 type Progress = Pick<
   ReportRow,
-  'status' | 'taken_until' | 'parts_done' | 'finished_at' | 'expires_at' | 'error' | 'pages' | 'bytes' | 'file'
+  | 'status'
+  | 'taken_until'
+  | 'parts_done'
+  | 'finished_at'
+  | 'expires_at'
+  | 'error'
+  | 'pages'
+  | 'bytes'
+  | 'file'
+  | 'is_linked'
 >
 
 /** Notes how far a report is; false when it was thrown away, or another process has it by now. */
