@@ -37,10 +37,12 @@ import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionReportRoutes } from './emissions/reports/routes.ts'
 import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { flockRoutes } from './flocks/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
 import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -81,7 +83,7 @@ import { measurementJobs } from './measurements/jobs.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { notificationJobs } from './notifications/jobs.ts'
-import { closeOutbox } from './notifications/outbox/outbox.ts'
+import { closeOutbox, openOutbox } from './notifications/outbox/outbox.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
@@ -106,6 +108,7 @@ import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { researchDataRoutes } from './statistics/research-data.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { savedSelectionRoutes } from './statistics/saved-selections.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
@@ -258,6 +261,7 @@ export const buildApp = async (
   const ending = new AbortController()
   closeConnectionsAtEnd(http, ending)
 
+  openOutbox(services)
   http.addHook('onClose', () => closeOutbox(services))
 
   await writeReadyLists(services.db, isoNow(services))
@@ -298,6 +302,8 @@ export const buildApp = async (
       ...shareRoutes,
       ...roundRoutes,
       ...emissionRoutes,
+      ...emissionReportRoutes,
+      ...flockRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,
@@ -314,6 +320,7 @@ export const buildApp = async (
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,
+      ...researchDataRoutes,
       ...savedSelectionRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
       ...mappingRoutes(raw),

@@ -40,18 +40,17 @@ export const readsOf = (db: Database, researchId: number, locationIds?: readonly
   return (locationIds === undefined ? query : query.where('location_id', 'in', inIds(db, locationIds))).execute()
 }
 
-/** Openings of a device by a person from `since` on: a read that they cover is on record already. */
+/** Openings of projects by a person from `since` on: a read that they cover is on record already. */
 export const openedSince = (
   db: Database,
-  { research_id, device_id, user_id }: { research_id: number; device_id: number; user_id: number },
+  { userId, researchIds }: { userId: number; researchIds: readonly number[] },
   since: string,
 ): Promise<ReadRow[]> =>
   db
     .selectFrom('research_reads')
     .selectAll()
-    .where('research_id', '=', research_id)
-    .where('device_id', '=', device_id)
-    .where('user_id', '=', user_id)
+    .where('research_id', 'in', inIds(db, researchIds))
+    .where('user_id', '=', userId)
     .where('kind', '=', 'opened')
     .where('at', '>=', since)
     .execute()

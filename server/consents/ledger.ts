@@ -80,36 +80,33 @@ export const noteReads = async (
     const ledger = Map.groupBy(await ledgerOf(db, researchIds), row => row.research_id)
     for (const read of upToNow) requireConsented(ledger.get(read.researchId) ?? [], read)
     const today = `${at.slice(0, DAY_LETTERS)}T00:00:00.000Z`
-    const rows = []
-    for (const {
-      researchId: research_id,
-      locationId: location_id,
-      deviceId: device_id,
-      measurements,
-      from,
-      until,
-    } of upToNow) {
-      const known =
-        kind === 'opened' ? await openedSince(db, { research_id, device_id, user_id: person.id }, today) : []
-      const isKnown = measurements.every(key =>
-        isCovered(
-          { from, until },
-          known.filter(one => fromJson(one.measurements).includes(key)),
-        ),
-      )
-      if (isKnown) continue
-      const whole = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), at }
+    const opened = kind === 'opened' ? await openedSince(db, { userId: person.id, researchIds }, today) : []
+    const known = Map.groupBy(opened, sourceOfRead)
+    const rows = upToNow.flatMap(read => {
+      const { researchId: research_id, locationId: location_id, deviceId: device_id, measurements } = read
+      const before = known.get(sourceOfRead({ research_id, device_id })) ?? []
+      if (isKnown(read, before)) return []
+      const [from, until] = [new Date(read.from).toISOString(), new Date(read.until).toISOString()]
       const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
-      rows.push({ ...whose, ...whole, kind, measurements: jsonOf([...measurements]) })
-    }
+      return [{ ...whose, from, until, at, kind, measurements: jsonOf([...measurements]) }]
+    })
     if (rows.length > 0) await insertReads(db, rows)
   })
 }
 
-const isCovered = (wanted: Interval, known: readonly ReadRow[]): boolean =>
-  mergeIntervals(known.map(one => ({ from: Date.parse(one.from), until: Date.parse(one.until) }))).some(
-    one => one.from <= wanted.from && wanted.until <= one.until,
+const sourceOfRead = ({ research_id, device_id }: Pick<ReadRow, 'research_id' | 'device_id'>): string =>
+  `${research_id} ${device_id}`
+
+/** Tells whether each measurement of a read is on record for all of its time. */
+const isKnown = (read: ConsentedRead, opened: readonly ReadRow[]): boolean => {
+  if (opened.length === 0) return false
+  const known = sharedOf(opened)
+  return read.measurements.every(key =>
+    mergeIntervals(known.filter(({ measurements }) => measurements.includes(key))).some(
+      one => one.from <= read.from && read.until <= one.until,
+    ),
   )
+}
 
 const requireConsented = (ledger: readonly LedgerRow[], read: ConsentedRead): void => {
   const statements = statementsAbout(ledger, read.locationId)

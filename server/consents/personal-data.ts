@@ -10,6 +10,8 @@ export const CONSENT_DATA = [
       id: 'yes',
       research_id: 'yes',
       research_name: 'yes',
+      research_purpose: 'yes',
+      research_institution: 'yes',
       kind: 'yes',
       email: 'yes',
       location_id: 'yes',

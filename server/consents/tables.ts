@@ -8,6 +8,9 @@ export interface ConsentTables {
     id: Generated<number>
     research_id: number
     research_name: string
+    /** Purpose and institution of the project as who answers knew them. */
+    research_purpose: string | null
+    research_institution: string | null
     kind: ConsentKind
     /** Address that was asked. */
     email: string | null

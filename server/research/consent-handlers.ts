@@ -50,7 +50,7 @@ export const consentHandlers: ConsentHandlers = {
       const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
       if (!isNew) throw refusedField('email', t('fields.asked_already'))
       await spendQuota({ ...context, db: trx }, 'offers', 1)
-      const about = { research_id: project.id, research_name: project.name, email: body.email }
+      const about = { ...factsOf(project), email: body.email }
       const by = { said_by: user.id, said_by_name: user.name, said_at: now }
       const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
       await insertLedgerRow(trx, { kind: 'asked', ...about, ...by, ...nothing })
@@ -86,8 +86,7 @@ export const consentHandlers: ConsentHandlers = {
         )
       const values = {
         kind: body.answer,
-        research_id: project.id,
-        research_name: project.name,
+        ...factsOf(project),
         email: null,
         location_id: location.id,
         location_name: location.name,
@@ -161,6 +160,14 @@ export const consentHandlers: ConsentHandlers = {
     return receiptFor(context, row, project)
   },
 }
+
+/** Facts of a project that the ledger keeps as they are. */
+const factsOf = ({ id, name, purpose, aim, institution }: ResearchRow) => ({
+  research_id: id,
+  research_name: name,
+  research_purpose: purpose ?? aim,
+  research_institution: institution,
+})
 
 const historyOf = async (context: Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }, id: number) =>
   (await presentedResearch(context, id)).consent_history

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { noteReads } from '../consents/ledger.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -185,6 +186,35 @@ describe('[decisions §8] consent', () => {
     expect(reads.map(({ measurements }) => measurements.toSorted())).toEqual([['co2', 't']])
   })
 
+  test('looks up what a person opened before by as many queries for many reads as for one', async () => {
+    const { say, device, location, research } = await aQuestion()
+    await say('yes', EIGHTH)
+    const person = { id: researcher.id, name: 'Researcher' }
+    const day = (n: number) => Date.parse(EIGHTH) + n * DAY_MS
+    const read = (n: number) => ({
+      ...{ researchId: research.id, locationId: location.id, deviceId: device.id, measurements: ['t'] },
+      ...{ from: day(n), until: day(n) + DAY_MS / 2 },
+    })
+    const queriesOf = async (count: number): Promise<number> => {
+      let queries = 0
+      const db = app.services.db.withPlugin({
+        transformQuery: ({ node }) => {
+          queries++
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const reads = Array.from({ length: count }, (_, n) => read(n))
+      await noteReads({ ...app.services, db }, person, 'opened', reads)
+      return queries
+    }
+    expect(await queriesOf(1)).toBe(await queriesOf(7))
+    const [before] = await app.call(api.listConsentReads, { params: { id: research.id } }, owner.token)
+    await queriesOf(7)
+    const reads = await app.call(api.listConsentReads, { params: { id: research.id } }, owner.token)
+    expect([reads.length, reads[0]]).toEqual([7, before])
+  })
+
   test('a no ends it; what was opened or taken cannot be taken back', async () => {
     const { say, series, params } = await aQuestion()
     await say('yes', EIGHTH)
@@ -251,7 +281,7 @@ describe('[decisions §8] consent', () => {
   })
 
   test('a receipt is for the owner: as a call, and by mail', async () => {
-    const { say, research } = await aQuestion()
+    const { say, research, params } = await aQuestion()
     const { id } = await say('yes', EIGHTH, { measurements: ['t'] })
     const receipt = await app.call(api.getConsentReceipt, { params: { id } }, owner.token)
     expect(receipt).toMatchObject({
@@ -260,6 +290,9 @@ describe('[decisions §8] consent', () => {
       'dpv:hasConsentStatus': { '@type': 'dpv:ConsentGiven' },
       'dpv:hasProcess': { 'dct:title': research.name, 'dpv:hasData': [{ 'dct:identifier': 't' }] },
     })
+    const body = { ...research, name: 'Other air', purpose: 'Something else', institution: 'Elsewhere', people: [] }
+    await app.call(api.updateResearch, { params, body }, researcher.token)
+    expect(await app.call(api.getConsentReceipt, { params: { id } }, owner.token)).toEqual(receipt)
     await expect(app.call(api.getConsentReceipt, { params: { id } }, researcher.token)).rejects.toMatchObject({
       status: 404,
     })

@@ -2,7 +2,7 @@ import type { ResearchPlace } from '#shared/contract/places/consents.ts'
 import { roundedPlace } from '#shared/rules/research/consent.ts'
 import { toInterval, toSpan } from '#shared/rules/time/interval.ts'
 import { isSeen, placesSeenBy } from '../devices/access.ts'
-import { isPlaceActive, placementsOfProjects } from '../devices/placement/placements.ts'
+import { isPlaceActive, type PlacementRow, placementsOfProjects } from '../devices/placement/placements.ts'
 import { type ReadablePeriod, readablePeriods, readableWithin, underPseudonym } from '../devices/readable.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
@@ -14,36 +14,40 @@ import type { ResearchRow } from './store.ts'
 
 type Asking = Pick<Services, 'db' | 'series' | 'now'> & { user: Caller; t: Words }
 
-/**
- * Placements of a project that the caller sees, or reads something of by consent; in the latter case by numbers. Completeness is
- * that of what the caller may read, of the measurements the project is about.
- */
-export const projectPlaces = async (context: Asking, project: ResearchRow): Promise<ResearchPlace[]> => {
-  const { db, user, t, now } = context
+/** A placement of a project with the times of it that somebody may read. */
+interface Known {
+  placement: PlacementRow
+  /** True where the caller sees the place; otherwise it is read by consent, under pseudonyms. */
+  isNamed: boolean
+  periods: ReadablePeriod[]
+}
+
+/** Placements of a project that the caller sees, or reads something of by consent. */
+export const knownPlacements = async (
+  { db, user }: Pick<Asking, 'db' | 'user'>,
+  project: Pick<ResearchRow, 'id'>,
+): Promise<Known[]> => {
   const [places, readable] = [await placesSeenBy(db, user), await readablePeriods(db, user)]
   const placements = (await placementsOfProjects(db, [project.id])).filter(isPlaceActive)
-  const known = placements.flatMap(placement => {
+  return placements.flatMap(placement => {
     const isNamed = isSeen(places, placement)
     const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(placement)).filter(
       ({ consent }) => isNamed || consent?.placementId === placement.id,
     )
     return isNamed || periods.length > 0 ? [{ placement, isNamed, periods }] : []
   })
+}
+
+/** Placements as the caller may know them: those read by consent by numbers. */
+export const presentPlaces = async (
+  { db, t }: Pick<Asking, 'db' | 't'>,
+  known: readonly Known[],
+): Promise<Omit<ResearchPlace, 'coverage'>[]> => {
   const points = await pointsOfLocations(
     db,
     known.map(({ placement }) => placement.location_id),
   )
-  const targets = project.target_measurements ? fromJson(project.target_measurements) : []
-  const upToNow = { from: Date.parse(project.start), until: Math.min(toInterval(project).until, now()) }
-  const coverages = await coverageOf(
-    context,
-    known.map(({ placement, periods }) => ({
-      deviceId: placement.device_id,
-      periods: readableWithin(periods, upToNow),
-    })),
-    targets,
-  )
-  return known.map(({ placement, isNamed, periods }, index) => {
+  return known.map(({ placement, isNamed, periods }) => {
     const { location_name, area_name, device_name } = isNamed ? placement : underPseudonym(placement, t)
     const { lat, lon } = points.get(placement.location_id) ?? { lat: null, lon: null }
     return {
@@ -64,9 +68,25 @@ export const projectPlaces = async (context: Asking, project: ResearchRow): Prom
         const { start, end } = toSpan(period)
         return { from: start || placement.start, until: end, measurements: measurementsOf(period) }
       }),
-      coverage: coverages[index] ?? null,
     }
   })
+}
+
+/** Placements of a project with how complete their data is: what the caller may read of the measurements it is about. */
+export const projectPlaces = async (context: Asking, project: ResearchRow): Promise<ResearchPlace[]> => {
+  const known = await knownPlacements(context, project)
+  const targets = project.target_measurements ? fromJson(project.target_measurements) : []
+  const upToNow = { from: Date.parse(project.start), until: Math.min(toInterval(project).until, context.now()) }
+  const coverages = await coverageOf(
+    context,
+    known.map(({ placement, periods }) => ({
+      deviceId: placement.device_id,
+      periods: readableWithin(periods, upToNow),
+    })),
+    targets,
+  )
+  const places = await presentPlaces(context, known)
+  return places.map((place, index) => ({ ...place, coverage: coverages[index] ?? null }))
 }
 
 const measurementsOf = ({ consent }: ReadablePeriod): string[] | null => (consent ? [...consent.measurements] : null)

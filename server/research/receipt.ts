@@ -42,7 +42,7 @@ export const receiptOf = (
       'dct:title': row.research_name,
       'dpv:hasPurpose': {
         '@type': 'dpv:AcademicResearch',
-        'dct:description': project?.purpose ?? project?.aim ?? row.research_name,
+        'dct:description': row.research_purpose ?? row.research_name,
       },
       'dpv:hasLegalBasis': { '@type': 'dpv:Consent' },
       'dpv:hasData': (row.measurements ? fromJson(row.measurements) : []).map(key => ({
@@ -68,7 +68,7 @@ export const receiptOf = (
     },
     'dpv:hasDataController': {
       '@type': 'dpv:DataController',
-      'dct:title': project?.institution ?? leader?.name ?? row.research_name,
+      'dct:title': row.research_institution ?? leader?.name ?? row.research_name,
       'dpv:hasContact': leader ? `${leader.name}, ${leader.email}` : null,
     },
     'dpv:hasRecipient': { '@type': 'dpv:Recipient', 'dct:title': row.research_name },

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { number, readRows } from '../kit/database/read-rows.ts'
+import { listOf, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
-import type { SeriesSource } from './readings.ts'
+import type { Readings, SeriesSource } from './readings.ts'
 import { summedHoursOf } from './summaries/clean-hours.ts'
 import { hoursIn } from './summaries/hours.ts'
 
@@ -21,12 +21,8 @@ export const heardHours = async (
   keys: readonly string[],
 ): Promise<HourCount[]> => {
   const ranges = parts.map(sources => sources.flatMap(source => source.ranges))
-  const all = ranges.flat()
   const expected = ranges.map(of => of.reduce((sum, { from, until }) => sum + (until - from) / HOUR_MS, 0))
-  if (all.length === 0) return expected.map(() => ({ heard: 0, expected: 0 }))
-  const [from, until] = [Math.min(...all.map(one => one.from)), Math.max(...all.map(one => one.until))]
-  const ids = [...new Set(parts.flat().map(({ deviceId }) => deviceId))]
-  const hours = hoursIn({ parts, keys, summed: await summedHoursOf(db, ids, { from, until }), columns: ['count'] })
+  const hours = await hoursOfParts({ db }, parts, keys)
   const rows = hours
     ? await readRows(
         series,
@@ -37,4 +33,35 @@ export const heardHours = async (
     : []
   const heard = new Map(rows.map(row => [row.part, row.hours]))
   return expected.map((whole, index) => ({ heard: heard.get(index) ?? 0, expected: whole }))
+}
+
+/** Measurements of which each part has a value, out of these. Hours that were summed up are not read again. */
+export const heardKeys = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  parts: readonly (readonly SeriesSource[])[],
+  keys: readonly string[],
+): Promise<Set<string>[]> => {
+  const hours = await hoursOfParts({ db }, parts, keys)
+  const rows = hours
+    ? await readRows(
+        series,
+        { part: number, keys: listOf(textColumn) },
+        `SELECT part, groupUniqArray(toString(key)) AS keys FROM (${hours.query}) GROUP BY part`,
+        hours.params,
+      )
+    : []
+  const heard = new Map(rows.map(row => [row.part, new Set(row.keys)]))
+  return parts.map((_, index) => heard.get(index) ?? new Set())
+}
+
+const hoursOfParts = async (
+  { db }: Pick<Services, 'db'>,
+  parts: readonly (readonly SeriesSource[])[],
+  keys: readonly string[],
+): Promise<Readings | null> => {
+  const all = parts.flat().flatMap(source => source.ranges)
+  if (all.length === 0) return null
+  const [from, until] = [Math.min(...all.map(one => one.from)), Math.max(...all.map(one => one.until))]
+  const ids = [...new Set(parts.flat().map(({ deviceId }) => deviceId))]
+  return hoursIn({ parts, keys, summed: await summedHoursOf(db, ids, { from, until }), columns: ['count'] })
 }

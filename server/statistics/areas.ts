@@ -2,10 +2,16 @@ import type { StatisticsQuery } from '#shared/contract/measurements/statistics.t
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Interval, mergeIntervals, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { zonedAt } from '#shared/rules/time/local-time.ts'
+import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import type { ConsentedRead } from '../consents/ledger.ts'
 import { isSeen, placesSeenBy } from '../devices/access.ts'
 import { devicesOfIds, uploadIntervalsOf } from '../devices/devices.ts'
-import { isPlaceActive, type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
+import {
+  isPlaceActive,
+  type PlacementRow,
+  placementsOfDevices,
+  placementsOfProjects,
+} from '../devices/placement/placements.ts'
 import { type ReadBy, readablePeriods, readableWithin, underPseudonym } from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
@@ -14,8 +20,11 @@ import type { Caller } from '../locations/access.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { stationOf, WEATHER_STEP } from '../weather/stations.ts'
 
-/** An area with what the caller may see of each device that hung there, within what is asked for. */
+/** An area, or a placement of a project, with what the caller may see of each device that hung there, within what is asked for. */
 export interface ChosenArea {
+  /** Placement and device, where each placement is told of for itself. */
+  location_research_id?: number
+  device_name?: string
   area_id: number
   area_name: string
   area_type_id: number
@@ -49,17 +58,31 @@ interface Selection {
   query: Filters
   /** Period that counts; null for each placement as long as it runs. */
   period: Interval | null
+  /** Research project of which each placement is told of for itself; null for areas, whatever was placed there. */
+  project?: (Span & { id: number }) | null
 }
 
-/** Areas that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
-export const chosenAreas = async ({ db, user, now, t, query, period }: Selection): Promise<ChosenArea[]> => {
+/** Areas or placements that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
+export const chosenAreas = async ({
+  db,
+  user,
+  now,
+  t,
+  query,
+  period,
+  project = null,
+}: Selection): Promise<ChosenArea[]> => {
   const readable = await readablePeriods(db, user)
   const places = await placesSeenBy(db, user)
-  const seen = (await placementsOfDevices(db, [...readable.keys()])).flatMap(placement => {
-    if (!isPlaceActive(placement)) return []
+  const placements = project
+    ? await placementsOfProjects(db, [project.id])
+    : await placementsOfDevices(db, [...readable.keys()])
+  const seen = placements.flatMap(placement => {
+    const span = project ? intersection(placement, project) : placement
+    if (!isPlaceActive(placement) || !span) return []
     const isKnown = isSeen(places, placement)
-    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(placement)).filter(
-      ({ consent }) => (consent === null ? isKnown : consent.placementId === placement.id),
+    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(span)).filter(({ consent }) =>
+      consent === null ? isKnown : consent.placementId === placement.id,
     )
     return periods.length > 0 ? [{ placement: isKnown ? placement : underPseudonym(placement, t), periods }] : []
   })
@@ -76,11 +99,12 @@ export const chosenAreas = async ({ db, user, now, t, query, period }: Selection
       return { placement, consent: of[0]?.consent ?? null, ranges: inMonths(ranges, placement.time_zone, query) }
     }),
   )
-  const areas = [...Map.groupBy(pieces, ({ placement }) => placement.area_id).values()].flatMap(of => {
+  const groups = Map.groupBy(pieces, ({ placement }) => (project ? placement.id : placement.area_id))
+  const areas = [...groups.values()].flatMap((of): ChosenArea[] => {
     const there = of.filter(({ ranges }) => ranges.length > 0)
     const [first] = there
     if (!first) return []
-    const { area_id, area_name, area_type_id, location_id, location_name, time_zone } = first.placement
+    const { id, device_name, area_id, area_name, area_type_id, location_id, location_name, time_zone } = first.placement
     const sources = sourcesOf(there, intervals)
     // The weather of a place would tell a researcher where it is.
     const own = sources.filter(({ deviceId, consent }) => consent === null && plans.has(deviceId))
@@ -93,6 +117,7 @@ export const chosenAreas = async ({ db, user, now, t, query, period }: Selection
     }
     return [
       {
+        ...(project ? { location_research_id: id, device_name } : {}),
         ...{ area_id, area_name, area_type_id, location_id, location_name, time_zone },
         location_research_ids: [...new Set(there.map(({ placement }) => placement.id))],
         device_ids: [...new Set(sources.map(({ deviceId }) => deviceId))],

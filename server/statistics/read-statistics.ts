@@ -6,6 +6,7 @@ import type {
 } from '#shared/contract/measurements/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -32,11 +33,23 @@ interface Reading extends Pick<Services, 'db' | 'series' | 'now'> {
   t: Words
 }
 
-/** Statistics of areas, as the dashboard and a report show them. Notes what was read by consent. */
-export const readStatistics = async (context: Reading, query: StatisticsQuery): Promise<StatisticsAnswer> => {
+/** Project of which each placement is told of for itself. */
+type Project = Span & { id: number }
+
+/**
+ * Statistics of areas, or of each placement of a project, for whoever may know them: what is read by consent is on record before
+ * it is answered.
+ */
+export const readStatistics = async (
+  context: Reading,
+  query: StatisticsQuery,
+  project: Project | null = null,
+): Promise<StatisticsAnswer> => {
   const { user, t } = context
   requireKnown(query, t)
-  const selected = await selectionsOf(context.db).join(selectionKey(user, query), () => select(context, query))
+  const selected = await selectionsOf(context.db).join(selectionKey(user, query, project), () =>
+    select(context, query, project),
+  )
   const { period, areas, now } = selected
   const answers: AreaStatistics[] = []
   for (const { zone, counted } of selected.zones) {
@@ -57,8 +70,8 @@ export const readStatistics = async (context: Reading, query: StatisticsQuery): 
     })
   }
   await noteReads(context, user, 'opened', readsOf(areas, keysRead(query)))
-  const order = new Map(areas.map((area, index) => [area.area_id, index]))
-  const sorted = answers.toSorted((a, b) => (order.get(a.area_id) ?? 0) - (order.get(b.area_id) ?? 0))
+  const order = new Map(areas.map((area, index) => [idOf(area), index]))
+  const sorted = answers.toSorted((a, b) => (order.get(idOf(a)) ?? 0) - (order.get(idOf(b)) ?? 0))
   const whole = period ?? wholeOf(areas, now)
   return {
     calculation: query.calculation,
@@ -68,6 +81,9 @@ export const readStatistics = async (context: Reading, query: StatisticsQuery): 
     ...(query.calculation === 'WEEKMAP' ? { together: togetherOf(sorted) } : {}),
   }
 }
+
+const idOf = ({ location_research_id, area_id }: Pick<AreaStatistics, 'location_research_id' | 'area_id'>): number =>
+  location_research_id ?? area_id
 
 /** Measurements that an answer is made from: which days a barn was empty is told by its CO2. */
 const keysRead = ({ measurements, cause, without_empty }: StatisticsQuery): string[] => [
@@ -105,16 +121,23 @@ const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
 ])
 
 /** Equal for equal selections of one person, whatever is worked out from them. */
-const selectionKey = (user: Reading['user'], query: StatisticsQuery): string => {
+const selectionKey = (user: Reading['user'], query: StatisticsQuery, project: Project | null): string => {
   const fields = Object.entries(query).filter(([name]) => !OF_CALCULATION.has(name))
-  return JSON.stringify([user.id, user.token?.id, asksForWeather(query), fields.sort(([a], [b]) => a.localeCompare(b))])
+  const whole = project && [project.id, project.start, project.end]
+  return JSON.stringify([
+    user.id,
+    user.token?.id,
+    whole,
+    asksForWeather(query),
+    fields.sort(([a], [b]) => a.localeCompare(b)),
+  ])
 }
 
-const select = async (context: Reading, query: StatisticsQuery): Promise<Selected> => {
+const select = async (context: Reading, query: StatisticsQuery, project: Project | null): Promise<Selected> => {
   const { db, series, user, t } = context
   const now = context.now()
   const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
-  const areas = await chosenAreas({ db, user, now, t, query, period })
+  const areas = await chosenAreas({ db, user, now, t, query, period, project })
   const zones: Selected['zones'] = []
   for (const zone of await zonesOf(context, areas, query)) {
     const counted = new Map<string, Counted[]>()

@@ -1,33 +1,35 @@
 import type { SavedSelectionInput } from '#shared/contract/measurements/saved-selections.ts'
 import type { Database } from '../kit/database/database.ts'
+import type { StatisticsTables } from './tables.ts'
 
-export const savedSelectionsOf = (db: Database, userId: number) =>
-  db.selectFrom('saved_selections').selectAll().where('user_id', '=', userId).orderBy('name').orderBy('id').execute()
+/** Table of a dashboard, and account that a selection is saved for. */
+export interface SavedFor {
+  table: keyof StatisticsTables
+  userId: number
+}
+
+export const savedSelectionsOf = (db: Database, { table, userId }: SavedFor) =>
+  db.selectFrom(table).selectAll().where('user_id', '=', userId).orderBy('name').orderBy('id').execute()
 
 export const insertSavedSelection = (
   db: Database,
-  row: SavedSelectionInput & { user_id: number; changed_at: string },
-) => db.insertInto('saved_selections').values(row).returningAll().executeTakeFirstOrThrow()
+  { table, userId: user_id }: SavedFor,
+  row: SavedSelectionInput & { changed_at: string },
+) =>
+  db
+    .insertInto(table)
+    .values({ ...row, user_id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Changes a saved selection of an account; undefined where it has none by that id. */
 export const changeSavedSelection = (
   db: Database,
-  { id, userId }: { id: number; userId: number },
+  { id, table, userId }: SavedFor & { id: number },
   change: SavedSelectionInput & { changed_at: string },
 ) =>
-  db
-    .updateTable('saved_selections')
-    .set(change)
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returningAll()
-    .executeTakeFirst()
+  db.updateTable(table).set(change).where('id', '=', id).where('user_id', '=', userId).returningAll().executeTakeFirst()
 
 /** Deletes a saved selection of an account; undefined where it has none by that id. */
-export const deleteSavedSelectionOf = (db: Database, { id, userId }: { id: number; userId: number }) =>
-  db
-    .deleteFrom('saved_selections')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
+export const deleteSavedSelectionOf = (db: Database, { id, table, userId }: SavedFor & { id: number }) =>
+  db.deleteFrom(table).where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()

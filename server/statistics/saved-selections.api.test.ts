@@ -73,6 +73,34 @@ describe('a selection of the data dashboard', () => {
     expect(await listOf(user)).toContainEqual(mine)
   })
 
+  test('is of one dashboard: those of the research dashboard are others, under their own names', async () => {
+    const both = await aUser(app)
+    await app.services.db
+      .updateTable('users')
+      .set({ roles: jsonOf(['pro_analyst', 'researcher']) })
+      .where('id', '=', both.id)
+      .execute()
+    const data = await save('Winter', both)
+    const body = { name: 'Winter', search: 'project=4' }
+    const research = await app.call(api.createResearchSelection, { body }, both.token)
+    const listed = await app.call(api.listResearchSelections, {}, both.token)
+    expect(listed).toEqual([research])
+    expect(await listOf(both)).toEqual([data])
+    const place = { params: { id: research.id } }
+    await expect(app.call(api.deleteSavedSelection, place, both.token)).rejects.toMatchObject({ status: 404 })
+    await expect(
+      app.call(api.updateSavedSelection, { ...place, body: { ...body, name: 'Other' } }, both.token),
+    ).rejects.toMatchObject({
+      status: 404,
+    })
+    const renamed = { ...body, name: 'Spring' }
+    const changed = await app.call(api.updateResearchSelection, { ...place, body: renamed }, both.token)
+    expect(changed).toMatchObject(renamed)
+    await app.call(api.deleteResearchSelection, place, both.token)
+    expect(await app.call(api.listResearchSelections, {}, both.token)).toEqual([])
+    await expect(app.call(api.listResearchSelections, {}, user.token)).rejects.toMatchObject({ status: 403 })
+  })
+
   test('is refused without the permission', async () => {
     const plain = await aUser(app)
     const refused = { status: 403, code: 'not_allowed' }

@@ -1,13 +1,7 @@
-import type { Generated } from 'kysely'
+import type { SavedSelectionRow } from './saved-selection-row.ts'
 
+/** Selections of a dashboard under a name, seen by the account that saved them alone. */
 export interface StatisticsTables {
-  /** Selections of the data dashboard under a name, seen by the account that saved them alone. */
-  saved_selections: {
-    id: Generated<number>
-    user_id: number
-    name: string
-    /** Text behind the question mark of the dashboard's address. */
-    search: string
-    changed_at: string
-  }
+  saved_selections: SavedSelectionRow
+  research_selections: SavedSelectionRow
 }

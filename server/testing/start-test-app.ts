@@ -61,8 +61,7 @@ export const startTestApp = async (
       await drainPending()
       await services.db.destroy()
       await services.bus.close()
-      // A mail that nobody waits for may still be written there.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

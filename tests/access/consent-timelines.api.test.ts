@@ -25,7 +25,7 @@ beforeAll(async () => {
   researcher = await aUser(app)
   await app.services.db
     .updateTable('users')
-    .set({ roles: jsonOf(['pro_analyst']) })
+    .set({ roles: jsonOf(['pro_analyst', 'researcher']) })
     .where('id', '=', researcher.id)
     .execute()
 })
@@ -184,6 +184,27 @@ const countsOf = async (placements: number[], token: string): Promise<Record<str
   return counts
 }
 
+/** Readings that each statistic of the project's calls is made of, by device, measurement and calculation. */
+const researchCounts = async (id: number, token: string): Promise<Map<string, Record<string, number>>> => {
+  const counts = new Map<string, Record<string, number>>()
+  const sum = (values: readonly number[] = []): number => values.reduce((total, value) => total + value, 0)
+  for (const calculation of ['COUNT', 'BOXPLOT', 'WEEKMAP', 'MEAN', 'PEAK', 'CORRELATION'] as const) {
+    const query = { calculation, measurements: KEYS.join(), interval: 'lr' as const, cause: 't', step: 'hour' as const }
+    const answer = await app.call(api.getResearchStatistics, { params: { id }, query }, token)
+    for (const { device_ids, measurements } of answer.areas)
+      for (const [key, of] of Object.entries(measurements)) {
+        const { bins, box, weekmap, steps, peak, correlation } = of
+        const found = { COUNT: bins, BOXPLOT: box?.n, WEEKMAP: sum(weekmap?.n), MEAN: sum(steps?.bins), PEAK: peak?.n }
+        const name = `${device_ids.join()} ${key}`
+        const before = counts.get(name) ?? {}
+        // A measurement goes with another where both were shared.
+        const n = calculation === 'CORRELATION' ? sum(correlation?.x.map(() => 1)) : (found[calculation] ?? 0)
+        counts.set(name, { ...before, [calculation]: (before[calculation] ?? 0) + n })
+      }
+  }
+  return counts
+}
+
 /** Readers that know no consent: whoever reads by consent gets nothing from them. */
 const expectNothingElsewhere = async (device: number, token: string) => {
   const empty = async (call: Promise<unknown>) => expect(await isTaken(call)).toBe(false)
@@ -201,6 +222,24 @@ const expectNothingElsewhere = async (device: number, token: string) => {
   expect(live.statusCode).toBe(404)
   expect(await app.call(api.listLast, { query: {} }, token)).toEqual({})
   expect(await app.call(api.listLocations, {}, token)).toEqual([])
+}
+
+/** Lists of a project that tell of no more than its values do, under pseudonyms. */
+const expectSameTimes = async (id: number) => {
+  const params = { id }
+  const placements = await app.call(api.listResearchPlacements, { params }, researcher.token)
+  const lists = [
+    placements,
+    await app.call(api.listResearchDevices, { params }, researcher.token),
+    await app.call(api.listResearchLocations, { params }, researcher.token),
+    await app.call(api.getResearchData, { params }, researcher.token),
+  ]
+  expect(JSON.stringify(lists)).not.toMatch(/De Linde|Dorpsstraat|"[AB]"/)
+  const query = { calculation: 'COUNT' as const, measurements: KEYS.join(), interval: 'lr' as const }
+  const { areas } = await app.call(api.getResearchStatistics, { params, query }, researcher.token)
+  const values = new Map(areas.map(area => [area.location_research_id, Object.keys(area.measurements).sort()]))
+  for (const { location_research_id, measured } of placements)
+    expect(measured.toSorted()).toEqual(values.get(location_research_id) ?? [])
 }
 
 /** Values that were shared in all runs: a property that never had one would prove nothing. */
@@ -280,8 +319,21 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
           expect([key, counts[key]]).toEqual([key, expected.filter(one => one.startsWith(`${device} ${key} `)).length])
         // Values that were read once stay shared, while the placement is as it was.
         for (const one of read) if (one.startsWith(`${device} `)) expect(expected).toContain(one)
+        const ofProject = await researchCounts(research.id, researcher.token)
+        const shareds = (key: string) => expected.filter(one => one.startsWith(`${device} ${key} `))
+        for (const key of KEYS) {
+          const n = shareds(key).length
+          const both = shareds('t').filter(one => expected.includes(one.replace(' t ', ` ${key} `))).length
+          const { CORRELATION = 0, ...others } = ofProject.get(`${device} ${key}`) ?? {}
+          expect([key, new Set(Object.values(others))]).toEqual([
+            key,
+            new Set(n > 0 ? [n] : Object.values(others).map(() => 0)),
+          ])
+          expect([key, CORRELATION]).toEqual([key, both])
+        }
         await expectNothingElsewhere(device, researcher.token)
       }
+      await expectSameTimes(research.id)
       const reads = await app.call(api.listConsentReads, { params }, owner.token)
       if (read.size > 0) expect(reads.length).toBeGreaterThan(0)
     }),

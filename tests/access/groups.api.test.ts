@@ -39,6 +39,11 @@ listLosses               | yes    | yes    | yes   | -       | - | -
 getEmissionSettings      | yes    | yes    | yes   | -       | - | -
 getEmissions             | yes    | yes    | yes   | -       | - | -
 getEmissionLogbook       | yes    | yes    | yes   | -       | - | -
+getEmissionReportPdf     | -      | -      | -     | -       | - | -
+getEmissionReportCsv     | -      | -      | -     | -       | - | -
+getExposure              | yes    | yes    | yes   | -       | - | -
+getRoundAxis             | yes    | yes    | yes   | -       | - | -
+getEmptied               | yes    | yes    | yes   | -       | - | -
 listGroupMembers         | yes    | yes    | yes   | -       | - | -
 listGroupChanges         | no     | no     | yes   | -       | - | -
 listGroupShares          | yes    | yes    | yes   | -       | - | -
@@ -86,9 +91,11 @@ listInspectionItems      | yes    | yes    | yes   | -       | - | -
 listInspectionClimate    | yes    | yes    | yes   | -       | - | -
 restoreLocation          | -      | -      | -     | -       | - | -
 saveEmissionSettings     | no     | yes    | no    | -       | - | -
+createEmissionReport     | yes    | yes    | yes   | -       | - | -
 createRound              | no     | yes    | no    | -       | - | -
 importRounds             | no     | yes    | no    | -       | - | -
 updateRound              | no     | yes    | no    | -       | - | -
+sayOccupied              | no     | yes    | no    | -       | - | -
 restoreRound             | no     | yes    | no    | -       | - | -
 createLoss               | no     | yes    | no    | -       | - | -
 restoreArea              | -      | -      | -     | -       | - | -
@@ -176,6 +183,7 @@ releaseSensor            | no     | no     | no    | -       | - | -
 deleteLocationResearch   | no     | no     | no    | -       | - | -
 deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
+deleteEmissionReport     | -      | -      | -     | -       | - | -
 deleteExport             | -      | -      | -     | -       | - | -
 deleteReportLink         | -      | -      | -     | -       | - | -
 deleteReportSchedule     | -      | -      | -     | -       | - | -

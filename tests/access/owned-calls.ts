@@ -126,6 +126,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
   await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
+  const emissionReport = await test.call(
+    api.createEmissionReport,
+    { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
+    owner.token,
+  )
+  const byEmissionReport = { params: { id: emissionReport.id } }
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -137,9 +143,17 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     saveEmissionSettings: { ...byArea, body: {} },
     getEmissions: { query: { ...day, area_id: String(location.area.id) } },
     getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
+    createEmissionReport: { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
+    getEmissionReportPdf: { ...byEmissionReport, query: {} },
+    getEmissionReportCsv: { ...byEmissionReport, query: {} },
+    deleteEmissionReport: byEmissionReport,
+    getExposure: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
     updateRound: { ...byRound, body: ROUND },
+    getRoundAxis: { ...byArea, query: {} },
+    getEmptied: byArea,
+    sayOccupied: byRound,
     deleteRound: byRound,
     restoreRound: { params: { id: goneRound.id } },
     listLosses: byRound,

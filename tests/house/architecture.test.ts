@@ -97,8 +97,9 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'weather',
     ],
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
-    statistics: ['kit', 'consents', 'devices', 'locations', 'series', 'weather'],
+    statistics: ['kit', 'consents', 'devices', 'locations', 'research', 'series', 'weather'],
     emissions: ['kit', 'audit', 'devices', 'locations', 'series', 'weather'],
+    flocks: ['kit', 'devices', 'emissions', 'locations', 'series'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'consents', 'devices', 'locations', 'measurements', 'series'],
@@ -118,7 +119,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'photos',
       'statistics',
     ],
-    insights: ['kit', 'locations', 'devices', 'series', 'weather'],
+    insights: ['kit', 'locations', 'devices', 'emissions', 'series', 'weather'],
     // Gathers what every domain keeps about a person.
     'personal-data': [
       'kit',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type EmailMessage, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
-import { forgetMessages, sendAllDue } from '../../server/notifications/outbox/outbox.ts'
+import { forgetMessages, sendAllDue, sendSoon } from '../../server/notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../server/notifications/outbox/outcome.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
@@ -147,4 +147,17 @@ test('[decisions §13] without a mail server a message is never called sent', as
   const watch = await app.call(api.getAlarmWatch, {}, admin.token)
   expect(watch).toMatchObject({ mailed_at: null, mails_waiting: 0 })
   await app.close()
+})
+
+test('closing waits for messages that somebody asked to be sent a moment before, and begins with none after it', async () => {
+  const app = await startTestApp()
+  await message(app, 'a@example.org')
+  sendSoon(app.services)
+  const closing = app.close()
+  sendSoon(app.services)
+  await closing
+  sendSoon(app.services)
+  await new Promise(resolve => setImmediate(resolve))
+  // An outbox that goes on finds its stores closed, and says so.
+  expect(app.logged()).not.toContain('messages wait')
 })

@@ -1,5 +1,6 @@
-import { IconChartDots } from '@tabler/icons-react'
-import { flag, number, numbers, oneOf, text } from '../kit/routing/parsers.ts'
+import { IconChartDots, IconReportAnalytics } from '@tabler/icons-react'
+import { CHART_TYPES } from '../charts/drawing/chart-spec.ts'
+import { flag, id, number, numbers, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 import { MEANS } from './dashboard/means.ts'
 
@@ -31,4 +32,31 @@ export const dashboardScreen = defineScreen({
   parent: '/data/{-$id}',
   drawer: { group: 'data', order: 25, icon: IconChartDots, who: 'pro-analysis' },
   texts: ['statistics', 'measurements'],
+})
+
+export const researchDashboardScreen = defineScreen({
+  path: '/research-dashboard',
+  search: {
+    project: id,
+    measurement: text,
+    devices: numbers,
+    interval: text,
+    index: text,
+    date_start: text,
+    date_end: text,
+    least: number,
+    raw: flag,
+    weather: text,
+    type: oneOf(CHART_TYPES),
+    matrix: id,
+    treatment: numbers,
+    control: numbers,
+  },
+  page: () => import('./research/research-dashboard-page.tsx'),
+  who: 'signedIn',
+  tab: 'planning',
+  title: 'research_dashboard',
+  parent: '/research',
+  drawer: { group: 'research', order: 5, icon: IconReportAnalytics, who: 'research-analysis' },
+  texts: ['research-dashboard', 'statistics', 'measurements'],
 })

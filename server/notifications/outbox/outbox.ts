@@ -40,6 +40,10 @@ interface Lane {
 }
 interface Outbox {
   channels: Record<ChannelName, Lane>
+  /** Looks for what is due, from the moment they are asked for: closing waits for them too. */
+  looks: Set<Promise<void>>
+  /** Apps at these stores in this process: the last one closes. */
+  apps: number
   isClosing: boolean
 }
 const outboxes = new WeakMap<Services['db'], Outbox>()
@@ -48,48 +52,70 @@ const outboxOf = (services: Services): Outbox => {
   const known = outboxes.get(services.db)
   if (known) return known
   const lane = (): Lane => ({ busy: 0, underWay: new Set(), isDown: false })
-  const outbox = { channels: { email: lane(), push: lane(), webhook: lane() }, isClosing: false }
+  const outbox = {
+    channels: { email: lane(), push: lane(), webhook: lane() },
+    looks: new Set<Promise<void>>(),
+    apps: 0,
+    isClosing: false,
+  }
   outboxes.set(services.db, outbox)
   return outbox
 }
 
 /** Sends what waits, beside the answer: a slow mail server would tell by the time taken that there is an account. */
 export const sendSoon = (services: Services): void => {
-  setImmediate(() => sendDue(services).catch(error => services.log.warn({ err: error }, 'messages wait')))
+  const { looks } = outboxOf(services)
+  const look = new Promise(resolve => setImmediate(resolve))
+    .then(() => sendDue(services))
+    .catch(error => services.log.warn({ err: error }, 'messages wait'))
+    .finally(() => looks.delete(look))
+  looks.add(look)
 }
 
 /** Begins to send what is due on each channel; a slow one holds up no other, and nobody waits for what is under way. */
 export const sendDue = async (services: Services): Promise<void> => {
   const outbox = outboxOf(services)
-  await Promise.all(
+  const look = Promise.all(
     NAMES.map(name => {
       outbox.channels[name].isDown = false
       return begin(services, outbox, name)
     }),
-  )
+  ).then(() => undefined)
+  outbox.looks.add(look)
+  await look.finally(() => outbox.looks.delete(look))
 }
 
 /** Sends what is due and waits until nothing is under way in this process. */
 export const sendAllDue = async (services: Services): Promise<void> => {
   await sendDue(services)
-  const { channels } = outboxOf(services)
+  await untilIdle(outboxOf(services))
+}
+
+/** Resolves once nothing is looked for or under way, also nothing that began meanwhile. */
+const untilIdle = async ({ channels, looks }: Outbox): Promise<void> => {
   for (;;) {
-    const underWay = NAMES.flatMap(name => [...channels[name].underWay])
+    const underWay = [...looks, ...NAMES.flatMap(name => [...channels[name].underWay])]
     if (underWay.length === 0) return
-    await Promise.all(underWay)
+    await Promise.allSettled(underWay)
   }
 }
 
-/** Ends the connections once the messages under way are done, or soon. */
+/** Begins to send for an app. Each closes it again. */
+export const openOutbox = (services: Services): void => {
+  const outbox = outboxOf(services)
+  outbox.apps++
+  outbox.isClosing = false
+}
+
+/** Ends the connections once the messages under way are done, or soon. What is asked for later waits for the next process. */
 export const closeOutbox = async (services: Services): Promise<void> => {
-  const outbox = outboxes.get(services.db)
-  if (!outbox) return
+  const outbox = outboxOf(services)
+  outbox.apps--
+  if (outbox.apps > 0) return
   outbox.isClosing = true
   const late = new Promise<'late'>(resolve => setTimeout(() => resolve('late'), CLOSE_MS).unref())
-  const ended = Promise.all(NAMES.flatMap(name => [...outbox.channels[name].underWay]))
-  if ((await Promise.race([ended, late])) === 'late') services.log.warn('messages under way are sent again')
+  if ((await Promise.race([untilIdle(outbox), late])) === 'late') services.log.warn('messages under way are sent again')
   closeConnections(services)
-  outboxes.delete(services.db)
 }
 
 /** Takes messages of a channel one by one, as many as may be under way; each that ends makes room for another. */

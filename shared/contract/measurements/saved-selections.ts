@@ -14,41 +14,60 @@ export type SavedSelectionInput = z.output<typeof SavedSelectionInput>
 export const SavedSelection = z.object({ id: Id, name: z.string(), search: z.string(), changed_at: TimeOut })
 export type SavedSelection = z.infer<typeof SavedSelection>
 
-/** Saved selections an account may have. */
+/** Saved selections an account may have of each dashboard. */
 export const MAX_SAVED_SELECTIONS = 100
 
+const callsOf = <const Access extends 'pro-analysis' | 'research-analysis', const Path extends string>(
+  access: Access,
+  path: Path,
+  dashboard: string,
+) =>
+  ({
+    list: {
+      method: 'GET',
+      path,
+      access,
+      summary: `Selections of the ${dashboard} dashboard that the caller saved, by name`,
+      response: z.array(SavedSelection),
+    },
+    create: {
+      method: 'POST',
+      path,
+      access,
+      summary: `Save a selection of the ${dashboard} dashboard under a name that is not taken`,
+      body: SavedSelectionInput,
+      response: SavedSelection,
+      status: 201,
+    },
+    update: {
+      method: 'PUT',
+      path: `${path}/:id`,
+      access,
+      summary: `Rename a saved selection of the ${dashboard} dashboard, or save another one in its place`,
+      params: IdParams,
+      body: SavedSelectionInput,
+      response: SavedSelection,
+    },
+    remove: {
+      method: 'DELETE',
+      path: `${path}/:id`,
+      access,
+      summary: `Delete a saved selection of the ${dashboard} dashboard`,
+      params: IdParams,
+      status: 204,
+    },
+  }) as const
+
+const pro = callsOf('pro-analysis', '/researchdata/pro/selections', 'data')
+const research = callsOf('research-analysis', '/researchdata/selections', 'research')
+
 export const savedSelectionEndpoints = endpoints({
-  listSavedSelections: {
-    method: 'GET',
-    path: '/researchdata/pro/selections',
-    access: 'pro-analysis',
-    summary: 'Selections of the data dashboard that the caller saved, by name',
-    response: z.array(SavedSelection),
-  },
-  createSavedSelection: {
-    method: 'POST',
-    path: '/researchdata/pro/selections',
-    access: 'pro-analysis',
-    summary: 'Save a selection of the data dashboard under a name that is not taken',
-    body: SavedSelectionInput,
-    response: SavedSelection,
-    status: 201,
-  },
-  updateSavedSelection: {
-    method: 'PUT',
-    path: '/researchdata/pro/selections/:id',
-    access: 'pro-analysis',
-    summary: 'Rename a saved selection, or save another one in its place',
-    params: IdParams,
-    body: SavedSelectionInput,
-    response: SavedSelection,
-  },
-  deleteSavedSelection: {
-    method: 'DELETE',
-    path: '/researchdata/pro/selections/:id',
-    access: 'pro-analysis',
-    summary: 'Delete a saved selection',
-    params: IdParams,
-    status: 204,
-  },
+  listSavedSelections: pro.list,
+  createSavedSelection: pro.create,
+  updateSavedSelection: pro.update,
+  deleteSavedSelection: pro.remove,
+  listResearchSelections: research.list,
+  createResearchSelection: research.create,
+  updateResearchSelection: research.update,
+  deleteResearchSelection: research.remove,
 })

@@ -19,56 +19,76 @@ const YearMonths = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])(,\d{4}-(0[1-9]|1[0-2])){0,119}$/)
   .transform(text => text.split(','))
 
-const StatisticsQuery = z
-  .object({
-    calculation: z.enum(CALCULATIONS),
-    measurements: z
-      .string()
-      .transform(text => text.split(','))
-      .pipe(z.array(Key).min(1).max(MAX_MEASUREMENTS)),
-    /** Placements that count; all that the caller sees where none are named. */
-    location_research_ids: IdList.optional(),
-    area_ids: IdList.optional(),
-    /** Species. */
-    area_type_ids: IdList.optional(),
-    /** Period; `lr` is the whole of each placement. */
-    interval: z.union([z.literal('lr'), PeriodInterval]).default('week'),
-    index: z.coerce.number().int().min(0).max(10_000).default(0),
-    calendar: Flag.optional(),
-    date_start: z.string().max(40).optional(),
-    date_end: z.string().max(40).optional(),
-    /** Zone in which the period is chosen; that of the account where none is named. Days and hours are those of the place. */
-    timezone: z.string().max(64).optional(),
-    /** Steps of MEAN and of the points of CORRELATION; `period` is one for all. */
-    step: z.enum(['hour', 'day', 'period']).default('day'),
-    /** Months of the year, 1 to 12, and months of one year, in local time: nothing else counts. */
-    months: Months.optional(),
-    year_months: YearMonths.optional(),
-    /** Five-minute means outside of these are left out. */
-    min_value: z.coerce.number().optional(),
-    max_value: z.coerce.number().optional(),
-    /** Days of which a smaller share (0 to 1) was measured are left out. */
-    min_coverage: z.coerce.number().min(0).max(1).optional(),
-    /** Leaves out days on which CO2 says that the barn was empty. */
-    without_empty: Flag.optional(),
-    /** Weather of the places; needed for measurements whose name begins with `weather_`. */
-    weather: Flag.optional(),
-    /** Returns values as the devices measured, without their calibrations. */
-    raw: Flag.optional(),
-    /** Measurement that may be the cause, of CORRELATION. */
-    cause: Key.optional(),
-    /** Takes the mean day of both away before they are correlated. */
-    without_day_pattern: Flag.optional(),
-  })
-  .refine(query => query.interval !== 'selection' || (query.date_start && query.date_end), {
-    path: ['date_start'],
-    params: { code: 'required' },
-  })
-  .refine(query => query.calculation !== 'CORRELATION' || query.cause !== undefined, {
-    path: ['cause'],
-    params: { code: 'required' },
-  })
+/** Period; `lr` is the whole of each placement. */
+const Interval = z.union([z.literal('lr'), PeriodInterval])
+
+/** Fields that say the same for areas and for the placements of a research project. */
+const Fields = z.object({
+  calculation: z.enum(CALCULATIONS),
+  measurements: z
+    .string()
+    .transform(text => text.split(','))
+    .pipe(z.array(Key).min(1).max(MAX_MEASUREMENTS)),
+  /** Placements that count; all that the caller sees where none are named. */
+  location_research_ids: IdList.optional(),
+  index: z.coerce.number().int().min(0).max(10_000).default(0),
+  calendar: Flag.optional(),
+  date_start: z.string().max(40).optional(),
+  /** Zone in which the period is chosen; that of the account where none is named. Days and hours are those of the place. */
+  timezone: z.string().max(64).optional(),
+  /** Steps of MEAN and of the points of CORRELATION; `period` is one for all. */
+  step: z.enum(['hour', 'day', 'period']).default('day'),
+  /** Months of the year, 1 to 12, and months of one year, in local time: nothing else counts. */
+  months: Months.optional(),
+  year_months: YearMonths.optional(),
+  /** Five-minute means outside of these are left out. */
+  min_value: z.coerce.number().optional(),
+  max_value: z.coerce.number().optional(),
+  /** Days of which a smaller share (0 to 1) was measured are left out. */
+  min_coverage: z.coerce.number().min(0).max(1).optional(),
+  /** Leaves out days on which CO2 says that the barn was empty. */
+  without_empty: Flag.optional(),
+  /** Weather of the places; needed for measurements whose name begins with `weather_`. */
+  weather: Flag.optional(),
+  /** Returns values as the devices measured, without their calibrations. */
+  raw: Flag.optional(),
+  /** Measurement that may be the cause, of CORRELATION. */
+  cause: Key.optional(),
+  /** Takes the mean day of both away before they are correlated. */
+  without_day_pattern: Flag.optional(),
+})
+
+const hasCause = {
+  check: (query: { calculation: string; cause?: string | undefined }) =>
+    query.calculation !== 'CORRELATION' || query.cause !== undefined,
+  failure: { path: ['cause'], params: { code: 'required' } },
+}
+const datesNeeded = { path: ['date_start'], params: { code: 'required' } }
+
+const StatisticsQuery = Fields.extend({
+  area_ids: IdList.optional(),
+  /** Species. */
+  area_type_ids: IdList.optional(),
+  interval: Interval.default('week'),
+  date_end: z.string().max(40).optional(),
+})
+  .refine(query => query.interval !== 'selection' || (query.date_start && query.date_end), datesNeeded)
+  .refine(hasCause.check, hasCause.failure)
 export type StatisticsQuery = z.output<typeof StatisticsQuery>
+
+/** The same for a research project: of each placement instead of each area. Dates alone make a selection, nothing at all `lr`. */
+export const ResearchStatisticsQuery = Fields.extend({
+  interval: Interval.optional(),
+  date_until: z.string().max(40).optional(),
+})
+  .refine(
+    query =>
+      (query.interval !== 'selection' && !query.date_start && !query.date_until) ||
+      (query.date_start && query.date_until),
+    datesNeeded,
+  )
+  .refine(hasCause.check, hasCause.failure)
+export type ResearchStatisticsQuery = z.output<typeof ResearchStatisticsQuery>
 
 const numbers = z.array(z.number())
 const column = z.array(z.number().nullable())
@@ -168,6 +188,9 @@ export const MeasurementStatistics = z.object({
 export type MeasurementStatistics = z.infer<typeof MeasurementStatistics>
 
 export const AreaStatistics = z.object({
+  /** Placement that it is about, with its device, where each is told of for itself: in a research project. */
+  location_research_id: Id.optional(),
+  device_name: z.string().optional(),
   area_id: Id,
   area_name: z.string(),
   area_type_id: Id,

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'area_deleted',
   'area_restored',
   'emission_settings_changed',
+  'emission_report_made',
   'place_shared_with_group',
   'place_share_changed',
   'place_share_ended',

@@ -13,6 +13,8 @@ export interface Cell {
   pale?: boolean
   /** Left out of all that is worked out. */
   struck?: boolean
+  /** Not shared by its owner: it is not missing. */
+  refused?: boolean
 }
 
 /** Steps of the ramp. */
@@ -45,6 +47,12 @@ export const cellSeries = (cells: readonly Cell[], scheme: Scheme, gap: number):
     }
     const t = TOKENS[scheme]
     const fill = cell.step === null ? hatch(scheme) : RAMP[scheme][cell.step]
+    if (cell.refused)
+      return {
+        type: 'rect',
+        shape,
+        style: { fill: 'none', stroke: t.none, lineWidth: 1, lineDash: [2, 2] },
+      }
     const drawn = {
       type: 'rect' as const,
       shape,

@@ -3,7 +3,7 @@ export type TickText = (value: number, interval: number) => string
 
 /** Longest a name may be beside a chart, px. */
 const WIDEST = 150
-const PX_PER_LETTER = 7
+const PX_PER_LETTER = 8
 
 /** Room for the longest of some names, at most a third of the chart (px). */
 export const roomFor = (names: readonly string[], width: number): number =>

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
@@ -17,28 +17,40 @@ import {
   type CompletenessRow,
   completenessHeight,
   completenessOption,
+  RIGHT,
   SHARES,
   shareStep,
 } from './completeness-option.ts'
 
-export interface Row extends CompletenessRow {
+interface Row extends CompletenessRow {
   bins: readonly number[]
+  /** Share of all days that was measured, days that are good for statistics, and days there are. */
+  share: number
+  good: number
+  days: number
 }
+
+/** Days of each placement that its owner does not share, and the first of its days, as dates of its own clock. */
+export type NotShared = ReadonlyMap<number, { first: string; refused: ReadonlySet<string> }>
+
+const NONE: NotShared = new Map()
 
 /** Days of an overview, those of all areas as dates of their own clocks, and what was measured on each. */
 export const completenessRows = (
   answer: StatisticsAnswer,
   areas: readonly ChartArea[],
   measurement: string,
+  notShared: NotShared = NONE,
 ): { days: string[]; rows: Row[] } => {
   const found = answeredIn(answer, areas, measurement).flatMap(({ area, answered, of }) => {
     if (!of.completeness) return []
     const { time, bins, coverage, left_out } = of.completeness
     const days = time.map(at => dateTimeIn(at, answered.time_zone).slice(0, 10))
-    return [{ area, byDay: new Map(days.map((day, index) => [day, index])), bins, coverage, left_out }]
+    return [{ area, of, byDay: new Map(days.map((day, index) => [day, index])), bins, coverage, left_out }]
   })
-  const days = [...new Set(found.flatMap(({ byDay }) => [...byDay.keys()]))].sort()
-  const rows = found.map(({ area, byDay, bins, coverage, left_out }): Row => {
+  const shown = found.flatMap(({ area }) => [...(notShared.get(area.id)?.refused ?? [])])
+  const days = [...new Set([...found.flatMap(({ byDay }) => [...byDay.keys()]), ...shown])].sort()
+  const rows = found.map(({ area, of, byDay, bins, coverage, left_out }): Row => {
     const places = days.map(day => byDay.get(day))
     return {
       id: area.id,
@@ -47,23 +59,32 @@ export const completenessRows = (
       shares: places.map(place => (place === undefined ? null : (coverage[place] ?? 0))),
       bins: places.map(place => (place === undefined ? 0 : (bins[place] ?? 0))),
       leftOut: places.map(place => place !== undefined && (left_out[place] ?? false)),
+      refused: days.map(day => notShared.get(area.id)?.refused.has(day) ?? false),
+      share: of.coverage,
+      good: of.valid_days,
+      days: byDay.size,
     }
   })
   return { days, rows }
 }
 
-export const useCompleteness = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
+export const useCompleteness = (
+  read: StatisticsRead,
+  areas: readonly ChartArea[],
+  facts: ChartFacts,
+  { title, notShared, right = RIGHT }: { title?: string; notShared?: NotShared; right?: number } = {},
+) => {
   const { t, name } = facts
   const { answer } = read
   const key = facts.definition.type.abbreviation
   const { days, rows } = useMemo(
-    () => (answer ? completenessRows(answer, areas, key) : { days: [], rows: [] }),
-    [answer, areas, key],
+    () => (answer ? completenessRows(answer, areas, key, notShared) : { days: [], rows: [] }),
+    [answer, areas, key, notShared],
   )
-  const draw = useMemo(() => completenessOption(rows, days), [rows, days])
+  const draw = useMemo(() => completenessOption(rows, days, right), [rows, days, right])
   const content: CardContent = {
     table: {
-      title: `${t('completeness.title')}: ${name}`,
+      title: `${title ?? t('completeness.title')}: ${name}`,
       columns: [{ head: t('lines.step.day') }, ...rows.map(row => ({ head: row.name, decimals: 0 }))],
       rows: days.map((day, index) => [
         day,
@@ -75,7 +96,7 @@ export const useCompleteness = (read: StatisticsRead, areas: readonly ChartArea[
     },
     picture: { draw, foot: t('completeness.foot'), entries: [] },
   }
-  return { days, rows, draw, content }
+  return { title: title ?? t('completeness.title'), days, rows, draw, content, notShared, right }
 }
 
 interface Props {
@@ -83,16 +104,18 @@ interface Props {
   completeness: ReturnType<typeof useCompleteness>
   facts: ChartFacts
   below: string
+  /** Lies at the right of the rows. */
+  totals?: ReactNode
 }
 
 /** Share of each day of each area that was measured: what all other charts are made of. */
-export function CompletenessCard({ read, completeness, facts, below }: Props) {
+export function CompletenessCard({ read, completeness, facts, below, totals }: Props) {
   const { t, name } = facts
-  const { days, rows, draw, content } = completeness
+  const { title, rows, content } = completeness
   const [said, setSaid] = useState<string | null>(null)
   return (
     <ChartCard
-      name={t('completeness.title')}
+      name={title}
       unit={name}
       note={<Shares facts={facts} />}
       read={read}
@@ -103,7 +126,7 @@ export function CompletenessCard({ read, completeness, facts, below }: Props) {
       className={classes.whole}
       foot={<span aria-live="polite">{said ?? t('completeness.struck')}</span>}
     >
-      <Days rows={rows} days={days} draw={draw} facts={facts} onSay={setSaid} />
+      <Days {...completeness} facts={facts} totals={totals} onSay={setSaid} />
     </ChartCard>
   )
 }
@@ -123,16 +146,22 @@ function Shares({ facts: { t } }: { facts: ChartFacts }) {
   )
 }
 
-const LEFT_MARGIN = 8
 const [TOP, BOTTOM] = [2, 22]
+/** px that words before the first day of a row need. */
+const JOINED_ROOM = 84
 
 /** Place of the cells in the drawing. */
-const gridOf = (rows: readonly Row[], days: number, { width, height }: { width: number; height: number }) => {
+const gridOf = (
+  rows: readonly Row[],
+  days: number,
+  { width, height }: { width: number; height: number },
+  right: number,
+) => {
   const left = roomFor(
     rows.map(({ name }) => name),
     width,
   )
-  return { left, column: (width - left - LEFT_MARGIN) / days, row: (height - TOP - BOTTOM) / rows.length }
+  return { left, column: (width - left - right) / days, row: (height - TOP - BOTTOM) / rows.length }
 }
 
 const STEPS: Record<string, [row: number, day: number]> = {
@@ -142,11 +171,11 @@ const STEPS: Record<string, [row: number, day: number]> = {
   ArrowDown: [1, 0],
 }
 
-type DaysProps = Pick<Props, 'facts'> &
-  Omit<ReturnType<typeof useCompleteness>, 'content'> & { onSay: (words: string | null) => void }
+type DaysProps = Pick<Props, 'facts' | 'totals'> &
+  Omit<ReturnType<typeof useCompleteness>, 'content' | 'title'> & { onSay: (words: string | null) => void }
 
 /** The map itself: mouse, finger and arrow keys choose a day, which is read out; pressed, it tells why it counts. */
-function Days({ rows, days, draw, facts, onSay }: DaysProps) {
+function Days({ rows, days, draw, notShared, right, facts, totals, onSay }: DaysProps) {
   const { t, name } = facts
   const explain = useExplain()
   const [chosen, choose] = useState<{ row: number; day: number } | null>(null)
@@ -157,8 +186,8 @@ function Days({ rows, days, draw, facts, onSay }: DaysProps) {
   const at = chosen && rows[chosen.row] && days[chosen.day] !== undefined ? chosen : null
   const saidOf = ({ row, day }: { row: number; day: number }): string => {
     const share = rows[row]?.shares[day] ?? null
-    const said =
-      share === null ? t('completeness.not_there') : t('completeness.share', { share: Math.round(share * 100) })
+    const none = t(rows[row]?.refused?.[day] ? 'completeness.not_shared' : 'completeness.not_there')
+    const said = share === null ? none : t('completeness.share', { share: Math.round(share * 100) })
     return `${rows[row]?.name}, ${days[day]}: ${said}`
   }
   const ask = (place: typeof at) => {
@@ -192,7 +221,7 @@ function Days({ rows, days, draw, facts, onSay }: DaysProps) {
   }
   const placeOf = (event: { clientX: number; clientY: number; currentTarget: Element }) => {
     const box = event.currentTarget.getBoundingClientRect()
-    const grid = gridOf(rows, days.length, box)
+    const grid = gridOf(rows, days.length, box, right)
     const row = Math.floor((event.clientY - box.top - TOP) / grid.row)
     const day = Math.floor((event.clientX - box.left - grid.left) / grid.column)
     return rows[row] && day >= 0 && day < days.length ? { row, day } : null
@@ -203,9 +232,24 @@ function Days({ rows, days, draw, facts, onSay }: DaysProps) {
       height={completenessHeight(rows.length)}
       label={t('completeness.label', { name, count: rows.length })}
       overlay={size => {
-        const grid = gridOf(rows, days.length, size)
+        const grid = gridOf(rows, days.length, size, right)
+        const [first = ''] = days
         return (
           <>
+            {rows.map(({ id }, row) => {
+              const joined = notShared?.get(id)?.first ?? first
+              const before = days.filter(day => day < joined).length * grid.column
+              return before < JOINED_ROOM ? null : (
+                <span
+                  key={id}
+                  className={classes.joined}
+                  style={{ left: grid.left, width: before - 6, top: TOP + row * grid.row, height: grid.row }}
+                >
+                  {t('completeness.joins', { date: joined.slice(5) })}
+                </span>
+              )
+            })}
+            {totals}
             <button
               type="button"
               className={classes.over}

@@ -10,6 +10,8 @@ export interface CompletenessRow {
   /** Share of each day of the chart that was measured, 0 to 1; null where nothing hung there. */
   shares: readonly (number | null)[]
   leftOut: readonly boolean[]
+  /** Days on which something hung there, and its owner shares nothing of it. */
+  refused?: readonly boolean[]
 }
 
 /** Shares of a day from which its colour is the next one (design §8.4). */
@@ -17,6 +19,8 @@ export const SHARES = [0, 0.5, 0.75, 0.9, 0.98] as const
 const TOP = 2
 const BOTTOM = 22
 export const ROW = 24
+/** Room at the right of the cells, px. */
+export const RIGHT = 8
 
 export const completenessHeight = (rows: number): number => TOP + BOTTOM + rows * ROW
 
@@ -25,24 +29,25 @@ export const shareStep = (share: number): number | null =>
   share <= 0 ? null : SHARES.findLastIndex(least => share >= least) + 1
 
 const cellsOf = (rows: readonly CompletenessRow[]): Cell[] =>
-  rows.flatMap(({ shares, leftOut }, row) =>
-    shares.flatMap((share, column) =>
-      share === null ? [] : [{ column, row, step: shareStep(share), struck: leftOut[column] ?? false }],
-    ),
+  rows.flatMap(({ shares, leftOut, refused }, row) =>
+    shares.flatMap((share, column): Cell[] => {
+      if (share !== null) return [{ column, row, step: shareStep(share), struck: leftOut[column] ?? false }]
+      return refused?.[column] ? [{ column, row, step: null, refused: true }] : []
+    }),
   )
 
 /** A row for each area, a cell for each day; hatched where nothing came, nothing at all where no device hung. */
 export const completenessOption =
-  (rows: readonly CompletenessRow[], days: readonly string[]): DrawOption =>
+  (rows: readonly CompletenessRow[], days: readonly string[], right = RIGHT): DrawOption =>
   ({ width, scheme }) => {
     const { ink, ink2 } = TOKENS[scheme]
     const left = roomFor(
       rows.map(({ name }) => name),
       width,
     )
-    const every = Math.max(1, Math.ceil(days.length / Math.max(2, (width - left) / 55)))
+    const every = Math.max(1, Math.ceil(days.length / Math.max(2, (width - left - right) / 55)))
     return {
-      grid: { left, right: 8, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
+      grid: { left, right, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
       xAxis: {
         type: 'category',
         data: days.map(day => day.slice(5)),

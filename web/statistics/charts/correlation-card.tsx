@@ -68,7 +68,7 @@ export const useCorrelation = (
     table: {
       title: t('correlation.title_with', { name, cause: cause?.type.name ?? '' }),
       columns: [
-        { head: t('figure.area') },
+        { head: t(facts.rows === 'devices' ? 'figure.device' : 'figure.area') },
         { head: t('correlation.r'), decimals: 2 },
         { head: t('correlation.lag_minutes'), decimals: 0 },
         { head: t('correlation.pairs'), decimals: 0 },
@@ -154,7 +154,7 @@ export function CorrelationCard({
         height={HEIGHT}
         label={t('correlation.label', { name, cause: cause?.type.name ?? '', count: answered.length })}
       />
-      <Results chart={chart} facts={facts} asked={asked} />
+      <CorrelationResults chart={chart} facts={facts} asked={asked} />
     </ChartCard>
   )
 }
@@ -163,7 +163,11 @@ const shortOf = ({ r, lag_minutes }: Correlation, { t, number }: ChartFacts): st
   r === null ? 'r = –' : t('correlation.short', { r: number(r, 2), minutes: lag_minutes ?? 0 })
 
 /** Row of each area: how far both go together; pressed, it tells how that was worked out. */
-function Results({ chart: { answered, cause }, facts, asked }: Pick<Props, 'chart' | 'facts'> & { asked: Asked }) {
+export function CorrelationResults({
+  chart: { answered, cause },
+  facts,
+  asked,
+}: Pick<Props, 'chart' | 'facts'> & { asked: Asked }) {
   const { t } = facts
   const explain = useExplain()
   return (

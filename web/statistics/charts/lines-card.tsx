@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -6,7 +6,7 @@ import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { type Cursor, createCursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import { chartOption } from '../../charts/drawing/chart-option.ts'
 import { type Plot, plotOf } from '../../charts/drawing/chart-scale.ts'
-import type { ChartSpec } from '../../charts/drawing/chart-spec.ts'
+import type { ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -36,7 +36,13 @@ type WithSteps = Answered & { steps: NonNullable<Answered['of']['steps']> }
 
 const stepKind = (asked: Asked): 'hour' | 'day' => (asked.means === 'hour' ? 'hour' : 'day')
 
-export const useLines = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts, asked: Asked) => {
+export const useLines = (
+  read: StatisticsRead,
+  areas: readonly ChartArea[],
+  facts: ChartFacts,
+  asked: Asked,
+  type: ChartType = 'line',
+) => {
   const { t: words } = useTranslation('measurements')
   const { t, name, unit, decimals, number, language } = facts
   const phone = usePhone()
@@ -94,12 +100,12 @@ export const useLines = (read: StatisticsRead, areas: readonly ChartArea[], fact
       fromZero: isFromZero(facts.definition.quantity),
       ceiling: ceilingOf(facts.definition.quantity),
       showBand: false,
-      type: 'line',
+      type,
       language,
       formatTick: ticksOf(number),
       ...(phone ? {} : { right: ROOM }),
     }
-  }, [lines, answered, language, phone, now])
+  }, [lines, answered, language, phone, now, type])
   const stepText = (time: number): string => {
     const text = dateTimeIn(time, lines?.frame.time_zone ?? 'UTC')
     return kind === 'day' ? text.slice(0, 10) : text
@@ -149,11 +155,13 @@ interface Props {
   facts: ChartFacts
   below: string
   /** Shows days where hours are too many. */
-  onDays: () => void
+  onDays?: () => void
+  /** Choice of another kind of chart. */
+  controls?: ReactNode
 }
 
 /** Means of each step, a line for each area; broken where there is nothing, or where a day was left out. */
-export function LinesCard({ read, chart, facts, below, onDays }: Props) {
+export function LinesCard({ read, chart, facts, below, onDays, controls }: Props) {
   const { answered, lines, spec, content, kind, stepText } = chart
   const { t, value, name, unit } = facts
   const explain = useExplain()
@@ -188,11 +196,12 @@ export function LinesCard({ read, chart, facts, below, onDays }: Props) {
     <ChartCard
       name={t(`lines.title.${kind}`)}
       unit={`${name} ${unit}`}
+      controls={controls}
       note={gaps.length > 0 && t('lines.gaps', { why: gaps.join(', ') })}
       read={read}
       height={height}
       nothing={spec ? undefined : t('nothing')}
-      remedy={kind === 'hour' ? { label: t('lines.days_instead'), take: onDays } : undefined}
+      remedy={kind === 'hour' && onDays ? { label: t('lines.days_instead'), take: onDays } : undefined}
       content={content}
       below={below}
       foot={t('press_to_explain')}

@@ -58,9 +58,9 @@ export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], fac
   }, [answered, language])
   const content: CardContent = {
     table: {
-      title: `${t('spread.title')}: ${name}`,
+      title: `${t(`spread.title.${facts.rows}`)}: ${name}`,
       columns: [
-        { head: t('figure.area') },
+        { head: t(facts.rows === 'devices' ? 'figure.device' : 'figure.area') },
         ...(['min', 'p05', 'q1', 'median', 'mean', 'q3', 'p95', 'max'] as const).map(figure => ({
           head: `${t(`figure.${figure}`)} (${unit})`,
           decimals,
@@ -105,7 +105,7 @@ export function SpreadCard({ read, spread: { answered, draw, content }, facts, b
   const height = Math.max(HEIGHT, answered.length * 36 + 34)
   return (
     <ChartCard
-      name={t('spread.title')}
+      name={t(`spread.title.${facts.rows}`)}
       unit={`${name} ${unit}`}
       note={t('spread.note')}
       read={read}

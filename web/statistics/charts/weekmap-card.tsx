@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
+import type { DrawOption } from '../../charts/drawing/option.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
@@ -12,7 +13,7 @@ import classes from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainCell } from '../numbers/explanation.ts'
-import { HOURS, rangeOf, WEEKDAYS, weekmapCellAt, weekmapFrame, weekmapOption } from './weekmap-option.ts'
+import { HOURS, rangeOf, sharedRange, WEEKDAYS, weekmapCellAt, weekmapFrame, weekmapOption } from './weekmap-option.ts'
 
 const HEIGHT = 206
 /** 5 January 1970 was a Monday. */
@@ -25,60 +26,98 @@ const weekdayNames = (language: string): string[] => {
   return Array.from({ length: WEEKDAYS }, (_, day) => format.format(MONDAY + day * DAY_MS).replace('.', ''))
 }
 
-export const useWeekmap = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
-  const { t, name, unit, decimals, language } = facts
+/** A weekday-hour map with all that is said of it. */
+interface ShownMap {
+  map: WeekmapAnswer
+  draw: DrawOption
+  weekdays: readonly string[]
+  places: readonly string[]
+  range: ReturnType<typeof rangeOf>
+  content: CardContent
+}
+
+interface Mapped {
+  title: string
+  map: WeekmapAnswer
+  weekdays: readonly string[]
+  places: readonly string[]
+  range: ReturnType<typeof rangeOf>
+}
+
+const shownMap = ({ title, map, weekdays, places, range }: Mapped, facts: ChartFacts): ShownMap => {
+  const { t, unit, decimals } = facts
+  const draw = weekmapOption(map, weekdays, range)
+  const scale = range ? t('weekmap.scale', { least: facts.value(range.least), most: facts.value(range.most) }) : ''
+  const hours = Array.from({ length: HOURS }, (_, hour) => hour)
+  const table = {
+    title: `${title} (${unit})`,
+    columns: [{ head: t('weekmap.hour') }, ...weekdays.map(head => ({ head, decimals }))],
+    rows: hours.map(hour => [`${two(hour)}:00`, ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null)]),
+  }
+  const foot = `${scale} ${t('weekmap.foot', { count: places.length })}`
+  return { map, draw, weekdays, places, range, content: { table, picture: { draw, foot, entries: [] } } }
+}
+
+/** The map of all areas as one; null where there is none. */
+export const useWeekmap = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts): ShownMap | null => {
+  const { t, name, language } = facts
   const key = facts.definition.type.abbreviation
   const { answer } = read
-  const map = answer?.together?.[key]
-  const places = answer ? answeredIn(answer, areas, key).map(({ area }) => area.name) : []
-  const weekdays = useMemo(() => weekdayNames(language), [language])
-  const draw = useMemo(() => (map ? weekmapOption(map, weekdays) : null), [map, weekdays])
-  const hours = Array.from({ length: HOURS }, (_, hour) => hour)
-  const range = map ? rangeOf(map) : null
-  const scale = range ? t('weekmap.scale', { least: facts.value(range.least), most: facts.value(range.most) }) : ''
-  const content: CardContent | null =
-    map && draw
-      ? {
-          table: {
-            title: `${t('weekmap.title')}: ${name} (${unit})`,
-            columns: [{ head: t('weekmap.hour') }, ...weekdays.map(head => ({ head, decimals }))],
-            rows: hours.map(hour => [
-              `${two(hour)}:00`,
-              ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null),
-            ]),
-          },
-          picture: { draw, foot: `${scale} ${t('weekmap.foot', { count: places.length })}`, entries: [] },
-        }
-      : null
-  return { map, draw, weekdays, places, content }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
+  return useMemo(() => {
+    const map = answer?.together?.[key]
+    if (!map) return null
+    const places = answeredIn(answer, areas, key).map(({ area }) => area.name)
+    const title = `${t('weekmap.title')}: ${name}`
+    return shownMap({ title, map, weekdays: weekdayNames(language), places, range: rangeOf(map) }, facts)
+  }, [answer, areas, key, name, language])
+}
+
+/** A map of each area, all of them on one scale. */
+export const useWeekmaps = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
+  const { t, name, language } = facts
+  const key = facts.definition.type.abbreviation
+  const { answer } = read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
+  return useMemo(() => {
+    const found = (answer ? answeredIn(answer, areas, key) : []).flatMap(({ area, of }) =>
+      of.weekmap && rangeOf(of.weekmap) ? [{ area, map: of.weekmap }] : [],
+    )
+    const range = sharedRange(found.map(({ map }) => map))
+    const weekdays = weekdayNames(language)
+    return found.map(({ area, map }) => {
+      const title = `${t('weekmap.title')}: ${name}, ${area.name}`
+      return { area, ...shownMap({ title, map, weekdays, places: [area.name], range }, facts) }
+    })
+  }, [answer, areas, key, name, language])
 }
 
 interface Props {
   read: StatisticsRead
-  weekmap: ReturnType<typeof useWeekmap>
+  weekmap: ShownMap | null
   facts: ChartFacts
   below: string
+  /** Name of what alone the map is of. */
+  of?: string
 }
 
-export function WeekmapCard({ read, weekmap: { map, draw, weekdays, places, content }, facts, below }: Props) {
+export function WeekmapCard({ read, weekmap, facts, below, of }: Props) {
   const { t, number, decimals } = facts
   const [said, setSaid] = useState<string | null>(null)
-  const range = map ? rangeOf(map) : null
+  const { range = null, places = [] } = weekmap ?? {}
   return (
     <ChartCard
       name={t('weekmap.title')}
-      unit={places.length > 0 ? t('weekmap.mean', { count: places.length }) : ''}
+      unit={of ?? (places.length > 0 ? t('weekmap.mean', { count: places.length }) : '')}
       note={range && <Ramp {...range} text={value => number(value, decimals)} unit={facts.unit} />}
       read={read}
       height={HEIGHT}
       nothing={range ? undefined : t('weekmap.nothing')}
-      content={content}
+      content={weekmap?.content ?? null}
       below={below}
       foot={<span aria-live="polite">{said ?? t('press_to_explain')}</span>}
     >
-      {map && draw && (
-        <WeekMap map={map} draw={draw} weekdays={weekdays} places={places} facts={facts} onSay={setSaid} />
-      )}
+      {weekmap && <WeekMap {...weekmap} facts={facts} onSay={setSaid} />}
     </ChartCard>
   )
 }
@@ -106,11 +145,7 @@ function Ramp({
   )
 }
 
-interface MapProps {
-  map: WeekmapAnswer
-  draw: NonNullable<ReturnType<typeof useWeekmap>['draw']>
-  weekdays: readonly string[]
-  places: readonly string[]
+interface MapProps extends Omit<ShownMap, 'content' | 'range'> {
   facts: ChartFacts
   onSay: (words: string | null) => void
 }

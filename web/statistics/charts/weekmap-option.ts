@@ -19,12 +19,20 @@ export const rangeOf = ({ mean }: WeekmapAnswer): { least: number; most: number 
   return values.length === 0 ? null : { least: Math.min(...values), most: Math.max(...values) }
 }
 
+type MapRange = NonNullable<ReturnType<typeof rangeOf>>
+
+/** Ends of the ramp that several maps share (design §8.4). */
+export const sharedRange = (maps: readonly WeekmapAnswer[]): MapRange | null => {
+  const ranges = maps.flatMap(map => rangeOf(map) ?? [])
+  if (ranges.length === 0) return null
+  return { least: Math.min(...ranges.map(one => one.least)), most: Math.max(...ranges.map(one => one.most)) }
+}
+
 /** Step of the ramp for a value between the ends. */
 export const stepOf = (value: number, { least, most }: { least: number; most: number }): number =>
   most === least ? STEPS - 1 : Math.min(STEPS - 1, Math.floor(((value - least) / (most - least)) * STEPS))
 
-export const weekmapCells = (map: WeekmapAnswer): Cell[] => {
-  const range = rangeOf(map)
+export const weekmapCells = (map: WeekmapAnswer, range = rangeOf(map)): Cell[] => {
   return map.mean.map((mean, index) => ({
     column: index % HOURS,
     row: Math.floor(index / HOURS),
@@ -50,7 +58,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 /** A row for each weekday, a column for each hour; hatched where there is nothing. */
 export const weekmapOption =
-  (map: WeekmapAnswer, weekdays: readonly string[]): DrawOption =>
+  (map: WeekmapAnswer, weekdays: readonly string[], range = rangeOf(map)): DrawOption =>
   ({ width, scheme }) => {
     const { ink2: color } = TOKENS[scheme]
     const every = width < 300 ? 6 : 3
@@ -73,6 +81,6 @@ export const weekmapOption =
         axisLabel: { color, interval: 0, fontSize: 12, margin: 8 },
         splitLine: { show: false },
       },
-      series: [cellSeries(weekmapCells(map), scheme, GAP)],
+      series: [cellSeries(weekmapCells(map, range), scheme, GAP)],
     }
   }

@@ -15,6 +15,8 @@ import type { Dashboard } from './queries.ts'
 
 /** Facts that all charts of the dashboard share. */
 export interface ChartFacts extends Explained {
+  /** What a row of the charts is. */
+  rows: 'areas' | 'devices'
   definition: MeasurementDefinition
   decimals: number
   unit: string
@@ -29,10 +31,10 @@ export interface Answered {
   of: MeasurementStatistics
 }
 
-/** The areas an answer tells of, in the order of the screen. */
+/** The areas an answer tells of, or the placements where it tells of each, in the order of the screen. */
 export const answeredIn = (answer: StatisticsAnswer, areas: readonly ChartArea[], measurement: string): Answered[] =>
   areas.flatMap(area => {
-    const answered = answer.areas.find(({ area_id }) => area_id === area.id)
+    const answered = answer.areas.find(one => (one.location_research_id ?? one.area_id) === area.id)
     const of = answered?.measurements[measurement]
     return answered && of ? [{ area, answered, of }] : []
   })
@@ -58,7 +60,12 @@ const usePeriodText = () => {
   }
 }
 
-export const useChartFacts = ({ lists, asked, overview }: Dashboard): ChartFacts | null => {
+export const useChartFacts = ({
+  lists,
+  asked,
+  overview,
+  rows = 'areas',
+}: Pick<Dashboard, 'lists' | 'asked' | 'overview'> & Partial<Pick<ChartFacts, 'rows'>>): ChartFacts | null => {
   const { t } = useTranslation('statistics')
   const { number, value, language } = useFormat()
   const periodText = usePeriodText()
@@ -74,6 +81,7 @@ export const useChartFacts = ({ lists, asked, overview }: Dashboard): ChartFacts
   ]
   return {
     t,
+    rows,
     definition,
     decimals,
     unit,

@@ -19,6 +19,7 @@ import { Filters } from '../filters/filters.tsx'
 import { Explanations } from '../numbers/explain.tsx'
 import { PeaksCard, usePeaks } from '../numbers/peaks-card.tsx'
 import { SavedButton } from '../saved/saved-button.tsx'
+import { linkToSaved, SAVED_CALLS, savedSearch } from '../saved/saved-search.ts'
 import { AnalystsOnly } from './analysts-only.tsx'
 import { type ChartFacts, useChartFacts } from './chart-facts.ts'
 import classes from './dashboard.module.css'
@@ -32,7 +33,7 @@ export const reads = () => DASHBOARD_READS
 /** The professional data dashboard: what the areas one may see have in common, and what sets them apart. */
 export default function DashboardPage() {
   return (
-    <AnalystsOnly>
+    <AnalystsOnly permission="pro-analysis">
       <Explanations>
         <DataDashboard />
       </Explanations>
@@ -99,8 +100,8 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
             {selection.weather ? <IconCloud size={18} stroke={1.9} /> : <IconCloudOff size={18} stroke={1.9} />}
             <span className={classes.word}>{t(selection.weather ? 'weather_on' : 'weather_off')}</span>
           </button>
-          <SavedButton selection={selection} />
-          <ShareMenuButton below={below} contents={contents} />
+          <SavedButton search={savedSearch(selection)} of={SAVED_CALLS} linkOf={linkToSaved} />
+          <ShareMenuButton below={below} {...paperOf(contents)} />
         </header>
         <p className={classes.summary}>{below}</p>
         <Content
@@ -147,7 +148,13 @@ const useContents = (dashboard: Dashboard, facts: ChartFacts) => {
     completeness: useCompleteness(dashboard.overview, areas, facts),
   }
 }
-export type Contents = ReturnType<typeof useContents>
+type Contents = ReturnType<typeof useContents>
+
+/** Pictures and tables of all that is drawn, in the order of the screen. */
+const paperOf = ({ spread, weekmap, lines, correlation, completeness, peaks }: Contents) => ({
+  pictures: [spread, weekmap, lines, correlation, completeness].map(one => one?.content ?? null),
+  tables: [peaks.content.table],
+})
 
 interface ContentProps extends ScreenProps {
   contents: Contents

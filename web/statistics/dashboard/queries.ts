@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
-import { queryOf, useReads } from '../../kit/api/query.ts'
+import { queryOf, type Read, useReads } from '../../kit/api/query.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { dashboardScreen } from '../screens.ts'
 import { areaOptions, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
@@ -42,30 +43,40 @@ export interface StatisticsRead {
   again: () => void
 }
 
-type Query = Parameters<typeof queryOf<typeof api.getStatistics>>[1]['query']
+/** What a question is about: its parameters, measurements and cause. */
+const subjectOf = (key: readonly unknown[] = []): string => {
+  const [params, query] = key.slice(-2) as [unknown, { measurements?: string; cause?: string } | null | undefined]
+  return JSON.stringify([params, query?.measurements, query?.cause])
+}
 
 /** Answer to a question; that of the question before stays meanwhile, if it was about the same measurement. */
-const useStatistics = (query: Query, enabled: boolean): StatisticsRead => {
+export const useStatisticsRead = (asked: Read<StatisticsAnswer>, enabled: boolean): StatisticsRead => {
   const read = useQuery({
-    ...queryOf(api.getStatistics, { query }),
+    ...asked,
     staleTime: GOOD_FOR,
     enabled,
-    placeholderData: (before, asked) => {
-      const last = asked?.queryKey.at(-1) as { measurements?: string; cause?: string } | null | undefined
-      return last?.measurements === query.measurements && last?.cause === query.cause ? before : undefined
-    },
+    placeholderData: (before, last) => (subjectOf(last?.queryKey) === subjectOf(asked.queryKey) ? before : undefined),
   })
   // Numbers of a question that failed are not shown on.
   const answer = read.error || !enabled ? undefined : read.data
   return { answer, old: read.isPlaceholderData, failure: read.error, again: () => void read.refetch() }
 }
 
+type Query = CallInput<typeof api.getStatistics>['query']
+const useStatistics = (query: Query, enabled: boolean) =>
+  useStatisticsRead(queryOf(api.getStatistics, { query }), enabled)
+
+/** A selection as it stood when it last rested, and whether it has moved since. */
+export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } => {
+  const key = JSON.stringify(selection)
+  const [settledKey] = useDebouncedValue(key, DEBOUNCE_MS, { leading: true })
+  return { settled: useMemo(() => JSON.parse(settledKey) as Of, [settledKey]), moving: settledKey !== key }
+}
+
 /** Everything the dashboard is drawn from. */
 export const useDashboard = (selection: Selection) => {
   const [lists, last] = useReads(DASHBOARD_READS)
-  const key = JSON.stringify(selection)
-  const [settledKey] = useDebouncedValue(key, DEBOUNCE_MS, { leading: true })
-  const settled = useMemo(() => JSON.parse(settledKey) as Selection, [settledKey])
+  const { settled, moving } = useSettled(selection)
   const choices = useMemo(
     () => measurementChoices(lists, last, selection.weather, selection.measurement),
     [lists, last, selection.weather, selection.measurement],
@@ -100,7 +111,7 @@ export const useDashboard = (selection: Selection) => {
     causes,
     asked,
     /** True while a change of the filters has not been asked for yet. */
-    moving: settledKey !== key,
+    moving,
     overview,
     leftOut,
     options: options ?? [],

@@ -37,7 +37,7 @@ export const LEAST_COVERAGE = 0.75
 const DEFAULT_INTERVAL = 'month'
 
 const isMonth = (month: number): boolean => month >= 1 && month <= 12
-const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+export const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
 const periodOf = ({ interval = DEFAULT_INTERVAL, ...search }: Search): ScreenPeriod => {
   const { index, calendar, date_start, date_end } = search

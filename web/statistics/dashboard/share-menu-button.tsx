@@ -2,18 +2,21 @@ import { IconShare2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
+import type { NumberTable } from '../numbers/number-table.ts'
+import type { CardContent } from './card-content.ts'
 import classes from './dashboard.module.css'
-import type { Contents } from './dashboard-page.tsx'
 
 const ShareMenu = lazyPart(() => import('./share-menu.tsx'))
 
-interface Props {
+export interface SharedCards {
   below: string
-  contents: Contents
+  /** Cards with a picture, and tables of those that have none; without rows they are not printed. */
+  pictures: readonly (CardContent | null)[]
+  tables: readonly NumberTable[]
 }
 
 /** Button of what can be done with the whole selection: its link, and all of it on paper. */
-export function ShareMenuButton(props: Props) {
+export function ShareMenuButton(props: SharedCards) {
   const { t } = useTranslation('statistics')
   const button = (
     <button type="button" className={classes.pill} data-icon aria-label={t('share.title')} title={t('share.title')}>

@@ -9,13 +9,11 @@ import { printPictures } from '../../ui/files/print-sheet.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { NumberTable } from '../numbers/number-table.ts'
 import classes from './dashboard.module.css'
-import type { Contents } from './dashboard-page.tsx'
+import type { SharedCards } from './share-menu-button.tsx'
 import { cardPicture } from './use-card-files.ts'
 
-interface Props {
+interface Props extends SharedCards {
   target: ReactElement
-  below: string
-  contents: Contents
 }
 
 /** A table for paper. */
@@ -38,23 +36,24 @@ const paperTable = (table: NumberTable, number: (value: number, decimals?: numbe
 }
 
 /** Menu of the link to all of this, and of its print. */
-export default function ShareMenu({ target, below, contents }: Props) {
+export default function ShareMenu({ target, below, pictures: contents, tables }: Props) {
   const { t } = useTranslation('statistics')
   const { number } = useFormat()
   const copy = async () => {
     const copied = await copyText(location.href)
     showToast({ id: 'link', message: t(copied ? 'share.copied' : 'share.not_copied') })
   }
-  const { spread, weekmap, lines, correlation, completeness, peaks } = contents
   const print = () => {
-    const cards = [spread, weekmap, lines, correlation, completeness].flatMap(({ content }) =>
-      content && content.table.rows.length > 0 ? [content] : [],
-    )
+    const cards = contents.flatMap(content => (content && content.table.rows.length > 0 ? [content] : []))
     const pictures = cards.flatMap(content => {
       const canvas = cardPicture({ content, below })
       return canvas ? [{ canvas, alt: `${content.table.title}, ${below}` }] : []
     })
-    void printPictures(pictures, peaks.rows.length > 0 ? [paperTable(peaks.content.table, number)] : [])
+    const filled = tables.filter(({ rows }) => rows.length > 0)
+    void printPictures(
+      pictures,
+      filled.map(table => paperTable(table, number)),
+    )
   }
   return (
     <Menu position="bottom-end" shadow="sm" {...useOpenSoon()}>

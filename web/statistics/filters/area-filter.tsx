@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import { filledSlots, isFull, MAX_AREAS, ofSpecies, toggled } from '../dashboard/areas.ts'
-import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
+import type { Dashboard } from '../dashboard/queries.ts'
 import type { Selection } from '../dashboard/selection.ts'
 import classes from './filters.module.css'
 
@@ -14,13 +14,15 @@ import classes from './filters.module.css'
 const MANY = 10
 
 interface Props {
-  selection: Selection
-  dashboard: Dashboard
-  onChange: ChangeSelection
+  selection: Pick<Selection, 'species' | 'slots'>
+  dashboard: Pick<Dashboard, 'options' | 'missing' | 'overview'>
+  onSlots: (of: (before: Pick<Selection, 'species' | 'slots'>) => readonly number[]) => void
+  /** Things that are chosen: areas, or the devices of a research project. */
+  kind: 'areas' | 'devices'
 }
 
 /** Areas to choose from, each with its colour while it is shown, and the days there are of it. */
-export function AreaFilter({ selection, dashboard, onChange }: Props) {
+export function AreaFilter({ selection, dashboard, onSlots, kind }: Props) {
   const { t } = useTranslation('statistics')
   const [wanted, setWanted] = useState('')
   const { options, missing, overview } = dashboard
@@ -31,14 +33,16 @@ export function AreaFilter({ selection, dashboard, onChange }: Props) {
   const found = inSpecies.filter(({ name, farm }) => searchText(`${name} ${farm}`).includes(words))
   const full = isFull(slots)
   return (
-    <section className={classes.group} aria-label={t('filters.areas')}>
+    <section className={classes.group} aria-label={t(`filters.${kind}.title`)}>
       <h3>
-        {t('filters.areas')}
+        {t(`filters.${kind}.title`)}
         {overview.answer && (
           <span className={classes.count}>{t('filters.some_of', { some: chosen.length, all: inSpecies.length })}</span>
         )}
       </h3>
-      {inSpecies.length > MANY && <SearchField label={t('filters.find_area')} search={wanted} onSearch={setWanted} />}
+      {inSpecies.length > MANY && (
+        <SearchField label={t(`filters.${kind}.find`)} search={wanted} onSearch={setWanted} />
+      )}
       <ul className={classes.areas} aria-busy={overview.old || undefined}>
         {found.map(({ id, name, farm, days }) => {
           const isChosen = slots.includes(id)
@@ -48,16 +52,16 @@ export function AreaFilter({ selection, dashboard, onChange }: Props) {
                 label={
                   <span className={classes.area}>
                     {isChosen ? <AreaMark slot={slots.indexOf(id)} /> : <i className={classes.noMark} />}
-                    <span title={farm}>{name}</span>
+                    <span className={kind === 'devices' ? 'bm-nowrap' : undefined} title={farm}>
+                      {name}
+                    </span>
+                    {kind === 'devices' && <small className={classes.farm}>{farm}</small>}
                   </span>
                 }
                 checked={isChosen}
                 disabled={!isChosen && full}
                 onChange={() =>
-                  onChange(before => {
-                    const all = ofSpecies(options, before.species)
-                    return { slots: toggled(filledSlots(before.slots, all), id) }
-                  })
+                  onSlots(before => toggled(filledSlots(before.slots, ofSpecies(options, before.species)), id))
                 }
               />
               <span className={classes.days}>{days === null ? '–' : t('days', { count: days })}</span>
@@ -68,11 +72,11 @@ export function AreaFilter({ selection, dashboard, onChange }: Props) {
       {!overview.answer && !overview.failure && <AreaBones />}
       {words !== '' && found.length === 0 && <p className="bm-muted bm-small">{t('filters.none_found')}</p>}
       {full && inSpecies.length > MAX_AREAS && (
-        <p className="bm-muted bm-small">{t('filters.full', { count: MAX_AREAS })}</p>
+        <p className="bm-muted bm-small">{t(`filters.${kind}.full`, { count: MAX_AREAS })}</p>
       )}
       {missing > 0 && (
         <p className={classes.missing}>
-          <StatusShape status="no_data" size={16} /> {t('filters.missing', { count: missing })}
+          <StatusShape status="no_data" size={16} /> {t(`filters.${kind}.missing`, { count: missing })}
         </p>
       )}
     </section>

@@ -59,7 +59,12 @@ export function Filters({ selection, dashboard, facts, onChange, untitled }: Pro
         />
         <RangeFilter selection={selection} dashboard={dashboard} facts={facts} onChange={onChange} />
       </section>
-      <AreaFilter selection={selection} dashboard={dashboard} onChange={onChange} />
+      <AreaFilter
+        selection={selection}
+        dashboard={dashboard}
+        kind="areas"
+        onSlots={slots => onChange(before => ({ slots: slots(before) }))}
+      />
       <SpeciesFilter selection={selection} dashboard={dashboard} onChange={onChange} />
       <section className={classes.group} aria-label={t('filters.period')}>
         <h3>{t('filters.period')}</h3>

@@ -7,7 +7,7 @@ import { useUser } from '../../kit/api/session.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { selectionOf as instantsOf } from '../../measurements/period/period-choice.ts'
+import { selectionOf as instantsOf, type ScreenPeriod } from '../../measurements/period/period-choice.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
@@ -27,22 +27,48 @@ interface Props {
 /** The last week, month or year, the one before, or any days of a calendar. */
 export function PeriodFilter({ selection: { period, means }, dashboard: { overview }, onChange }: Props) {
   const { t } = useTranslation(['statistics', 'measurements'])
+  if (means === 'research') return <p className="bm-muted bm-small">{t('filters.research_period')}</p>
+  return (
+    <>
+      <Segments
+        aria-label={t('filters.period')}
+        fullWidth
+        value={period.interval === 'selection' ? '' : period.interval}
+        onChange={interval => onChange({ period: { interval, index: 0 } })}
+        data={INTERVALS.map(interval => ({ value: interval, label: t(`measurements:interval.${interval}`) }))}
+      />
+      <PeriodDates
+        period={period}
+        overview={overview}
+        onPeriod={next => onChange(before => ({ period: next(before.period) }))}
+      />
+    </>
+  )
+}
+
+interface DatesProps {
+  period: ScreenPeriod
+  overview: Dashboard['overview']
+  onPeriod: (next: (before: ScreenPeriod) => ScreenPeriod) => void
+}
+
+/** Dates that an answer is of, with those before and after, and a calendar to choose others. */
+export function PeriodDates({ period, overview, onPeriod }: DatesProps) {
+  const { t } = useTranslation(['statistics', 'measurements'])
   const { time_zone } = useUser()
   const phone = usePhone()
   const [opened, { toggle, close }] = useDisclosure()
   const { answer, old } = overview
-  if (means === 'research') return <p className="bm-muted bm-small">{t('filters.research_period')}</p>
   const isSelection = period.interval === 'selection'
   const instants = instantsOf(period)
   const [start, end] = instants
     ? [instants.from, instants.until].map(time => dateTimeIn(time, time_zone))
     : [period.date_start, period.date_end]
   const select = (date_start: string, date_end: string) => {
-    onChange({ period: { interval: 'selection', index: 0, date_start, date_end } })
+    onPeriod(() => ({ interval: 'selection', index: 0, date_start, date_end }))
     close()
   }
-  const step = (by: number) =>
-    onChange(({ period: before }) => ({ period: { ...before, index: Math.max(0, before.index + by) } }))
+  const step = (by: number) => onPeriod(before => ({ ...before, index: Math.max(0, before.index + by) }))
   const dayOf = (moment: string, before = 0) => dateTimeIn(Date.parse(moment) - before, time_zone).slice(0, 10)
   const datesOf = (of: NonNullable<typeof answer>): string => {
     const [from, to] = [dayOf(of.from), dayOf(of.until, 1)]
@@ -69,13 +95,6 @@ export function PeriodFilter({ selection: { period, means }, dashboard: { overvi
   )
   return (
     <>
-      <Segments
-        aria-label={t('filters.period')}
-        fullWidth
-        value={isSelection ? '' : period.interval}
-        onChange={interval => onChange({ period: { interval, index: 0 } })}
-        data={INTERVALS.map(interval => ({ value: interval, label: t(`measurements:interval.${interval}`) }))}
-      />
       <div className={classes.period}>
         <button
           type="button"

@@ -37,7 +37,7 @@ export const usePeaks = (read: StatisticsRead, areas: readonly ChartArea[], fact
     table: {
       title: `${t('peaks.title')}: ${name}`,
       columns: [
-        { head: t('figure.area') },
+        { head: t(facts.rows === 'devices' ? 'figure.device' : 'figure.area') },
         { head: t('figure.farm') },
         ...(['mean', 'median', 'p95'] as const).map(figure => ({
           head: `${t(`figure.${figure}`)} (${unit})`,

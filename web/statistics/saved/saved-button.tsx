@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import classes from '../dashboard/dashboard.module.css'
-import type { Selection } from '../dashboard/selection.ts'
+import type { SavedOf } from './saved-search.ts'
 
 const SavedDialog = lazyPart(() => import('./saved-dialog.tsx'))
 
 /** Button of the selections that were saved under a name. */
-export function SavedButton({ selection }: { selection: Selection }) {
+export function SavedButton(saved: SavedOf) {
   const { t } = useTranslation('statistics')
   const [opened, { open, close }] = useDisclosure()
   return (
@@ -26,7 +26,7 @@ export function SavedButton({ selection }: { selection: Selection }) {
         <IconBookmark size={18} stroke={1.9} aria-hidden="true" />
       </button>
       <LazyOverlay when={opened} onFailed={close}>
-        {isOpen => <SavedDialog opened={isOpen} selection={selection} onClose={close} />}
+        {isOpen => <SavedDialog opened={isOpen} {...saved} onClose={close} />}
       </LazyOverlay>
     </>
   )

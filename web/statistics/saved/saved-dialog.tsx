@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
-import { api } from '#shared/contract/index.ts'
 import type { SavedSelection } from '#shared/contract/measurements/saved-selections.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
@@ -16,16 +15,13 @@ import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import type { Selection } from '../dashboard/selection.ts'
 import classes from './saved.module.css'
-import { linkToSaved, savedSearch } from './saved-search.ts'
+import type { SavedOf } from './saved-search.ts'
 
-const LIST = [api.listSavedSelections]
 const LONGEST_NAME = 80
 
-interface Props {
+interface Props extends SavedOf {
   opened: boolean
-  selection: Selection
   onClose: () => void
 }
 
@@ -34,20 +30,19 @@ const sentenceOf = (failure: unknown, otherwise: string): string =>
   failure instanceof CallFailed ? (failure.errors?.name?.[0] ?? (failure.message || otherwise)) : otherwise
 
 /** Selections that were saved: open one, keep this one under a name, rename, overwrite, delete. */
-export default function SavedDialog({ opened, selection, onClose }: Props) {
+export default function SavedDialog({ opened, search, of, linkOf, onClose }: Props) {
   const { t } = useTranslation(['statistics', 'ui'])
-  const read = useQuery({ ...queryOf(api.listSavedSelections, {}), enabled: opened })
-  const search = savedSearch(selection)
+  const read = useQuery({ ...queryOf(of.list, {}), enabled: opened })
   return (
     <Dialog opened={opened} title={t('saved.title')} size={520} onClose={onClose}>
       <div className={classes.saved}>
-        <NameForm search={search} />
+        <NameForm search={search} of={of} />
         <QueryFailed query={read} />
         {!read.data && !read.error && <PartLoading />}
         {read.data?.length === 0 && <p className="bm-muted">{t('saved.none')}</p>}
         <ul className={classes.list}>
           {read.data?.map(saved => (
-            <Line key={saved.id} saved={saved} search={search} onOpen={onClose} />
+            <Line key={saved.id} saved={saved} search={search} of={of} linkOf={linkOf} onOpen={onClose} />
           ))}
         </ul>
         <p className="bm-muted bm-small">{t('saved.private')}</p>
@@ -57,10 +52,10 @@ export default function SavedDialog({ opened, selection, onClose }: Props) {
 }
 
 /** Keeps what is on the screen under a name. */
-function NameForm({ search }: { search: string }) {
+function NameForm({ search, of }: Pick<SavedOf, 'search' | 'of'>) {
   const { t } = useTranslation(['statistics', 'ui'])
   const [name, setName] = useState('')
-  const create = useApiMutation(api.createSavedSelection, { refresh: LIST })
+  const create = useApiMutation(of.create, { refresh: [of.list] })
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '' || create.isPending) return
@@ -94,19 +89,18 @@ function NameForm({ search }: { search: string }) {
   )
 }
 
-interface LineProps {
+interface LineProps extends SavedOf {
   saved: SavedSelection
-  search: string
   onOpen: () => void
 }
 
 /** A saved selection: its name leads to it. */
-function Line({ saved, search, onOpen }: LineProps) {
+function Line({ saved, search, of, linkOf, onOpen }: LineProps) {
   const { t } = useTranslation(['statistics', 'ui'])
   const { time_zone } = useUser()
   const [asking, setAsking] = useState<'rename' | 'replace' | 'delete' | null>(null)
-  const update = useApiMutation(api.updateSavedSelection, { refresh: LIST })
-  const remove = useApiMutation(api.deleteSavedSelection, { refresh: LIST })
+  const update = useApiMutation(of.update, { refresh: [of.list] })
+  const remove = useApiMutation(of.remove, { refresh: [of.list] })
   const { id, name } = saved
   const close = () => {
     update.reset()
@@ -138,7 +132,7 @@ function Line({ saved, search, onOpen }: LineProps) {
   return (
     <li className={classes.line}>
       <ScreenLink
-        to={linkToSaved(saved)}
+        to={linkOf(saved)}
         className={classes.name}
         aria-current={isThis ? 'true' : undefined}
         onClick={onOpen}

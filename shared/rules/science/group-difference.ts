@@ -1,0 +1,89 @@
+import { DAY_MS } from '../time/units.ts'
+import { studentT } from './student.ts'
+
+/** Valid day means that a week of a placement needs to count: most of it. */
+export const LEAST_WEEK_DAYS = 4
+/** Placements of each group without which nobody can say how far apart they lie by chance. */
+export const LEAST_GROUP = 2
+/** Share of such intervals that hold the true difference. */
+export const CONFIDENCE = 0.95
+
+/** Means of the local days of a placement that count, by date. */
+export type DayMeans = ReadonlyMap<string, number>
+
+interface GroupMean {
+  /** Placements that have the week. */
+  n: number
+  mean: number
+}
+
+/** Difference of two groups in a week. */
+export interface WeekDifference {
+  /** Monday, as a date. */
+  week: string
+  treatment: GroupMean
+  control: GroupMean
+  /** Treatment less control. */
+  difference: number
+  /** Ends of its interval, and its degrees of freedom; null where a group is too small. */
+  low: number | null
+  high: number | null
+  freedom: number | null
+}
+
+const mondayOf = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`)
+  const daysSince = (date.getUTCDay() + 6) % 7
+  return new Date(date.getTime() - daysSince * DAY_MS).toISOString().slice(0, 10)
+}
+
+const meanOfAll = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const variance = (values: readonly number[]): number => {
+  const mean = meanOfAll(values)
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}
+
+/** Means of a placement by week: those of weeks with enough days. */
+const weekMeans = (days: DayMeans): Map<string, number> => {
+  const weeks = Map.groupBy(days, ([day]) => mondayOf(day))
+  return new Map(
+    [...weeks]
+      .filter(([, of]) => of.length >= LEAST_WEEK_DAYS)
+      .map(([week, of]) => [week, meanOfAll(of.map(([, mean]) => mean))]),
+  )
+}
+
+/**
+ * Difference of the means of two groups of placements in each week in which both have one, with Welch's interval: a placement
+ * counts once a week whatever it sends, as its values are no independent ones, and groups may vary unlike each other.
+ */
+export const weekDifferences = (treatment: readonly DayMeans[], control: readonly DayMeans[]): WeekDifference[] => {
+  const [treated, others] = [treatment.map(weekMeans), control.map(weekMeans)]
+  const weeks = [...new Set([...treated, ...others].flatMap(of => [...of.keys()]))].sort()
+  return weeks.flatMap((week): WeekDifference[] => {
+    const valuesOf = (group: readonly Map<string, number>[]) => group.flatMap(of => of.get(week) ?? [])
+    const [a, b] = [valuesOf(treated), valuesOf(others)]
+    if (a.length === 0 || b.length === 0) return []
+    const [meanA, meanB] = [meanOfAll(a), meanOfAll(b)]
+    const found = {
+      week,
+      treatment: { n: a.length, mean: meanA },
+      control: { n: b.length, mean: meanB },
+      difference: meanA - meanB,
+    }
+    if (a.length < LEAST_GROUP || b.length < LEAST_GROUP) return [{ ...found, low: null, high: null, freedom: null }]
+    return [{ ...found, ...welchInterval(a, b, meanA - meanB) }]
+  })
+}
+
+/** Welch's interval (Biometrika 34, 1947), with the degrees of freedom of Satterthwaite. */
+const welchInterval = (a: readonly number[], b: readonly number[], difference: number) => {
+  const [ofA, ofB] = [variance(a) / a.length, variance(b) / b.length]
+  const error = ofA + ofB
+  // Placements that are all alike leave nothing to chance.
+  if (error === 0) return { low: difference, high: difference, freedom: a.length + b.length - 2 }
+  const freedom = error ** 2 / (ofA ** 2 / (a.length - 1) + ofB ** 2 / (b.length - 1))
+  const reach = studentT(CONFIDENCE, freedom) * Math.sqrt(error)
+  return { low: difference - reach, high: difference + reach, freedom }
+}
