@@ -25,7 +25,6 @@ export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
 
 /** States of a schedule; it has expired once nothing hangs in its areas any more. */
 export const SCHEDULE_STATES = ['active', 'inactive', 'expired'] as const
-type ScheduleState = (typeof SCHEDULE_STATES)[number]
 
 /** Upper bounds of one account and of one schedule. */
 export const MAX_SCHEDULES = 50
