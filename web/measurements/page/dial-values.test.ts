@@ -100,7 +100,7 @@ describe('[specification §4] dials of a period', () => {
   test('tell mean by readings, lowest and highest, and the mean of the period before; nothing measured is no dial', () => {
     const means = dialMeans(frame, undefined, lists)
     expect(means.map(({ definition, ...rest }) => [definition.type.abbreviation, rest])).toEqual([
-      ['t', { low: 18, mean: 22.25, high: 26, before: 12, status: null }],
+      ['t', { low: 18, mean: 22.25, high: 26, before: 12, grade: null, status: null }],
     ])
   })
 

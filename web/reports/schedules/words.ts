@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { useFormat } from '../../kit/language/format.ts'
 
 /** A Monday, from which weekdays are named. */
 const A_MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 
 export type Times = Pick<ReportSchedule, 'frequency' | 'weekday' | 'relative'>
 
@@ -12,16 +12,16 @@ export type Times = Pick<ReportSchedule, 'frequency' | 'weekday' | 'relative'>
 export const useScheduleWords = () => {
   const { t } = useTranslation('schedules')
   const { language } = useFormat()
-  const weekdayOf = (weekday: number, style: 'long' | 'short' = 'long'): string =>
-    new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(A_MONDAY + (weekday - 1) * DAY_MS)
+  const weekdayOf = (weekday: number): string =>
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(A_MONDAY + (weekday - 1) * DAY_MS)
   return {
     weekdayOf,
     when: ({ frequency, weekday }: Times): string => t(`when.${frequency}`, { weekday: weekdayOf(weekday) }),
     about: ({ frequency, relative }: Times): string => t(`${relative ? 'relative' : 'full'}.${frequency}`),
     /** Day of the list of days ahead: `Thu 19`. */
-    dayOf: (date: string): string =>
-      new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-        new Date(`${date}T00:00Z`),
-      ),
+    dayOf: (date: string): string => {
+      const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+      return `${weekday.format(new Date(`${date}T00:00Z`))} ${Number(date.slice(8))}`
+    },
   }
 }
