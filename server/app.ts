@@ -37,10 +37,12 @@ import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { emissionReportRoutes } from './emissions/reports/routes.ts'
 import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { flockRoutes } from './flocks/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
 import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -97,6 +99,9 @@ import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
+import { reportJobs } from './reports/jobs.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
@@ -138,6 +143,7 @@ export const JOBS: Job[] = [
   ...deviceJobs,
   ...measurementJobs,
   ...exportJobs,
+  ...reportJobs,
   ...insightJobs,
   ...researchJobs,
   ...photoJobs,
@@ -296,6 +302,8 @@ export const buildApp = async (
       ...shareRoutes,
       ...roundRoutes,
       ...emissionRoutes,
+      ...emissionReportRoutes,
+      ...flockRoutes,
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,
@@ -321,6 +329,8 @@ export const buildApp = async (
       ...manualRoutes,
       ...calibrationRoutes,
       ...exportRoutes({ maker, ending: ending.signal }),
+      ...reportRoutes(services),
+      ...reportScheduleRoutes,
       ...alertRoutes(ending.signal),
       ...alarmPlanRoutes,
       ...faultRoutes,

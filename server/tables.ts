@@ -25,6 +25,7 @@ import type { NotificationTables } from './notifications/tables.ts'
 import type { OfferTables } from './offers/tables.ts'
 import type { PersonalDataTables } from './personal-data/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
+import type { ReportTables } from './reports/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
 import type { FaultTables, SummaryTables } from './series/tables.ts'
 import type { SettingTables } from './settings/tables.ts'
@@ -63,6 +64,7 @@ export interface Tables
     NotificationTables,
     OfferTables,
     PersonalDataTables,
+    ReportTables,
     PhotoTables,
     ResearchTables,
     SecretTables,

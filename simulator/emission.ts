@@ -5,6 +5,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { ANIMALS } from './climate/animals.ts'
 import { stockAt } from './climate/stock.ts'
 import type { Visited } from './diary.ts'
+import { SPECIES } from './farms/species.ts'
 import { whenTaken } from './sending/send.ts'
 
 const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
@@ -12,6 +13,9 @@ const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callO
 /** Shares of the animals of a round that are lost until a share of its days; 3 % in all, as the climate has it. */
 const LOST = 0.03
 const POINTS = 7
+
+/** K around what chicks want: their ventilation opens above it. */
+const CURVE_MARGIN = 2.5
 
 /** Air outdoors of the demo farm: what the simulated weather has, and a trace of ammonia from the neighbours. */
 const OUTDOORS = { co2: 424, nh3: 0.1 }
@@ -72,7 +76,9 @@ const writeRounds = async (
     const age = Math.round((keeping.days * n) / (POINTS - 1))
     const stock = { count: 1, age, empty_days: 0, share: age / keeping.days }
     const mass = Math.round(ANIMALS[species](stock).mass * 1000) / 1000
-    return { age, mass, temperature: null, humidity: null }
+    // Chicks alone want another temperature each week.
+    const temperature = species === 'broiler' ? Math.round(SPECIES[species].target(stock) * 10) / 10 : null
+    return { age, mass, temperature, humidity: null }
   })
   let came = anchor - keeping.age_at_anchor * DAY_MS
   while (came + keeping.days * DAY_MS > start) {
@@ -85,7 +91,7 @@ const writeRounds = async (
           date_in: localDateAt(came, zone),
           date_out: left <= anchor ? localDateAt(left, zone) : null,
           animals: animal_places,
-          curve: { points },
+          curve: { points, temperature_margin: CURVE_MARGIN },
         },
       },
       user,

@@ -10,10 +10,10 @@ if (!path) {
 await prepare()
 const journey = /(\w[\w-]*)\.journey/.exec(path)
 if (journey) {
-  const project = `--project=${journey[1]}`
+  const file = `/${journey[1]}.journey`
   const built = await buildWeb()
   process.exitCode =
-    built || (await run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts', project, ...more]))
+    built || (await run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts', file, ...more]))
 } else {
   process.exitCode = await run('vitest', ['run', path, ...more], { TEST_STORES: process.env.TEST_STORES || 'embedded' })
 }

@@ -21,10 +21,10 @@ import type { Caller } from '../locations/access.ts'
 import { compare } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
-type Asking = Services & { user: Caller; t: Words }
+type Asking = Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }
 
 export const calibrationRoutes = serve(calibrationEndpoints, {
-  listCalibrations: async ({ query }, context) => present(context, query.device_id),
+  listCalibrations: async ({ query }, context) => seenCalibrations(context, query.device_id),
 
   previewCalibration: async ({ body }, context) => {
     await requireCustody(context.db, context.user, body.device_id, isoNow(context))
@@ -59,7 +59,7 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
       return insertCalibration(trx, row)
     })
     bus.publish(CALIBRATED, body.device_id)
-    const made = (await present(context, body.device_id)).find(one => one.id === id)
+    const made = (await seenCalibrations(context, body.device_id)).find(one => one.id === id)
     if (!made) throw new Failure('not_found')
     return made
   },
@@ -100,7 +100,8 @@ const custodyFor = async ({ db, user, t }: Asking, input: CalibrationInput): Pro
 const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): boolean =>
   user.admin || custodian_id === user.id || giver_id === user.id
 
-const present = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
+/** Calibrations of a device that a person sees, the newest first. */
+export const seenCalibrations = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
   const { db, user } = context
   // A later owner is not told how the device is calibrated until then.
   const begun = ({ start }: Span) => start <= isoNow(context)

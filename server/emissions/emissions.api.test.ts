@@ -283,6 +283,21 @@ describe('[specification §3] company numbers', () => {
     const own = await aBarn(admin, { ubn: '55-2' })
     expect((await emissions({ ubn: '55-2' }, admin)).areas.map(({ area_id }) => area_id)).toEqual([own.area])
   })
+
+  test('a number is offered with the places it adds up, and not where it would be refused', async () => {
+    const [one, other] = [await aUser(app), await aUser(app)]
+    const offered = async (of: TestUser) =>
+      (await app.call(api.listCompanies, {}, of.token)).filter(({ ubn }) => ubn.startsWith('66-'))
+    const first = await aBarn(one, { ubn: ' 66-1 ' })
+    const company = { ubn: '66-1', locations: [{ id: first.location.id, name: first.location.name }] }
+    expect(await offered(one)).toEqual([company])
+    expect(await offered(admin)).toEqual([company])
+    expect(await offered(other)).toEqual([])
+    const second = await aBarn(other, { ubn: '66-1' })
+    expect(await offered(one)).toEqual([company])
+    expect((await offered(other)).map(({ locations }) => locations.map(({ id }) => id))).toEqual([[second.location.id]])
+    expect(await offered(admin)).toEqual([])
+  })
 })
 
 describe('a year', () => {

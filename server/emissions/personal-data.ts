@@ -1,6 +1,17 @@
 import { personalData } from '../kit/personal-data/part.ts'
 
 export const EMISSION_DATA = [
+  personalData('emission_reports', {
+    file: 'emission-reports',
+    ids: ['user_id'],
+    columns: {
+      id: 'yes',
+      user_id: 'no: it is the account’s',
+      made_at: 'yes',
+      content: 'json',
+      checksum: 'yes',
+    },
+  }),
   personalData('emission_settings', {
     file: 'emission-settings',
     through: {

@@ -126,3 +126,15 @@ export const reckonPlace = async (
     }
   })
 }
+
+/** Reckons the emission of all areas of several places, one place after the other. */
+export const reckonPlaces = async (
+  services: Pick<Services, 'db' | 'series' | 'now'>,
+  places: readonly EmissionPlace[],
+  gas: Emitted,
+  within: Dates,
+): Promise<ReckonedArea[]> => {
+  const areas: ReckonedArea[] = []
+  for (const place of places) areas.push(...(await reckonPlace(services, place, gas, within)))
+  return areas
+}

@@ -1,15 +1,8 @@
-import {
-  type EmissionSettings,
-  type EmissionsQuery,
-  emissionEndpoints,
-  MAX_EMISSION_DAYS,
-  settingsOf,
-} from '#shared/contract/places/emissions.ts'
+import { type EmissionSettings, emissionEndpoints, settingsOf } from '#shared/contract/places/emissions.ts'
 import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
-import { ubnOf } from '#shared/rules/locations/ubn.ts'
-import { type Dates, dayAfter, periodAfter } from '#shared/rules/time/calendar-periods.ts'
+import { ubnGroups, ubnOf } from '#shared/rules/locations/ubn.ts'
+import { dayAfter } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { isPlaceActive, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
@@ -19,24 +12,30 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import {
-  type Caller,
-  hasLocationRight,
-  ownersOf,
-  requireArea,
-  requireLocation,
-  visibleLocationIds,
-} from '../locations/access.ts'
-import { type EmissionPlace, emissionPlaces, setAnimalPlaces } from '../locations/places.ts'
+import { type Caller, hasLocationRight, requireArea, requireLocation, visibleLocationIds } from '../locations/access.ts'
+import { emissionPlaces, setAnimalPlaces } from '../locations/places.ts'
 import { roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { answerOf } from './answers.ts'
 import { logbookOf } from './logbook.ts'
-import { factsOf, type ReckonedArea, reckonPlace } from './reckoning.ts'
+import { daysAsked, farmOf, ownersAt, placesAsked } from './places-asked.ts'
+import { factsOf, reckonPlaces } from './reckoning.ts'
 import { keepSettings, newestSettings } from './settings-store.ts'
 
 type Asking = Services & { user: Caller; t: Words }
 
 export const emissionRoutes = serve(emissionEndpoints, {
+  listCompanies: async (_, { db, user }) => {
+    const places = await emissionPlaces(db, await visibleLocationIds(db, user))
+    const owners = await ownersAt(
+      db,
+      places.filter(({ ubn }) => ubnOf(ubn) !== null),
+    )
+    return ubnGroups(places).flatMap(({ ubn, locations }) => {
+      const farm = ubn === null ? null : farmOf(user, locations, owners)
+      return farm && ubn !== null ? [{ ubn, locations: farm.map(({ id, name }) => ({ id, name })) }] : []
+    })
+  },
+
   getEmissionSettings: async ({ params }, context) => {
     const area = await requireArea(context.db, context.user, params.id, 'read')
     return presentSettings(context, area)
@@ -64,9 +63,7 @@ export const emissionRoutes = serve(emissionEndpoints, {
   getEmissions: async ({ query }, context) => {
     const places = await placesAsked(context, query)
     const within = daysAsked(query)
-    const areas: ReckonedArea[] = []
-    for (const place of places) areas.push(...(await reckonPlace(context, place, query.gas, within)))
-    return answerOf(areas, query, within, context.now())
+    return answerOf(await reckonPlaces(context, places, query.gas, within), query, within, context.now())
   },
 
   getEmissionLogbook: async ({ query }, context) => {
@@ -74,52 +71,6 @@ export const emissionRoutes = serve(emissionEndpoints, {
     return logbookOf(context, places, query.gas, daysAsked(query))
   },
 })
-
-/** Days that were asked for, half-open. Throws too_much_data beyond a year. */
-const daysAsked = ({ date_start, date_end }: EmissionsQuery): Dates => {
-  const within = { from: date_start, until: dayAfter(date_end) }
-  if (within.until > periodAfter(within.from, 'year') && lengthOf(within) > MAX_EMISSION_DAYS)
-    throw new Failure('too_much_data')
-  return within
-}
-
-const lengthOf = ({ from, until }: Dates): number => (Date.parse(until) - Date.parse(from)) / DAY_MS
-
-/** Places with the areas that were asked for, as far as the caller sees them. Throws not_found where there is none. */
-const placesAsked = async (context: Asking, query: EmissionsQuery): Promise<EmissionPlace[]> => {
-  const { db, user } = context
-  if (query.area_id !== undefined) {
-    const area = await requireArea(db, user, query.area_id, 'read')
-    const places = await emissionPlaces(db, [area.location_id])
-    return places.map(place => ({ ...place, areas: place.areas.filter(({ id }) => id === area.id) }))
-  }
-  if (query.location_id !== undefined) {
-    const { id } = await requireLocation(db, user, query.location_id, 'read')
-    return emissionPlaces(db, [id])
-  }
-  const places = await emissionPlaces(db, await visibleLocationIds(db, user))
-  const found = places.filter(({ ubn }) => ubnOf(ubn) === query.ubn)
-  if (found.length === 0) throw new Failure('not_found')
-  return ofOneFarm(context, found)
-}
-
-/**
- * Places of one number as far as they are one farm: anybody may type any number. Those are the caller's own where there are any.
- * Throws no_valid_input where others own them who have no place in common.
- */
-const ofOneFarm = async ({ db, user, t }: Asking, places: EmissionPlace[]): Promise<EmissionPlace[]> => {
-  const ids = places.map(({ id }) => id)
-  const owners = await ownersOf(db, ids)
-  const own = new Set(owners.filter(({ email }) => email === user.email).map(one => one.location_id))
-  if (own.size > 0) return places.filter(({ id }) => own.has(id))
-  const byPlace = Map.groupBy(owners, one => one.location_id)
-  const farm = new Set(ids.slice(0, 1))
-  for (const id of farm)
-    for (const { email } of byPlace.get(id) ?? [])
-      for (const one of owners) if (one.email === email) farm.add(one.location_id)
-  if (farm.size < places.length) throw new Failure('no_valid_input', { fields: { ubn: [t('fields.several_farms')] } })
-  return places
-}
 
 /** Devices that hang or hung at a location, each with the area it was in last. */
 const devicesAt = async (db: Database, locationId: number): Promise<EmissionSettings['devices']> => {

@@ -1,7 +1,19 @@
+import type { Generated } from 'kysely'
 import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import type { Json } from '../kit/database/json.ts'
+import type { FrozenReport } from './reports/frozen.ts'
 
 export interface EmissionTables {
+  /** Reports as they were made, each seen by the account that made it alone. */
+  emission_reports: {
+    id: Generated<number>
+    user_id: number
+    made_at: string
+    /** Everything the report was made of and says. Nothing changes it. */
+    content: Json<FrozenReport>
+    /** SHA-256 of `content`, hexadecimal. */
+    checksum: string
+  }
   /** Settings of an area as they were saved; the last version holds, earlier ones tell what a result was worked out with. */
   emission_settings: {
     area_id: number

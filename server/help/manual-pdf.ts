@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Content } from 'pdfmake/interfaces.js'
 import { type Language, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
-import { printPdf } from '../kit/files/pdf.ts'
+import { type Block, printPaper } from '../kit/paper/paper.ts'
 
 /** A paragraph, a list, or steps in their order. */
 type Part = string | { list: string[] } | { steps: string[] }
@@ -9,11 +8,6 @@ interface Manual {
   lead: string
   sections: { title: string; parts: Part[] }[]
 }
-
-const INK = '#17202B'
-const MUTED = '#47525D'
-const STEEL = '#2C3E7E'
-const CM = 28.35
 
 const printed = new Map<string, Promise<Buffer>>()
 
@@ -31,35 +25,26 @@ export const manualPdf = (key: string, name: string, language: Language): Promis
 
 const print = async (key: string, name: string, language: Language): Promise<Buffer> => {
   const file = new URL(`../../shared/locales/${language}/manual-${key.replaceAll('_', '-')}.json`, import.meta.url)
-  const manual = JSON.parse(await readFile(file, 'utf8')) as Manual
-  return printPdf({
-    info: { title: name, author: 'Barnometer', creator: `Barnometer v${PRODUCT_VERSION}` },
+  const manual: Manual = JSON.parse(await readFile(file, 'utf8'))
+  const version = `Barnometer v${PRODUCT_VERSION}`
+  const { pdf } = await printPaper({
+    title: name,
     language,
-    pageMargins: [2.2 * CM, 2 * CM, 2.2 * CM, 2.2 * CM],
-    defaultStyle: { font: 'Roboto', fontSize: 10.5, lineHeight: 1.35, color: INK },
-    content: [
-      { text: 'Barnometer', color: STEEL, bold: true, fontSize: 10 },
-      { text: name, fontSize: 24, bold: true, lineHeight: 1.15, margin: [0, 2, 0, 8] },
-      { text: manual.lead, fontSize: 12, color: MUTED, margin: [0, 0, 0, 6] },
-      ...manual.sections.flatMap(({ title, parts }): Content[] => [
-        { text: title, fontSize: 14, bold: true, margin: [0, 12, 0, 4], headlineLevel: 1 },
-        ...parts.map(contentOf),
+    subtitle: version,
+    footer: version,
+    blocks: [
+      { kind: 'heading', level: 1, text: name },
+      { kind: 'text', text: manual.lead, size: 'lead', tone: 'muted' },
+      ...manual.sections.flatMap(({ title, parts }): Block[] => [
+        { kind: 'heading', level: 2, text: title },
+        ...parts.map(blockOf),
       ]),
     ],
-    pageBreakBefore: (node, nodes) => node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
-    footer: (page, pages) => ({
-      columns: [
-        { text: `Barnometer v${PRODUCT_VERSION}`, color: MUTED },
-        { text: `${page} / ${pages}`, alignment: 'right', color: MUTED },
-      ],
-      fontSize: 8.5,
-      margin: [2.2 * CM, 0.8 * CM, 2.2 * CM, 0],
-    }),
   })
+  return pdf
 }
 
-const contentOf = (part: Part): Content => {
-  const margin: [number, number, number, number] = [0, 2, 0, 4]
-  if (typeof part === 'string') return { text: part, margin }
-  return 'steps' in part ? { ol: part.steps, margin } : { ul: part.list, margin }
+const blockOf = (part: Part): Block => {
+  if (typeof part === 'string') return { kind: 'text', text: part }
+  return 'steps' in part ? { kind: 'list', items: part.steps, ordered: true } : { kind: 'list', items: part.list }
 }

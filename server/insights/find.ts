@@ -14,6 +14,7 @@ import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { permitsOf } from '../emissions/permits.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import type { Services } from '../kit/services.ts'
 import { boundariesOn, type ComfortPlace, roundsIn } from '../locations/rounds/comfort.ts'
@@ -67,6 +68,7 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
     first.from,
     last.until,
   )
+  const permitOf = await permitsOf(services.db, areas)
   const before = await insightsBefore(
     services.db,
     areas.map(({ id }) => id),
@@ -77,9 +79,11 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
     const assessed = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
       const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
-      const found = lookAt(area, siblings, assessed, zone, one.phase, now, rounds.get(area.area.id)).filter(
-        assessment =>
-          isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
+      const found = lookAt(area, siblings, assessed, zone, one.phase, now, {
+        permit: permitOf(area.area, one.day),
+        rounds: rounds.get(area.area.id) ?? [],
+      }).filter(assessment =>
+        isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
       await keepInsights(
@@ -110,7 +114,7 @@ const lookAt = (
   zone: string,
   phase: Phase,
   now: number,
-  rounds: readonly RoundOfAge[] = [],
+  { permit, rounds }: { permit: number | null; rounds: readonly RoundOfAge[] },
 ): Assessment[] => {
   const [before, day] = days.slice(-2)
   if (!before || !day) return []
@@ -130,17 +134,17 @@ const lookAt = (
         span: spanOf(one),
       })),
     siblings,
-    housing: housingOf(area.area),
+    housing: housingOf(area.area, permit),
   }
   if (phase === 'night') return assessNight(data)
   const trouble = troubleOf(area, spanOf(day), now - day.until < DAY_MS)
   return [...assessDay(data), ...(trouble ? [trouble] : [])]
 }
 
-const housingOf = ({ group_items, animal_places, ammonia_factor }: LoadedArea['area']): DayData['housing'] => ({
+const housingOf = ({ group_items, animal_places }: LoadedArea['area'], permit: number | null): DayData['housing'] => ({
   animals: animalsIn(JSON.parse(group_items), animal_places),
   animal_places,
-  ammonia_factor,
+  ammonia_factor: permit,
 })
 
 /** Comfort and limits on a day: at its night and by day the animals are of the same age. */

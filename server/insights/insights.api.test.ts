@@ -214,6 +214,27 @@ describe('[science §6] smart insights', () => {
     expect(await ofPermit({ ...barn, owner: renter })).toEqual([])
   })
 
+  test('compare with the factor of the emission settings that holds on the day, after its reducers', async () => {
+    const start = '2024-12-31T23:00:00Z'
+    const cows = { name: 'Barn 1', area_type_id: DAIRY_CATTLE, animal_places: 100, ammonia_factor: 30 }
+    const barn = await aBarn({ start, areas: [cows] })
+    const courses = { co2: 1400, nh3: 8, t: 20 }
+    for (const [key, value] of Object.entries(courses))
+      await readings(barn.device.id, key, start, time => (time.getUTCMinutes() % 30 ? null : value))
+    const body = {
+      factors: [{ valid_from: '2025-01-01', kg: 12 }],
+      reducers: [{ name: 'Scrubber', percent: 50, valid_from: '2025-01-05' }],
+    }
+    await app.call(api.saveEmissionSettings, { params: { id: barn.location.area.id }, body }, barn.owner.token)
+    await findInsights(app.services)
+    expect(await seen(barn)).toContainEqual(
+      expect.objectContaining({
+        insight: 'emission_above_permit',
+        numbers: expect.objectContaining({ permit: 6, index: 2.44 }),
+      }),
+    )
+  })
+
   test('are put away and taken up again by who manages the place, and by nobody else', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)

@@ -79,6 +79,7 @@ export const LOCATION_DATA = [
       curve: 'json',
       version: 'yes',
       deleted_at: 'yes',
+      occupied_on: 'yes',
     },
   }),
 ]

@@ -70,6 +70,8 @@ export interface LocationTables {
     version: Generated<number>
     /** Time of its deletion, set while it can be brought back. */
     deleted_at: string | null
+    /** Local day on which somebody last said that its animals are still there, asked as the barn seemed empty. */
+    occupied_on: string | null
   }
   round_losses: { id: Generated<number>; round_id: number; date: string; animals: number }
 }

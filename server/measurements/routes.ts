@@ -1,10 +1,5 @@
-import { type Frame, measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
-import { elementAt } from '#shared/rules/collections/elements.ts'
-import { partsWithin } from '#shared/rules/time/interval.ts'
-import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
-import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
-import { correctionsOf } from '../devices/calibrations.ts'
 import { type Precision, parseLineProtocol } from '../ingest/line-protocol.ts'
 import { streamLive } from '../ingest/live.ts'
 import { countUnstorable, type IngestServices, takeMessages } from '../ingest/take-messages.ts'
@@ -12,18 +7,10 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
-import { comfortIntervals } from '../series/comfort-intervals.ts'
-import { suspectIntervalsIn } from '../series/faults.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
-import type { SeriesSource } from '../series/readings.ts'
-import { readFrames } from '../series/series-frame.ts'
-import { type ReadableTarget, rangesIn, readableTargets, type SeriesTarget } from '../series/target.ts'
-import { outdoorParts, withWeather } from '../weather/outdoors.ts'
+import { readSeries } from './read-series.ts'
 import { unplacedSince } from './unplaced.ts'
-
-/** Steps of one frame: 27 years of days. */
-const MAX_STEPS = 10_000
 
 export const measurementRoutes = (
   parts: IngestServices & {
@@ -59,43 +46,7 @@ export const measurementRoutes = (
     writeInflux2: influx,
     writeInflux1: influx,
 
-    getSeries: async ({ query }, context) => {
-      const { db, series, user, now, t } = context
-      const targets = await readableTargets(db, user, query, now())
-      const first = elementAt(targets, 0)
-      const choice: PeriodChoice = query
-      const period = readPeriod(() => periodOf(choice, now(), first.zone), t)
-      if ((period.until - period.from) / (period.step * 1000) > MAX_STEPS) throw new Failure('too_much_data')
-      const before = query.compare && comparedPeriod(choice, period, query.compare, first.zone)
-      const framesOf = async (target: ReadableTarget): Promise<Frame[]> => {
-        const deviceIds = target.parts.map(({ deviceId }) => deviceId)
-        const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
-        const selection = { ...target, zone: first.zone, deviceId: first.deviceId, corrections, now: now() }
-        const read = async (periods: Period[]): Promise<Frame[]> => {
-          const suspect = (one: Period) => suspectIntervalsIn(db, deviceIds, one.from, one.until)
-          const without = query.without_faults ? (await Promise.all(periods.map(suspect))).flat() : []
-          const inside = periods.map(one => ({ ...selection, period: one, sources: sourcesIn(target, one) }))
-          // The weather of a place would tell a researcher where it is.
-          const outside = query.weather && !isByConsent(target) ? await outdoorParts(db, target, periods) : []
-          const frames = await readFrames({ db, series }, { ...selection, without }, [...inside, ...outside])
-          return periods.map((_, index) => withWeather(elementAt(frames, index), frames[periods.length + index]))
-        }
-        // A year earlier may reach into a longer period.
-        const overlap = before && before.until > period.from
-        return overlap
-          ? (await Promise.all([read([period]), read([before])])).flat()
-          : read(before ? [period, before] : [period])
-      }
-      const inPeriod = targets.filter(target => sourcesIn(target, period).length > 0)
-      if (inPeriod.length === 0) throw new Failure('outside_subscription')
-      const all = await Promise.all(inPeriod.map(framesOf))
-      const frames = elementAt(all, 0).map((_, index) => joined(all.map(of => elementAt(of, index))))
-      await noteReads(context, user, 'opened', readsOf(inPeriod, all, before ? [period, before] : [period]))
-      const frame = elementAt(frames, 0)
-      const [own] = inPeriod.filter(target => !isByConsent(target))
-      const comfort = own ? await comfortIntervals(db, own.parts, Object.keys(frame.series), period) : []
-      return { ...frame, compare: frames[1] ?? null, ...(comfort.length > 0 ? { comfort } : {}) }
-    },
+    getSeries: ({ query }, context) => readSeries(context, query),
 
     getLast: async ({ query }, context) => {
       const spans = await requireDevice(context.db, context.user, query.device_id)
@@ -113,51 +64,4 @@ export const measurementRoutes = (
 
     streamLive: ({ query }, context) => streamLive(context, query.device_ids, parts.ending),
   })
-}
-
-/** Ranges of a period that the caller may see, by device. */
-const sourcesIn = ({ parts }: SeriesTarget, period: Period): SeriesSource[] =>
-  parts
-    .map(({ spans, ...device }) => ({ ...device, ranges: rangesIn(spans, period) }))
-    .filter(({ ranges }) => ranges.length > 0)
-
-const isByConsent = ({ byConsent }: ReadableTarget): boolean => byConsent.length > 0
-
-/** Frames of the same period, each with other measurements, as one. */
-const joined = (frames: readonly Frame[]): Frame => ({
-  ...elementAt(frames, 0),
-  coverage: Math.max(...frames.map(({ coverage }) => coverage)),
-  series: Object.assign({}, ...frames.map(({ series }) => series)),
-})
-
-/** Parts of the periods that were read by consent, with the measurements that hold values. */
-const readsOf = (
-  targets: readonly ReadableTarget[],
-  frames: readonly Frame[][],
-  periods: readonly Period[],
-): ConsentedRead[] =>
-  targets.flatMap((of, target) =>
-    of.byConsent.flatMap(({ deviceId, period: { consent, ...whole } }) =>
-      periods.flatMap((period, index) => {
-        const told = Object.keys(frames[target]?.[index]?.series ?? {})
-        const measurements = told.filter(key => consent?.measurements.includes(key))
-        if (!consent || measurements.length === 0) return []
-        const { researchId, locationId } = consent
-        const ranges = sourcesIn(of, period).flatMap(source => (source.deviceId === deviceId ? source.ranges : []))
-        return ranges
-          .flatMap(range => partsWithin([whole], range))
-          .map(part => ({ researchId, locationId, deviceId, measurements, ...part }))
-      }),
-    ),
-  )
-
-/** A period that cannot be is told at its beginning. */
-export const readPeriod = (read: () => Period, t: Words): Period => {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const said = error instanceof EndBeforeStart ? 'fields.end_before_start' : 'fields.invalid_time'
-    throw new Failure('no_valid_input', { fields: { date_start: [t(said)] } })
-  }
 }

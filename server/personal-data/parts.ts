@@ -17,6 +17,7 @@ import { MANUAL_DATA } from '../manual-measurements/personal-data.ts'
 import { NOTIFICATION_DATA } from '../notifications/personal-data.ts'
 import { OFFER_DATA } from '../offers/personal-data.ts'
 import { PHOTO_DATA } from '../photos/personal-data.ts'
+import { REPORT_DATA } from '../reports/personal-data.ts'
 import { RESEARCH_DATA } from '../research/personal-data.ts'
 import { FAULT_DATA } from '../series/personal-data.ts'
 import { SETTING_DATA } from '../settings/personal-data.ts'
@@ -41,6 +42,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...MANUAL_DATA,
   ...FAULT_DATA,
   ...EXPORT_DATA,
+  ...REPORT_DATA,
   ...EMISSION_DATA,
   ...STATISTICS_DATA,
   ...ALERT_DATA,
@@ -52,6 +54,8 @@ export const PARTS: readonly PersonalDataPart[] = [
 
 /** Tables with a column of an account that have no part, and why. A test holds both lists against the database. */
 export const WITHOUT_PART: Readonly<Record<string, string>> = {
+  report_mails:
+    'Says which mails of a report went out; the mails themselves are among the messages of their addresses.',
   one_time_secrets: 'Holds a secret and tries of it; that codes are asked for stands in the account.',
   backup_codes: 'Holds hashes of secrets alone.',
   password_codes: 'Holds hashes of a code for an hour.',

@@ -6,7 +6,7 @@ import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import type { PhotoAddresses } from './addresses.ts'
-import { keepPhoto } from './keep.ts'
+import { keepPhoto, photoFileOf } from './keep.ts'
 import { type PhotoRow, photoCounts, photoOfClient, photosOfInspections } from './photo-store.ts'
 import { readPicture } from './picture.ts'
 import { type InspectionPhotoReader, presentInspectionPhotos } from './present.ts'
@@ -55,4 +55,18 @@ export const inspectionPhotos = async (
   const pairs = rows.map((row, index) => ({ id: row.owner_id, photo: elementAt(photos, index) }))
   const byInspection = Map.groupBy(pairs, pair => pair.id)
   return new Map([...byInspection].map(([id, some]) => [id, some.map(pair => pair.photo)]))
+}
+
+/** The first photo of each inspection as JPEG, by its id; of the first `most` inspections that have one. */
+export const firstPhotosOf = async (
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  inspectionIds: number[],
+  most: number,
+): Promise<Map<number, Buffer>> => {
+  const photos = new Map<number, Buffer>()
+  for (const row of (await photosOfInspections(db, inspectionIds, 1)).slice(0, most)) {
+    const jpeg = await files.read(photoFileOf(row, 'thumb'))
+    if (jpeg) photos.set(row.owner_id, jpeg)
+  }
+  return photos
 }

@@ -59,11 +59,19 @@ interface Selection {
   /** Period that counts; null for each placement as long as it runs. */
   period: Interval | null
   /** Research project of which each placement is told of for itself; null for areas, whatever was placed there. */
-  project: (Span & { id: number }) | null
+  project?: (Span & { id: number }) | null
 }
 
 /** Areas or placements that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
-export const chosenAreas = async ({ db, user, now, t, query, period, project }: Selection): Promise<ChosenArea[]> => {
+export const chosenAreas = async ({
+  db,
+  user,
+  now,
+  t,
+  query,
+  period,
+  project = null,
+}: Selection): Promise<ChosenArea[]> => {
   const readable = await readablePeriods(db, user)
   const places = await placesSeenBy(db, user)
   const placements = project

@@ -11,7 +11,7 @@ import { requireResearch } from '../research/access.ts'
 import { knownPlacements, presentPlaces } from '../research/project-places.ts'
 import { heardKeys } from '../series/coverage.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
-import { answerStatistics } from './answer.ts'
+import { readStatistics } from './read-statistics.ts'
 
 type Asking = Services & { user: SignedIn; t: Words }
 type Project = Awaited<ReturnType<typeof requireResearch>>
@@ -95,6 +95,6 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const project = await requireResearch(context.db, context.user, params.id)
     const { date_until, interval, ...rest } = query
     const usual = query.date_start ? 'selection' : 'lr'
-    return answerStatistics(context, { ...rest, interval: interval ?? usual, date_end: date_until }, project)
+    return readStatistics(context, { ...rest, interval: interval ?? usual, date_end: date_until }, project)
   },
 })

@@ -1,7 +1,7 @@
 import { statisticsEndpoints } from '#shared/contract/measurements/statistics.ts'
 import { serve } from '../kit/http/serve.ts'
-import { answerStatistics } from './answer.ts'
+import { readStatistics } from './read-statistics.ts'
 
 export const statisticsRoutes = serve(statisticsEndpoints, {
-  getStatistics: ({ query }, context) => answerStatistics(context, query),
+  getStatistics: ({ query }, context) => readStatistics(context, query),
 })

@@ -32,6 +32,8 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
+import { reportEndpoints } from './measurements/reports.ts'
 import { researchDataEndpoints } from './measurements/research-data.ts'
 import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
@@ -40,7 +42,9 @@ import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
 import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
+import { emissionReportEndpoints } from './places/emission-reports.ts'
 import { emissionEndpoints } from './places/emissions.ts'
+import { flockEndpoints } from './places/flocks.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -65,6 +69,8 @@ export const api = {
   ...shareEndpoints,
   ...roundEndpoints,
   ...emissionEndpoints,
+  ...emissionReportEndpoints,
+  ...flockEndpoints,
   ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
@@ -83,6 +89,8 @@ export const api = {
   ...mqttEndpoints,
   ...calibrationEndpoints,
   ...exportEndpoints,
+  ...reportEndpoints,
+  ...reportScheduleEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
   ...alertHistoryEndpoints,

@@ -18,9 +18,11 @@ import type devices from './en/devices.json'
 import type diary from './en/diary.json'
 import type displays from './en/displays.json'
 import type emission from './en/emission.json'
+import type emissionReport from './en/emission-report.json'
 import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
 import type fleet from './en/fleet.json'
+import type flocks from './en/flocks.json'
 import type form from './en/form.json'
 import type groups from './en/groups.json'
 import type help from './en/help.json'
@@ -42,9 +44,12 @@ import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
+import type reportPaper from './en/report-paper.json'
+import type reports from './en/reports.json'
 import type research from './en/research.json'
 import type researchDashboard from './en/research-dashboard.json'
 import type rounds from './en/rounds.json'
+import type schedules from './en/schedules.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
 import type statistics from './en/statistics.json'
@@ -75,9 +80,11 @@ export interface Texts {
   diary: typeof diary
   displays: typeof displays
   emission: typeof emission
+  'emission-report': typeof emissionReport
   'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
   fleet: typeof fleet
+  flocks: typeof flocks
   form: typeof form
   groups: typeof groups
   help: typeof help
@@ -99,8 +106,11 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   projects: typeof projects
+  'report-paper': typeof reportPaper
+  reports: typeof reports
   research: typeof research
   rounds: typeof rounds
+  schedules: typeof schedules
   search: typeof search
   server: typeof server
   'research-dashboard': typeof researchDashboard

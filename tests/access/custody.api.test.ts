@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { jsonOf } from '../../server/kit/database/json.ts'
+import { makeReports } from '../../server/reports/make-reports.ts'
 import { aPicture, sendPhoto } from '../../server/testing/a-photo.ts'
 import type { TestUser } from '../../server/testing/a-user.ts'
 import { upload } from '../../server/testing/an-import.ts'
+import { pdfText } from '../../server/testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { aLife, hoursAfter, type Life, MOMENTS, type Moment, ROLES, type Role, TIMES, VALUES } from './custody-farm.ts'
 
@@ -26,6 +28,7 @@ reads
 getSeries               | abc    | b      | b          | de    | e       | e    | -      | -
 explainValue            | abc    | b      | b          | de    | e       | e    | -      | -
 getStatistics           | -      | b      | b          | -     | e       | e    | -      | -
+createReport            | -      | b      | b          | -     | e       | e    | -      | -
 getExport               | abc    | b      | b          | de    | e       | e    | -      | -
 createExport            | abc    | b      | b          | de    | e       | e    | -      | -
 previewExport           | abc    | b      | b          | de    | e       | e    | -      | -
@@ -85,7 +88,8 @@ const WITHOUT_TIME = `
 readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceMapping
 setDeviceMapping listDeviceRentals createRental updateRental deleteRental createTransfer acceptOffer
 renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor listRentals listOffers listAvailability
-streamLive readExport deleteExport createExportLink listExports listDownloads
+streamLive createReportSchedule updateReportSchedule deleteReportSchedule runReportSchedule listReportSchedules listScheduleTimes
+repeatReport deleteReport createReportLink deleteReportLink readExport deleteExport createExportLink listExports listReports listDownloads
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
 listDefaultAlertRules
@@ -101,8 +105,8 @@ listLocations getLocation createLocation updateLocation getLocationLoss deleteLo
 listGroups createGroup renameGroup dissolveGroup listGroupMembers listGroupChanges changeGroupRole removeGroupMember inviteToGroup revokeInvitation
 acceptOwnInvitation declineOwnInvitation acceptInvitation listGroupShares setGroupShares listLocationShares setLocationShare endLocationShare
 getArea createArea updateArea getAreaLoss deleteArea listDeletedAreas restoreArea
-listRounds createRound importRounds updateRound deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone
-getEmissionSettings saveEmissionSettings getEmissions getEmissionLogbook
+listRounds createRound importRounds updateRound sayOccupied deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone
+listCompanies getEmissionSettings saveEmissionSettings getEmissions getEmissionLogbook listEmissionReports createEmissionReport getEmissionReportPdf getEmissionReportCsv deleteEmissionReport getExposure getRoundAxis getEmptied
 listResearch createResearch getResearch updateResearch deleteResearch
 listResearchPlaces askForConsent listConsents createConsent previewConsent listConsentReads getConsentReceipt
 getWebhookSecret createWebhookSecret deleteWebhookSecret listDecoders listMappings createMapping updateMapping deleteMapping
@@ -210,6 +214,20 @@ const CALLS: Record<string, Try> = {
     const { path } = (await asked('createExportLink', role, { params })).json()
     const file = await app.inject({ url: path })
     return MOMENTS.filter(moment => new RegExp(`[;,]${VALUES[moment]}\\b`).test(file.body)).join('') || '-'
+  },
+  createReport: async role => {
+    let text = ''
+    for (const { area } of Object.values(life.barns)) {
+      const body = { area_ids: [area.id], measurements: ['t'], interval: 'selection', ...PERIOD, rows: 'hour' }
+      const report = await asked('createReport', role, { body })
+      if (report.statusCode >= 300) continue
+      await makeReports(app.services)
+      const params = { id: report.json().id }
+      const { path } = (await asked('createReportLink', role, { params })).json()
+      text += pdfText((await app.inject({ url: path })).rawPayload).join('\n')
+    }
+    // A row of the table: the hour, and its mean.
+    return MOMENTS.filter(moment => text.includes(`:00${VALUES[moment]}.0`)).join('') || '-'
   },
   previewExport: role =>
     each(async moment => {

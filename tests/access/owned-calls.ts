@@ -1,6 +1,7 @@
 import { api } from '#shared/contract/index.ts'
 import { jsonOf } from '../../server/kit/database/json.ts'
 import { makeCopies } from '../../server/personal-data/make-copies.ts'
+import { makeReports } from '../../server/reports/make-reports.ts'
 import { aBrowser } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aFault } from '../../server/testing/a-fault.ts'
@@ -100,6 +101,17 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
   const wholeDay = { ...day, device_ids: String(device.id) }
   const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
+  const reported = { area_ids: [location.area.id], interval: 'selection' as const, ...day }
+  const report = await test.call(api.createReport, { body: reported }, owner.token)
+  await makeReports(test.services)
+  const scheduled = {
+    name: `${SECRET} schedule`,
+    area_ids: [location.area.id],
+    frequency: 'week' as const,
+    language: 'en' as const,
+    recipients: [`${SECRET.toLowerCase()}-reader@farm.example`],
+  }
+  const schedule = await test.call(api.createReportSchedule, { body: scheduled }, owner.token)
   const display = await test.call(
     api.createDisplay,
     { ...byLocation, body: { name: `${SECRET} display` } },
@@ -114,6 +126,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
   await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
+  const emissionReport = await test.call(
+    api.createEmissionReport,
+    { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
+    owner.token,
+  )
+  const byEmissionReport = { params: { id: emissionReport.id } }
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -125,9 +143,17 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     saveEmissionSettings: { ...byArea, body: {} },
     getEmissions: { query: { ...day, area_id: String(location.area.id) } },
     getEmissionLogbook: { query: { ...day, area_id: String(location.area.id) } },
+    createEmissionReport: { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
+    getEmissionReportPdf: { ...byEmissionReport, query: {} },
+    getEmissionReportCsv: { ...byEmissionReport, query: {} },
+    deleteEmissionReport: byEmissionReport,
+    getExposure: { query: { ...day, area_id: String(location.area.id) } },
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
     updateRound: { ...byRound, body: ROUND },
+    getRoundAxis: { ...byArea, query: {} },
+    getEmptied: byArea,
+    sayOccupied: byRound,
     deleteRound: byRound,
     restoreRound: { params: { id: goneRound.id } },
     listLosses: byRound,
@@ -224,6 +250,15 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     readExport: { params: { id: exported.id } },
     deleteExport: { params: { id: exported.id } },
     createExportLink: { params: { id: exported.id } },
+    createReport: { body: reported },
+    repeatReport: { params: { id: report.id } },
+    deleteReport: { params: { id: report.id } },
+    createReportLink: { params: { id: report.id } },
+    deleteReportLink: { params: { id: report.id } },
+    createReportSchedule: { body: scheduled },
+    updateReportSchedule: { params: { id: schedule.id }, body: scheduled },
+    deleteReportSchedule: { params: { id: schedule.id } },
+    runReportSchedule: { params: { id: schedule.id } },
     listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
     explainValue: {
       query: { device_id: device.id, measurement: 't', from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },

@@ -5,6 +5,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'authenticate',
   'logout',
   'saveSettings',
+  'listCompanies',
+  'listEmissionReports',
   'listAudit',
   'exportAudit',
   'listSessions',
@@ -48,6 +50,9 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listLocationResearch',
   'listLast',
   'listExports',
+  'listReports',
+  'listReportSchedules',
+  'listScheduleTimes',
   'listDownloads',
   'getDemo',
   'findAddresses',
@@ -76,6 +81,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
 
 /** What such a call cannot do without. */
 export const NEEDED_QUERY: Partial<Record<keyof typeof api, Record<string, unknown>>> = {
+  listScheduleTimes: { frequency: 'week' },
   findAddresses: { query: 'Nederweert' },
   renderScreen: { path: '/', width: 390 },
   getZone: { lat: 51.3, lon: 5.7 },

@@ -1,10 +1,11 @@
-import { expect, expectAccessibleEverywhere, openAs, PERSON, signIn, signUp, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, PERSON, signIn, signUp, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 test('the first account loads the demo farm and sees which area needs somebody', async ({ page }) => {
+  test.setTimeout(2 * FIXTURE_MS)
   await signUp(page, true)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/area|areas/, { timeout: 60_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/area|areas/, { timeout: FIXTURE_MS })
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await expect(page.getByText('No data').first()).toBeVisible()
   await expect(page.getByText('Demo farm')).toBeVisible()

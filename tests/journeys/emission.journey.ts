@@ -31,6 +31,16 @@ test('[specification §2] the emission of a company says what it is made of, and
   await expect(why).toContainText('Groot Koerkamp 1998, V1')
   await page.keyboard.press('Escape')
 
+  const reports = page.getByRole('region', { name: 'Reports' })
+  await reports.getByRole('button', { name: 'Make a report' }).click()
+  const make = page.getByRole('dialog', { name: /^Report of UBN 1284507/ })
+  await expect(make).toContainText('only the authority decides what counts')
+  await make.getByRole('button', { name: 'Make a report' }).click()
+  const pdf = reports.getByRole('button', { name: /^PDF/ })
+  await expect(pdf).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
+  const [paper] = await Promise.all([page.waitForEvent('download'), pdf.click()])
+  expect(paper.suggestedFilename()).toMatch(/^barnometer-emission-nh3-.*\.pdf$/)
+
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emission settings' })).toBeVisible()
   // The settings are those of the first area of the company.

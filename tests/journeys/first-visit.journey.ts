@@ -39,13 +39,6 @@ const errorsOf = (page: Page): string[] => {
   return errors
 }
 
-/** The server renders as soon as its pages are loaded, shortly after it has begun. */
-test.beforeAll(async ({ browser, product }) => {
-  const page = await browser.newPage({ baseURL: product.origin })
-  await openRendered(page, '/sign-in')
-  await page.close()
-})
-
 test('[design: first visit on a phone] text typed into the rendered sign-in is there when the product comes', async ({
   page,
 }) => {

@@ -1,9 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { copyDemoFarm } from './demo-farm.ts'
-import { test as base, expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, PERSON, runProduct } from './product.ts'
+import { inMail, LINK } from './mailbox.ts'
+import { expect, expectAccessibleEverywhere, openAs, PERSON, test } from './product.ts'
 
 const SETTINGS = {
   FAQ_URL: 'https://help.example/{language}/faq',
@@ -13,20 +10,8 @@ const SETTINGS = {
 }
 const PLAIN = { name: 'Jonas Plain', email: 'jonas@plain.example' }
 
-let dataFolder = ''
-/** A product whose operator named every address of help. */
-const test = base.extend({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      dataFolder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
-      await copyDemoFarm(dataFolder)
-      await runProduct(dataFolder, SETTINGS, use)
-    },
-    { scope: 'worker', timeout: FIXTURE_MS },
-  ],
-})
-
+// The operator named every address of help.
+test.use({ farm: 'demo', settings: SETTINGS })
 test.describe.configure({ mode: 'serial' })
 
 const openDrawer = async (page: Page) => {
@@ -39,7 +24,11 @@ const entriesOf = (page: Page) =>
 const FIRST = [
   'Locations',
   'Data',
+  'Report schedules',
+  'Reports',
   'Data export',
+  'Exposure',
+  'Rounds',
   'Devices',
   'Diary',
   'Inspection details',
@@ -81,10 +70,12 @@ test("an administrator's drawer has every group in order, the version and the de
     .toEqual([
       ...FIRST.flatMap(name =>
         name === 'Devices'
-          ? ['Data dashboard', name, 'Fleet']
-          : name === 'Diary'
-            ? ['Emission dashboard', 'Emission settings', name]
-            : [name],
+          ? [name, 'Fleet']
+          : name === 'Exposure'
+            ? ['Data dashboard', name]
+            : name === 'Diary'
+              ? ['Emission dashboard', 'Emission settings', name]
+              : [name],
       ),
       'Research dashboard',
       'Research',
@@ -160,16 +151,6 @@ test("what's new tells what this version can do", async ({ page }) => {
   await expectAccessibleEverywhere(page)
 })
 
-/** The token of the link mailed to the plain user. */
-const mailedToken = (): string | undefined => {
-  const box = join(dataFolder, 'outgoing-mail')
-  const mails = existsSync(box) ? readdirSync(box).map(name => readFileSync(join(box, name), 'utf8')) : []
-  return mails
-    .filter(mail => mail.includes(`To: ${PLAIN.email}`))
-    .map(mail => /token=([\w-]+)/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1])
-    .find(Boolean)
-}
-
 test("a plain user's drawer has no administrator's part", async ({ page, product }) => {
   const post = (path: string, body: object) =>
     fetch(`${product.origin}/api${path}`, {
@@ -179,8 +160,8 @@ test("a plain user's drawer has no administrator's part", async ({ page, product
     })
   const { password } = PERSON
   await post('/register', { ...PLAIN, password, password_confirmation: password, policy_accepted: '2018-05-25' })
-  await expect.poll(mailedToken).toBeTruthy()
-  await post('/email/verify', { token: mailedToken() })
+  const link = await inMail(product.folder, PLAIN.email, 1, LINK)
+  await post('/email/verify', { token: new URL(link, product.origin).searchParams.get('token') })
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(PLAIN.email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,11 +1,8 @@
-import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { anOidcProvider, CLIENT } from '../../server/testing/an-oidc-provider.ts'
 import { newAccount } from './people.ts'
-import { begin, expect, expectAccessibleEverywhere, PERSON, test as productTest, runProduct } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, test as productTest, startProduct } from './product.ts'
 
 /** A port that was free a moment ago: passkeys are for an address that is known before the product starts. */
 const freePort = (): Promise<number> =>
@@ -35,8 +32,9 @@ const test = productTest.extend<object, { site: { origin: string; provider: Prov
         OIDC_CLIENT_SECRET: CLIENT.secret,
         OIDC_NAME: 'Barn Union',
       }
-      const folder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
-      await runProduct(folder, settings, () => use({ origin, provider }))
+      const { end } = await startProduct('none', settings)
+      await use({ origin, provider })
+      await end()
       await provider.end()
     },
     { scope: 'worker', timeout: 60_000 },

@@ -20,31 +20,65 @@ export const WEBHOOK_SECRET = 'secret-of-a-network-server'
 /** Long enough for a product that waits for the demo farm. */
 export const FIXTURE_MS = 150_000
 
-/** Starts the program on a folder, which goes with it. */
-export const runProduct = async (
-  folder: string,
-  settings: Record<string, string>,
-  use: (running: Product) => Promise<void>,
-): Promise<void> => {
+type Farm = 'none' | 'demo'
+type Settings = Record<string, string>
+
+/** Starts the program on a fresh data folder, or on one with the demo farm. `end` takes the folder along. */
+export const startProduct = async (
+  farm: Farm,
+  settings: Settings,
+): Promise<{ product: Product; end(): Promise<void> }> => {
+  const folder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
+  if (farm === 'demo') await copyDemoFarm(folder)
   const product = await startServer(folder, settings)
-  await use({ ...product, folder })
-  await product.end('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
+  const end = async () => {
+    await product.end('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { product: { ...product, folder }, end }
 }
 
-/** A product of its own for each file: a fresh data folder or one with the demo farm, the real server. */
-export const test = base.extend<object, { product: Product; farm: 'none' | 'demo' }>({
-  farm: ['none', { scope: 'worker', option: true }],
-  product: [
-    async ({ farm }, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
-      if (farm === 'demo') await copyDemoFarm(folder)
-      await runProduct(folder, { WEBHOOK_SECRET }, use)
-    },
-    { scope: 'worker', timeout: FIXTURE_MS },
-  ],
-  baseURL: async ({ product }, use) => use(product.origin),
-})
+/** The products of a worker: one at a time, for the file that runs. A worker and a browser for each file took a fifth longer. */
+class ProductOfFile {
+  #file = ''
+  #started: Awaited<ReturnType<typeof startProduct>> | undefined
+
+  async of(file: string, farm: Farm, settings: Settings): Promise<Product> {
+    if (!this.#started || this.#file !== file) {
+      await this.end()
+      this.#started = await startProduct(farm, settings)
+      this.#file = file
+    }
+    return this.#started.product
+  }
+
+  async end(): Promise<void> {
+    await this.#started?.end()
+    this.#started = undefined
+  }
+}
+
+/** A product of its own for each file: the real server, with what the file says of its farm and settings. */
+export const test = base.extend<{ product: Product; farm: Farm; settings: Settings }, { productOfFile: ProductOfFile }>(
+  {
+    farm: ['none', { option: true }],
+    settings: [{ WEBHOOK_SECRET }, { option: true }],
+    productOfFile: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
+      async ({}, use) => {
+        const productOfFile = new ProductOfFile()
+        await use(productOfFile)
+        await productOfFile.end()
+      },
+      { scope: 'worker' },
+    ],
+    product: [
+      async ({ productOfFile, farm, settings }, use, { file }) => use(await productOfFile.of(file, farm, settings)),
+      { timeout: FIXTURE_MS },
+    ],
+    baseURL: async ({ product }, use) => use(product.origin),
+  },
+)
 
 /** What the server answers where it agrees. */
 const post = async (page: Page, path: string, data: object) => {

@@ -18,7 +18,7 @@ export const emissionScreen = defineScreen({
   tab: 'emission',
   title: 'emission',
   drawer: { group: 'emission', order: 10, icon: IconWind, who: 'emission' },
-  texts: ['emission', 'statistics'],
+  texts: ['emission', 'emission-report', 'statistics'],
 })
 
 export const emissionSettingsScreen = defineScreen({
@@ -30,5 +30,5 @@ export const emissionSettingsScreen = defineScreen({
   title: 'emission_settings',
   parent: '/emission',
   drawer: { group: 'emission', order: 20, icon: IconAdjustments, who: 'emission' },
-  texts: ['emission', 'emission-settings'],
+  texts: ['emission', 'emission-settings', 'rounds'],
 })

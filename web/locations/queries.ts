@@ -14,6 +14,7 @@ export const PLACE_LISTS = [
   api.listLocationResearch,
   api.listDeletedLocations,
   api.listDeletedAreas,
+  api.listCompanies,
 ]
 
 /** Calls that have to be read again after a place was changed. */

@@ -67,6 +67,9 @@ interface AlertFilters {
   show: boolean
   device_id?: number | undefined
   location_id?: number | undefined
+  area_ids?: readonly number[] | undefined
+  /** Alerts that were open at some time in a period, ISO 8601. */
+  within?: { from: string; until: string } | undefined
   before?: number | undefined
   limit: number
 }
@@ -81,6 +84,13 @@ export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, filt
     .limit(filters.limit)
   if (filters.device_id !== undefined) query = query.where('alerts.device_id', '=', filters.device_id)
   if (filters.location_id !== undefined) query = query.where('alerts.location_id', '=', filters.location_id)
+  if (filters.area_ids) query = query.where('alerts.area_id', 'in', inIds(db, filters.area_ids))
+  if (filters.within) {
+    const { from, until } = filters.within
+    query = query
+      .where('alerts.fired_at', '<', until)
+      .where(eb => eb.or([eb('alerts.resolved_at', 'is', null), eb('alerts.resolved_at', '>', from)]))
+  }
   if (filters.before !== undefined) {
     const { id, state, fired_at } = await requireAlert(db, seen, now, filters.before)
     query = query.where(eb =>

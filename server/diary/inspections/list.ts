@@ -8,7 +8,7 @@ import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { placeNames, zonesOfLocations } from '../../locations/places.ts'
-import { readPeriod } from '../../measurements/routes.ts'
+import { readPeriod } from '../../measurements/read-series.ts'
 import type { InspectionRow } from '../store.ts'
 import {
   countInspections,

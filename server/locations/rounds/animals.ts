@@ -5,7 +5,7 @@ import { firstRoundsOf, lossesOfRounds, roundsWithAnimals } from './round-store.
 
 /** Rounds of an area in some days, and the day on which its first one began; null where rounds are not kept. */
 export interface KeptRounds {
-  rounds: RoundOfEmission[]
+  rounds: (RoundOfEmission & { id: number; name: string | null; preset: string | null; occupied_on: string | null })[]
   roundsSince: string | null
 }
 
@@ -27,10 +27,10 @@ export const roundsOfAnimals = async (
   const byArea = Map.groupBy(rows, ({ area_id }) => area_id)
   return areaId => ({
     roundsSince: kept.get(areaId) ?? null,
-    rounds: (byArea.get(areaId) ?? []).map(({ id, curve, ...round }) => ({
+    rounds: (byArea.get(areaId) ?? []).map(({ curve, ...round }) => ({
       ...round,
       curve: curve && fromJson(curve),
-      losses: losses.get(id) ?? [],
+      losses: losses.get(round.id) ?? [],
     })),
   })
 }

@@ -44,7 +44,7 @@ export const roundsOfAreasIn = (db: Database, areaIds: readonly number[], from: 
 export const roundsWithAnimals = (db: Database, areaIds: readonly number[], from: string, until: string) =>
   db
     .selectFrom('rounds')
-    .select(['id', 'area_id', 'date_in', 'date_out', 'age_in', 'animals', 'curve'])
+    .select(['id', 'name', 'area_id', 'date_in', 'date_out', 'age_in', 'animals', 'preset', 'curve', 'occupied_on'])
     .where('area_id', 'in', inIds(db, areaIds))
     .where('deleted_at', 'is', null)
     .where('date_in', '<', until)
@@ -131,6 +131,10 @@ export const changeRound = (
     .where('deleted_at', 'is', null)
   return (version === undefined ? change : change.where('version', '=', version)).returningAll().executeTakeFirst()
 }
+
+/** Keeps the local day on which somebody said that the animals of a round are still there. */
+export const setOccupied = (db: Database, id: number, occupied_on: string) =>
+  db.updateTable('rounds').set({ occupied_on }).where('id', '=', id).execute()
 
 export const setRoundDeleted = (db: Database, id: number, deleted_at: string | null): Promise<RoundRow> =>
   db.updateTable('rounds').set({ deleted_at }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

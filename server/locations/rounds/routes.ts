@@ -27,6 +27,7 @@ import {
   roundAcross,
   roundOfId,
   roundsOfArea,
+  setOccupied,
   setRoundDeleted,
 } from './round-store.ts'
 
@@ -60,6 +61,13 @@ export const roundRoutes = serve(roundEndpoints, {
     })
     if (!row) throw new Failure('changed_meanwhile')
     return presentOne(context, area, row)
+  },
+
+  sayOccupied: async ({ params }, context) => {
+    const { area, round } = await requireRound(context, params.id)
+    const place = await placeOfLocation(context.db, area.location_id)
+    await setOccupied(context.db, round.id, localDateAt(context.now(), place?.time_zone ?? 'UTC'))
+    return undefined
   },
 
   deleteRound: async ({ params }, context) => {
@@ -192,7 +200,7 @@ const present = async ({ db, user, now }: Asking, area: Area, rows: readonly Rou
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ deleted_at: _, ...row }): Round => {
+  return rows.map(({ deleted_at: _, occupied_on: __, ...row }): Round => {
     const round = { ...row, curve: row.curve && fromJson(row.curve) }
     const gone = lost.get(row.id) ?? 0
     const running = runsOn(round, today)

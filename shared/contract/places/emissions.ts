@@ -12,7 +12,7 @@ import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
 import { Id, IdParams, May, OneLine, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
+export const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
   params: { code: 'date_far_away' },
 })
 
@@ -189,6 +189,13 @@ const EmissionSettings = SettingFields.extend({
 })
 export type EmissionSettings = z.infer<typeof EmissionSettings>
 
+/** Places an emission is worked out of: exactly one of them is named. */
+export const EmissionScope = z.object({
+  ubn: z.string().trim().min(1).max(50).optional(),
+  location_id: Id.optional(),
+  area_id: Id.optional(),
+})
+
 const EmissionsQuery = z
   .object({
     /** Locations of one company number that the caller sees. */
@@ -343,7 +350,17 @@ const LogbookEntry = z.object({
 })
 export type LogbookEntry = z.infer<typeof LogbookEntry>
 
+const Company = z.object({ ubn: z.string(), locations: z.array(z.object({ id: Id, name: z.string() })) })
+export type Company = z.infer<typeof Company>
+
 export const emissionEndpoints = endpoints({
+  listCompanies: {
+    method: 'GET',
+    path: '/emissions/companies',
+    access: 'signedIn',
+    summary: 'Company numbers with the locations of each that are added up for the caller',
+    response: z.array(Company),
+  },
   getEmissionSettings: {
     method: 'GET',
     path: '/areas/:id/emission-settings',

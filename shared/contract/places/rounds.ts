@@ -135,6 +135,14 @@ export const roundEndpoints = endpoints({
     response: Round,
     failures: ['changed_meanwhile', 'no_valid_input'],
   },
+  sayOccupied: {
+    method: 'POST',
+    path: '/rounds/:id/occupied',
+    access: 'signedIn',
+    summary: 'Say that the animals of a round are still there, when it was asked whether the barn is empty',
+    params: IdParams,
+    status: 204,
+  },
   deleteRound: {
     method: 'DELETE',
     path: '/rounds/:id',

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'area_deleted',
   'area_restored',
   'emission_settings_changed',
+  'emission_report_made',
   'place_shared_with_group',
   'place_share_changed',
   'place_share_ended',
@@ -85,6 +86,12 @@ export const AUDIT_ACTIONS = [
   'webhook_secret_created',
   'webhook_secret_deleted',
   'measurements_downloaded',
+  'report_requested',
+  'report_link_created',
+  'report_link_ended',
+  'report_schedule_created',
+  'report_schedule_changed',
+  'report_schedule_deleted',
   'audit_log_downloaded',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

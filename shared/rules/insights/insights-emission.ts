@@ -54,7 +54,7 @@ export const emissionAbovePermit = (data: DayData): Assessment | null => {
       uncertainty: rounded(100 * uncertainty, 0),
       days: valid.length,
       emission: rounded(emission, 2),
-      permit: ammonia_factor,
+      permit: rounded(ammonia_factor, 3),
       animals,
       animal_places,
       each: rounded(each, 2),

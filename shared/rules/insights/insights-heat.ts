@@ -74,7 +74,7 @@ export const temperatureSwing = ({ values: { t }, outdoors, species, days, hours
 }
 
 /** THI from which heat is stress. Others have no limit here, or one that goes with an age nobody has told. */
-const STRESS_FROM: Record<string, number> = { dairy_cattle: 68, pig: 75, sow: 75, lactating_sow: 75 }
+export const STRESS_FROM: Readonly<Record<string, number>> = { dairy_cattle: 68, pig: 75, sow: 75, lactating_sow: 75 }
 const STRESS_HOURS = 6
 const NIGHT_THI = 65
 

@@ -17,7 +17,7 @@ import {
 const LIGHT_HOURS = 8
 const DARK_HOURS = 6
 /** Light, lx; less is dark (J). */
-const DARK = 5
+export const DARK = 5
 
 /** 13: fewer than eight hours of enough light, or for broilers less than six of darkness. */
 export const lightHours = ({ values: { light }, edges, species, days }: DayData): Assessment | null => {

@@ -1,7 +1,7 @@
 import type { Animal, HeatedKind } from '../science/animal-heat.ts'
 import { REFERENCE_ANIMALS } from '../science/emission.ts'
 import type { Co2VolumeRef, FanPoint, Floor, HouseTraits } from '../science/emission-chain.ts'
-import type { PermitFactor, Reducer } from '../science/emission-permit.ts'
+import { type PermitFactor, permittedKg, type Reducer } from '../science/emission-permit.ts'
 import { ageOn, type RoundOfAge, runsOn, wantedAt } from './rounds.ts'
 
 /** Settings that the emission of an area is worked out with, besides what the area and its rounds say. Dates are local. */
@@ -157,6 +157,18 @@ export const reducersOn = ({ reducers }: Pick<EmissionSettings, 'reducers'>, dat
         (valid_from === null || valid_from <= date) && (valid_until === null || date < valid_until),
     )
     .map(({ percent, scrubber }) => ({ share: percent / 100, scrubber }))
+
+/** kg that each place may emit in a year by what holds on a date, after reducers; null without a factor or places. */
+export const permittedPerPlace = (
+  settings: Pick<EmissionSettings, 'factors' | 'reducers'>,
+  area: Pick<EmissionArea, 'ammonia_factor' | 'animal_places' | 'animals'>,
+  date: string,
+): number | null => {
+  const factor = factorOn(settings, area, date)
+  const { animal_places: places, animals } = area
+  if (!factor || !places) return null
+  return permittedKg(factor, reducersOn(settings, date), { places, animals: animals ?? 0, days: 365 }) / places
+}
 
 /** Round with the animals it lost, by day. */
 export interface RoundOfEmission extends RoundOfAge {

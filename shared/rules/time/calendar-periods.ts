@@ -52,3 +52,6 @@ export const startOfDate = (date: string, zone: string): number =>
 
 /** The day after a date. */
 export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+
+/** The day before a date. */
+export const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()

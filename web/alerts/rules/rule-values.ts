@@ -2,10 +2,10 @@ import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
+import { isFromZero } from '#shared/rules/charts/axis.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
 import { isCurved } from '#shared/rules/locations/rounds.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
-import { isFromZero } from '../../charts/drawing/axis.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
 /** Values in the form of a rule. */

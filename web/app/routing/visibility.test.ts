@@ -56,7 +56,18 @@ describe('[specification §2] the drawer', () => {
   test('has its groups in the given order', () => {
     expect(labels(drawerFor(VIEWERS.plain, ALL, false))).toEqual([
       [undefined, ['title.locations']],
-      ['title.data', ['title.data', 'title.export', 'title.devices']],
+      [
+        'title.data',
+        [
+          'title.data',
+          'title.schedules',
+          'title.reports',
+          'title.export',
+          'title.exposure',
+          'title.rounds',
+          'title.devices',
+        ],
+      ],
       ['title.diary', ['title.diary', 'title.inspection_details', 'title.checklists']],
       [undefined, ['title.planning']],
       ['title.alerts', ['title.alerts', 'title.alert_rules', 'title.alarm_watch']],

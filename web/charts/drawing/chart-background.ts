@@ -1,8 +1,8 @@
+import { clockChanges, type TimeTick } from '#shared/rules/charts/ticks.ts'
 import { gapsOf } from '#shared/rules/ingest/frame.ts'
 import { type Scheme, TOKENS } from '../../ui/theme/theme.ts'
 import type { Plot } from './chart-scale.ts'
 import type { ChartSpec } from './chart-spec.ts'
-import { clockChanges, type TimeTick } from './ticks.ts'
 
 /** Width of the strip of comfort at the axis of a chart of several lines, px. */
 const STRIP = 8

@@ -1,9 +1,9 @@
+import { type TimeTick, timeTicks } from '#shared/rules/charts/ticks.ts'
 import type { Scheme } from '../../ui/theme/theme.ts'
 import { backgroundOf } from './chart-background.ts'
 import { comfortByAgeSeries, lineSeries, setPointSeries } from './chart-lines.ts'
 import type { Plot } from './chart-scale.ts'
 import type { ChartSpec } from './chart-spec.ts'
-import { type TimeTick, timeTicks } from './ticks.ts'
 
 /** Width a label of the time axis needs, px. */
 const LABEL = 55

@@ -1,36 +1,16 @@
+import { type Scale, scaleAround } from '#shared/rules/charts/scale.ts'
 import type { ChartSpec } from './chart-spec.ts'
-import { valueTicks } from './ticks.ts'
-
-const AIR = 0.1
-/** Room for a line that never changes, as a share of its value. */
-const FLAT = 0.05
-/** Room above the limit for its word. */
-const HEADROOM = 1.12
-
-export interface Scale {
-  min: number
-  max: number
-  /** Interval between two ticks. */
-  interval: number
-}
-
-const isNumber = (value: number | null): value is number => value !== null
 
 /** Ends and ticks of the value axis: round numbers around all that is drawn, with air. */
 export const scaleOf = (spec: ChartSpec): Scale => {
-  const values = [...spec.lines, ...spec.setPoints]
-    .flatMap(line => [...line.series.min, ...line.series.max, ...(line.before ?? [])])
-    .filter(isNumber)
+  const values = [...spec.lines, ...spec.setPoints].flatMap(line => [
+    ...line.series.min,
+    ...line.series.max,
+    ...(line.before ?? []),
+  ])
   const moving = (spec.comfortByAge ?? []).flatMap(({ low_value, high_value }) => [low_value, high_value])
-  const marks = [spec.comfort.low, spec.comfort.high, ...moving, spec.limit, ...(spec.reach ?? [])].filter(isNumber)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  if (!Number.isFinite(low)) return { min: 0, max: 1, interval: 1 }
-  const top = (spec.limit ?? 0) > 0 ? (spec.limit ?? 0) * HEADROOM : Number.NEGATIVE_INFINITY
-  if (spec.fromZero && low >= 0) return valueTicks(0, Math.max(high, top, ...marks) || 1)
-  const [least, most] = [Math.min(low, ...marks), Math.max(high, ...marks)]
-  const air = (most - least) * AIR || Math.abs(high) * FLAT || 1
-  const scale = valueTicks(least - air, Math.max(most + air, top))
-  return spec.ceiling === null ? scale : { ...scale, max: Math.min(scale.max, Math.max(spec.ceiling, high)) }
+  const marks = [spec.comfort.low, spec.comfort.high, ...moving, ...(spec.reach ?? [])]
+  return scaleAround({ ...spec, values, marks })
 }
 
 /** Position of a moment and a value in a chart, in px. */

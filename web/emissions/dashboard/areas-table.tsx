@@ -8,7 +8,8 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { emissionSettingsScreen } from '../screens.ts'
 import { explainArea } from './derivation.ts'
 import classes from './emission.module.css'
-import { STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
+import { DrawnHead } from './parts.tsx'
+import { STATUS_OF, useEmissionWords } from './words.ts'
 
 interface Props {
   answer: EmissionsAnswer
@@ -23,24 +24,13 @@ export function AreasTable({ answer, before, speciesName }: Props) {
   const withFactor = answer.gas === 'nh3'
   return (
     <section className={`bm-card ${classes.areas}`} aria-labelledby="emission-areas">
-      <div className={classes.head}>
-        <h2 id="emission-areas">{t('areas.title')}</h2>
-        <span className="bm-small bm-muted">
-          <QuantityName name={t('areas.unit', { gas: SUBSTANCES[answer.gas] })} />
-        </span>
-        <span className="bm-grow" />
-        <span className={classes.key} data-mark="measured">
-          {t('key.measured')}
-        </span>
-        <span className={classes.key} data-mark="range">
-          {t('key.range')}
-        </span>
-        {withFactor && (
-          <span className={classes.key} data-mark="factor">
-            {t('key.factor')}
-          </span>
-        )}
-      </div>
+      <DrawnHead
+        id="emission-areas"
+        title={t('areas.title')}
+        unit="areas.unit"
+        gas={answer.gas}
+        marks={['measured', 'range', ...(withFactor ? (['factor'] as const) : [])]}
+      />
       <table className={classes.table}>
         <thead>
           <tr>

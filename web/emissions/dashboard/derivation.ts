@@ -54,6 +54,83 @@ export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, titl
   }
 }
 
+/** Forecast of a year: what was measured, and how the days to come are taken. */
+export const explainForecast = (words: EmissionWords, { forecast, total, areas }: EmissionsAnswer): Explanation => {
+  const { t, mass, percent, format } = words
+  const { permit_rest_kg: permit = null, run_rate_rest_kg: rate = null, ceiling_kg: ceiling = null } = forecast ?? {}
+  const expected = rate ?? permit
+  return {
+    title: t('forecast.title'),
+    steps: [
+      {
+        name: t('derive.measured_head'),
+        lines: [
+          t('derive.measured', {
+            kg: mass(total.kg ?? 0),
+            known: format.number(total.days - total.missing_days),
+            days: format.number(total.days),
+          }),
+          t('derive.day_of_area', { count: areas.length }),
+        ],
+      },
+      {
+        name: t('derive.run_rate_head'),
+        lines: [
+          rate === null ? t('derive.run_rate_none') : t('derive.run_rate', { kg: mass(rate) }),
+          ...(rate === null
+            ? []
+            : [
+                words.range({ kg_low: forecast?.run_rate_low ?? null, kg_high: forecast?.run_rate_high ?? null }),
+                t('derive.run_rate_range'),
+              ]),
+        ],
+      },
+      {
+        name: t('derive.permit_rest_head'),
+        lines: [permit === null ? t('derive.permit_rest_none') : t('derive.permit_rest', { kg: mass(permit) })],
+      },
+      ...(ceiling && expected !== null
+        ? [
+            {
+              name: t('derive.index_head'),
+              lines: [
+                t('derive.forecast_index', {
+                  kg: mass(expected),
+                  ceiling: mass(ceiling),
+                  share: percent(expected / ceiling),
+                }),
+              ],
+            },
+          ]
+        : []),
+      { name: t('derive.source_head'), lines: [t('derive.forecast_source')] },
+    ],
+  }
+}
+
+/** Coverage: what of the hours had a result, in all and of each area. */
+export const explainCoverage = (words: EmissionWords, { total, areas }: EmissionsAnswer): Explanation => {
+  const { t, percent } = words
+  return {
+    title: t('data.title'),
+    steps: [
+      { name: t('derive.coverage_head'), lines: coverageLines(words, total) },
+      {
+        name: t('derive.by_area'),
+        lines: areas.map(({ area_name, total: of }) =>
+          t('derive.area_coverage', {
+            area: area_name,
+            coverage: percent(of.coverage),
+            valid: of.valid_days,
+            days: of.days,
+          }),
+        ),
+      },
+      { name: t('derive.source_head'), lines: [t('derive.coverage_source')] },
+    ],
+  }
+}
+
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
   const { t, format, mass, percent, factor } = words

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import { IconAdjustments, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -16,15 +16,18 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { ScopeChoice } from '../scope.ts'
 import { emissionSettingsScreen } from '../screens.ts'
 import { AreasTable } from './areas-table.tsx'
-import { explainArea, explainTotal } from './derivation.ts'
+import { explainArea, explainCoverage, explainForecast, explainTotal } from './derivation.ts'
 import classes from './emission.module.css'
 import { Logbook } from './logbook.tsx'
+import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
+import { ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
 import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
 
@@ -98,25 +101,13 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
           onChange={value => isPeriod(value) && change({ period: value })}
           data={CALENDAR_PERIODS.map(value => ({ value, label: t(`period.${value}`) }))}
         />
-        <div className={classes.steps}>
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('period.earlier')}
-            onClick={() => change({ date: periodAfter(from, period, -1) })}
-          >
-            <IconChevronLeft size={20} stroke={1.9} />
-          </Button>
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('period.later')}
-            disabled={isNow}
-            onClick={() => change({ date: periodAfter(from, period) })}
-          >
-            <IconChevronRight size={20} stroke={1.9} />
-          </Button>
-        </div>
+        <EarlierLater
+          earlier={t('period.earlier')}
+          later={t('period.later')}
+          isLast={isNow}
+          onEarlier={() => change({ date: periodAfter(from, period, -1) })}
+          onLater={() => change({ date: periodAfter(from, period) })}
+        />
         <Button
           variant="default"
           size="sm"
@@ -144,6 +135,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
             </section>
             <Logbook query={logbook} />
           </div>
+          <ReportsCard chosen={chosen} gas={gas} from={from} />
         </>
       )}
     </div>
@@ -218,45 +210,25 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
   return (
     <div className={classes.numbers}>
       <section className={`bm-card ${classes.sum}`} aria-labelledby="emission-sum">
-        <div className={classes.head}>
-          <h2 id="emission-sum">{t('sum.title', { date: answer.from })}</h2>
-          <span className="bm-small bm-muted">
-            <QuantityName name={t('sum.unit', { gas: SUBSTANCES[gas] })} />
-          </span>
-          <span className="bm-grow" />
-          <span className={classes.key} data-mark="line">
-            {t('key.measured')}
-          </span>
-          <span className={classes.key} data-mark="range">
-            {t('key.range')}
-          </span>
-          {total.ceiling_kg !== null && (
-            <span className={classes.key} data-mark="ceiling">
-              {t('key.ceiling')}
-            </span>
-          )}
-          {before && before.total.kg !== null && (
-            <span className={classes.key} data-mark="before">
-              {t('key.before')}
-            </span>
-          )}
-        </div>
+        <DrawnHead
+          id="emission-sum"
+          title={t('sum.title', { date: answer.from })}
+          unit="sum.unit"
+          gas={gas}
+          marks={[
+            'line',
+            'range',
+            ...(total.ceiling_kg === null ? [] : (['ceiling'] as const)),
+            ...(before && before.total.kg !== null ? (['before'] as const) : []),
+          ]}
+        />
         <SumChart answer={answer} before={before} />
       </section>
       <section className={`bm-card ${classes.figure}`}>
         <p className="bm-small bm-muted">{t(choice.isNow ? 'so_far' : 'in_all')}</p>
-        {total.kg === null ? (
-          <p className={classes.big}>–</p>
-        ) : (
-          <button
-            type="button"
-            className={classes.big}
-            aria-label={t('why', { name: t('total'), value: `${mass(total.kg)} kg` })}
-            onClick={why}
-          >
-            {mass(total.kg)} <small>{KG}</small>
-          </button>
-        )}
+        <Figure name={t('total')} value={total.kg === null ? null : `${mass(total.kg)} ${KG}`} onExplain={why}>
+          {mass(total.kg ?? 0)} <small>{KG}</small>
+        </Figure>
         <p className="bm-small">{total.kg === null ? t('nothing_known') : t('likely', { range: range(total) })}</p>
         {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
         {gas === 'nh3' && (
@@ -284,9 +256,13 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
             </>
           ) : (
             <>
-              <p className={classes.big}>
+              <Figure
+                name={t('forecast.title')}
+                value={`${mass(expected)} ${KG}`}
+                onExplain={() => explain(explainForecast(words, answer))}
+              >
                 {mass(expected)} <small>{KG}</small>
-              </p>
+              </Figure>
               {share !== null && (
                 <p className="bm-small">
                   {t(share > 0 ? 'forecast.above' : 'forecast.below', { share: percent(Math.abs(share)) })}
@@ -300,7 +276,11 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
       <section className={`bm-card ${classes.figure} ${classes.data}`}>
         <div>
           <p className="bm-small bm-muted">{t('data.title')}</p>
-          <p className={classes.big}>{percent(total.coverage)}</p>
+          <Figure
+            name={t('data.title')}
+            value={percent(total.coverage)}
+            onExplain={() => explain(explainCoverage(words, answer))}
+          />
           {low.length > 0 && (
             <StatusWord
               status="attention"

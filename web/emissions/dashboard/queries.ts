@@ -13,7 +13,7 @@ import { nowIn } from '../../kit/time/instant.ts'
 import { type ScopeChoice, scopeChoices } from '../scope.ts'
 import { emissionScreen } from '../screens.ts'
 
-export const EMISSION_READS = [LISTS, LOCATIONS] as const
+export const EMISSION_READS = [LISTS, LOCATIONS, queryOf(api.listCompanies, {})] as const
 
 /** Parts that a period is shown in. */
 const PARTS: Record<CalendarPeriod, CalendarPeriod> = { year: 'quarter', quarter: 'month', month: 'week', week: 'week' }
@@ -26,10 +26,10 @@ const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).
 /** The dashboard's choice as its address has it, and how to change it. */
 export const useEmissionChoice = () => {
   const { t } = useTranslation('emission')
-  const [lists, locations] = useReads(EMISSION_READS)
+  const [lists, locations, companies] = useReads(EMISSION_READS)
   const search = useScreenSearch(emissionScreen)
   const changeSearch = useChangeSearch(emissionScreen)
-  const choices = scopeChoices(locations, (ubn, names) => t('scope.ubn', { ubn, names }))
+  const choices = scopeChoices(companies, locations, (ubn, names) => t('scope.ubn', { ubn, names }))
   const chosen = choices.find(({ value }) => value === search.of) ?? choices[0]
   const today = nowIn(Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 10)
   const period = search.period ?? 'year'

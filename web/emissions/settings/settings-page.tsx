@@ -1,5 +1,6 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +22,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { editAreaScreen, newLocationScreen } from '../../locations/screens.ts'
@@ -30,9 +32,13 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { emissionScreen, emissionSettingsScreen } from '../screens.ts'
+import { columnsOf, saveAnimals, withAnimals } from './animals-file.ts'
 import classes from './settings.module.css'
 import { bodyOf, newAnimals, newFactor, newReducer, OUTDOOR_GASES, valuesOf } from './values.ts'
+
+const AnimalsDialog = lazyPart(() => import('./animals-dialog.tsx'))
 
 export const reads = () => [LISTS, LOCATIONS]
 
@@ -110,6 +116,8 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
   const { values } = form
   const kind = HEATED_KINDS.find(one => one === species)
   const traits = kind ? TRAITS_OF[kind] : []
+  const columns = columnsOf(traits)
+  const [isImporting, importing] = useDisclosure()
   const { method } = values.ventilation
   const isBalance = method === 'co2_balance'
   const input = (path: string) => form.getInputProps(path)
@@ -237,6 +245,28 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               </>
             )}
           </Rows>
+          <div className="bm-row bm-wrap">
+            {!readOnly && (
+              <Button
+                variant="default"
+                size="md"
+                leftSection={<IconFileImport size={20} stroke={1.8} />}
+                onClick={importing.open}
+              >
+                {t('animals.import.title')}
+              </Button>
+            )}
+            {values.animals.length > 0 && (
+              <Button
+                variant="default"
+                size="md"
+                leftSection={<IconDownload size={20} stroke={1.8} />}
+                onClick={() => saveAnimals(values.animals, columns, settings.area_name, format.language, t)}
+              >
+                {t('animals.import.save')}
+              </Button>
+            )}
+          </div>
         </Section>
         <Section title={t('ventilation.title')} text={t(`ventilation.text.${method}`)}>
           <Select
@@ -388,6 +418,17 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
           />
         </Section>
       </fieldset>
+      <LazyOverlay when={isImporting} onFailed={importing.close}>
+        {opened =>
+          opened && (
+            <AnimalsDialog
+              columns={columns}
+              onRead={read => form.setFieldValue('animals', withAnimals(values.animals, read))}
+              onClose={importing.close}
+            />
+          )
+        }
+      </LazyOverlay>
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.end}>
         {settings.changed_at && (

@@ -1,4 +1,3 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +8,7 @@ import { refresh } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { ROUND_READS } from './queries.ts'
-import { RowProblems } from './row-problems.tsx'
+import { TableInput } from './table-input.tsx'
 import { readRounds } from './tables.ts'
 
 /** Sentence of a failure, with the line of the pasted text it is about: `rounds.3.date_in` names the fourth round. */
@@ -61,24 +60,13 @@ export default function ImportDialog({ areaId, onClose }: { areaId: number; onCl
       }}
       onClose={onClose}
     >
-      <Textarea
-        size="md"
-        autosize
-        minRows={6}
-        maxRows={14}
+      <TableInput
         label={t('import.table')}
-        description={t('import.columns')}
+        columns={t('import.columns')}
         value={text}
-        onChange={event => change(event.currentTarget.value)}
+        problems={problems}
+        onChange={change}
       />
-      <FileButton accept=".csv,.txt,text/csv" onChange={file => void file?.text().then(change)}>
-        {props => (
-          <Button variant="default" {...props}>
-            {t('import.file')}
-          </Button>
-        )}
-      </FileButton>
-      <RowProblems problems={problems} />
     </FormDialog>
   )
 }

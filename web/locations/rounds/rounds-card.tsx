@@ -59,6 +59,7 @@ function Facts({ round }: { round: Round }) {
 function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDialog) => void }) {
   const { t } = useTranslation(['rounds', 'ui'])
   const running = round.state === 'running'
+  const mayEdit = round.may.includes('edit')
   const days = `${round.date_in} – ${round.date_out ?? ''}`.trim()
   return (
     <li className={classes.round}>
@@ -67,29 +68,33 @@ function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDi
       <Facts round={round} />
       {running && round.curve && <CurveChart curve={round.curve} age={round.age} />}
       <div className="bm-row bm-wrap">
-        {running && (
+        {mayEdit && running && (
           <Button size="md" onClick={() => onShow({ dialog: 'losses', round })}>
             {t('losses.new')}
           </Button>
         )}
-        {running && round.date_out === null && (
+        {mayEdit && running && round.date_out === null && (
           <Button size="md" variant="default" onClick={() => onShow({ dialog: 'end', round })}>
             {t('end')}
           </Button>
         )}
-        {!running && round.state === 'ended' && (
+        {mayEdit && round.state === 'ended' && (
           <Button size="md" variant="default" onClick={() => onShow({ dialog: 'losses', round })}>
             {t('losses.all')}
           </Button>
         )}
-        <Button size="md" variant="default" onClick={() => onShow({ dialog: 'edit', round })}>
-          {t('change')}
-          <span className="bm-hidden"> {days}</span>
-        </Button>
-        <Button size="md" variant="subtle" color="red" onClick={() => onShow({ dialog: 'delete', round })}>
-          {t('ui:delete')}
-          <span className="bm-hidden"> {days}</span>
-        </Button>
+        {mayEdit && (
+          <Button size="md" variant="default" onClick={() => onShow({ dialog: 'edit', round })}>
+            {t('change')}
+            <span className="bm-hidden"> {days}</span>
+          </Button>
+        )}
+        {round.may.includes('delete') && (
+          <Button size="md" variant="subtle" color="red" onClick={() => onShow({ dialog: 'delete', round })}>
+            {t('ui:delete')}
+            <span className="bm-hidden"> {days}</span>
+          </Button>
+        )}
       </div>
     </li>
   )
@@ -120,7 +125,7 @@ function DeleteRound({ round, onClose }: { round: Round; onClose: () => void }) 
 }
 
 interface Props {
-  area: Area
+  area: Pick<Area, 'id' | 'name' | 'may'>
   /** Key of the kind of animal. */
   species: string
   timeZone: string
@@ -133,6 +138,7 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const rounds = useQuery(queryOf(api.listRounds, { params: { id: area.id } }))
   const today = nowIn(timeZone).slice(0, 10)
+  const mayEdit = area.may.includes('edit')
   const close = () => setOpenDialog(null)
   const list = rounds.data ?? []
   return (
@@ -140,21 +146,25 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
       <h3 id="rounds">{t('title')}</h3>
       <p className="bm-muted">{t('text')}</p>
       <div className="bm-row bm-wrap">
-        <Button
-          size="md"
-          leftSection={<IconPlus size={20} stroke={2} />}
-          onClick={() => setOpenDialog({ dialog: 'new' })}
-        >
-          {t('new')}
-        </Button>
-        <Button
-          size="md"
-          variant="default"
-          leftSection={<IconFileImport size={20} stroke={1.8} />}
-          onClick={() => setOpenDialog({ dialog: 'import' })}
-        >
-          {t('import.title')}
-        </Button>
+        {mayEdit && (
+          <>
+            <Button
+              size="md"
+              leftSection={<IconPlus size={20} stroke={2} />}
+              onClick={() => setOpenDialog({ dialog: 'new' })}
+            >
+              {t('new')}
+            </Button>
+            <Button
+              size="md"
+              variant="default"
+              leftSection={<IconFileImport size={20} stroke={1.8} />}
+              onClick={() => setOpenDialog({ dialog: 'import' })}
+            >
+              {t('import.title')}
+            </Button>
+          </>
+        )}
         {list.length > 0 && (
           <Button
             size="md"

@@ -5,7 +5,7 @@ import { numberText } from '../../kit/forms/number-field.tsx'
 /** Problems of one row, counted from 1 as a person does. */
 export interface RowProblem {
   row: number
-  problem: 'number' | 'date' | 'age_order' | 'empty'
+  problem: 'number' | 'date' | 'day_order' | 'age_order' | 'empty'
 }
 
 const cellsOf = (line: string): string[] => {
@@ -14,14 +14,16 @@ const cellsOf = (line: string): string[] => {
 }
 
 /** Rows of a pasted table with the numbers of their lines; empty lines and a row of heads are left out. */
-const rowsOf = (text: string): { row: number; cells: string[] }[] =>
+export const rowsOf = (text: string): { row: number; cells: string[] }[] =>
   text
     .split(/\r?\n/)
     .map((line, index) => ({ row: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
     .filter(({ cells }, index) => index > 0 || /\d/.test(cells[0] ?? ''))
 
-const numberOrNull = (cell: string | undefined): number | null => (cell ? (parseNumber(cell) ?? Number.NaN) : null)
+/** Number of a cell; null for an empty one, NaN for a text that is none. */
+export const numberOrNull = (cell: string | undefined): number | null =>
+  cell ? (parseNumber(cell) ?? Number.NaN) : null
 
 /** A curve from a table: day of age, mass (kg), temperature (°C), humidity (%). */
 export const readCurve = (text: string): { points: CurvePoint[]; problems: RowProblem[] } => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
-import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
+import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
 import { chartsOf, type Lists } from './groups.ts'
 
 const type = (id: number, abbreviation: string, group: number) => ({

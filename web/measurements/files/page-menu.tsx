@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
+import { reportsScreen } from '../../reports/screens.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { Subject } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
@@ -32,11 +33,21 @@ const exportSearch = ({ subject, period, frame }: ChartsPage): SearchFor<typeof 
   return { ...source, interval, index: index > 0 ? String(index) : undefined, calendar: calendar ? '1' : undefined }
 }
 
+/** Area of the page and its period, as the report screen keeps them in its address. */
+const reportSearch = ({ period, frame }: ChartsPage, areaId: number): SearchFor<typeof reportsScreen> => {
+  const { interval, index, calendar } = period.choice
+  const areas = [areaId]
+  if (interval === 'selection' || interval === 'research')
+    return { areas, interval: 'selection', date_start: frame.from, date_end: frame.until }
+  return { areas, interval, index, calendar }
+}
+
 /** Menu of what can be taken of all charts of the page. */
 export default function PageMenu({ target, ...page }: ChartsPage & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
   const go = useGo()
   const files = useChartFiles(page)
+  const areaId = page.subject.area_id
   return (
     <Menu position="bottom-start" shadow="sm" {...useOpenSoon()}>
       <Menu.Target>{target}</Menu.Target>
@@ -50,6 +61,14 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
         >
           {t('files.export')}
         </Menu.Item>
+        {areaId !== null && (
+          <Menu.Item
+            leftSection={<IconFileText size={20} stroke={1.8} />}
+            onClick={() => void go(linkTo(reportsScreen, { search: reportSearch(page, areaId) }))}
+          >
+            {t('files.report')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -2,6 +2,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { type AreaDeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
@@ -14,7 +15,7 @@ import { Air } from '../chart-cards/air.tsx'
 import { readingInterval } from '../chart-cards/chart-head.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import classes from '../page/data.module.css'
-import { beforeAt, type DialMean, type DialValue, dialMeans, dialValues, endsOf } from '../page/dial-values.ts'
+import { beforeAt, type DialValue, dialMeans, dialValues, endsOf } from '../page/dial-values.ts'
 import { AskWhy } from '../why/ask-why.tsx'
 import own from './dials.module.css'
 
@@ -93,7 +94,7 @@ function OneDial({
   )
 }
 
-function MeanDial({ dial: { definition, low, mean, high, before, status } }: { dial: DialMean }) {
+function MeanDial({ dial: { definition, low, mean, high, before, status } }: { dial: PeriodMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const isDesktop = useIsDesktop()

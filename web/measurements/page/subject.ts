@@ -9,6 +9,7 @@ export interface Subject {
   device_id: number
   device_name: string
   location_name: string | null
+  area_id: number | null
   area_name: string | null
   area_type_id: number | undefined
   time_zone: string
@@ -21,6 +22,7 @@ export const subjectOfDevice = ({ id, name, placement }: Device): Subject => ({
   device_id: id,
   device_name: name,
   location_name: placement?.location_name ?? null,
+  area_id: placement?.area_id ?? null,
   area_name: placement?.area_name ?? null,
   area_type_id: placement?.area_type_id,
   time_zone: placement?.time_zone ?? DEFAULT_TIME_ZONE,
@@ -32,6 +34,7 @@ export const subjectOfPlacement = (lr: LocationResearch): Subject => ({
   device_id: lr.device_id,
   device_name: lr.device_name,
   location_name: lr.location_name,
+  area_id: lr.area_id,
   area_name: lr.area_name,
   area_type_id: lr.area_type_id,
   time_zone: lr.time_zone,

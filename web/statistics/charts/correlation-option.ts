@@ -1,6 +1,6 @@
+import { valueTicks } from '#shared/rules/charts/ticks.ts'
 import { DASH, MARKS } from '../../charts/drawing/chart-theme.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
-import { valueTicks } from '../../charts/drawing/ticks.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import type { TickText } from './chart-words.ts'
 

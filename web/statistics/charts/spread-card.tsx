@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { isFromZero } from '#shared/rules/charts/axis.ts'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
-import { isFromZero } from '../../charts/drawing/axis.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'

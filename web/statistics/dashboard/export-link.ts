@@ -3,6 +3,7 @@ import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.
 import type { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import type { SearchFor } from '../../kit/routing/address.ts'
+import type { reportsScreen } from '../../reports/screens.ts'
 import type { ChartArea } from './areas.ts'
 import type { Asked } from './selection.ts'
 
@@ -33,4 +34,18 @@ export const exportSearchOf = (
       ? period
       : { date_start: dateTimeIn(answer.from, zone), date_end: dateTimeIn(answer.until, zone) }
   return { ...search, interval: 'selection', date_start: date_start ?? null, date_end: date_end ?? null }
+}
+
+/** The areas of a selection and its period, as the report screen keeps them in its address; null where nothing is shown. */
+export const reportSearchOf = (
+  { means, period }: Asked,
+  areas: readonly ChartArea[],
+  answer: Pick<StatisticsAnswer, 'from' | 'until'>,
+): SearchFor<typeof reportsScreen> | null => {
+  const ids = areas.map(({ id }) => id)
+  if (ids.length === 0) return null
+  const isOwn = means === 'research' || period.interval === 'research' || period.interval === 'selection'
+  return isOwn
+    ? { areas: ids, interval: 'selection', date_start: answer.from, date_end: answer.until }
+    : { areas: ids, interval: period.interval, index: period.index, calendar: period.calendar }
 }

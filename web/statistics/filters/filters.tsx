@@ -1,11 +1,12 @@
 import { Button, Checkbox, Select } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { exportScreen } from '../../exports/screens.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { reportsScreen } from '../../reports/screens.ts'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
-import { exportSearchOf } from '../dashboard/export-link.ts'
+import { exportSearchOf, reportSearchOf } from '../dashboard/export-link.ts'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import { cleared, filtersIn, type Selection } from '../dashboard/selection.ts'
 import { AreaFilter } from './area-filter.tsx'
@@ -34,6 +35,7 @@ export function Filters({ selection, dashboard, facts, onChange, untitled }: Pro
     { group: t('filters.others'), items: choices.others },
   ].filter(({ items }) => items.length > 0)
   const exported = overview.answer ? exportSearchOf(asked, dashboard.areas, overview.answer) : null
+  const reported = overview.answer ? reportSearchOf(asked, dashboard.areas, overview.answer) : null
   return (
     <div className={classes.filters}>
       <div className={classes.head}>
@@ -81,6 +83,17 @@ export function Filters({ selection, dashboard, facts, onChange, untitled }: Pro
           >
             {t('filters.export')}
           </Button>
+          {reported && (
+            <Button
+              variant="light"
+              className={classes.export}
+              component={ScreenLink}
+              to={linkTo(reportsScreen, { search: reported })}
+              leftSection={<IconFileText size={19} stroke={2} />}
+            >
+              {t('filters.report')}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { RangeSlider } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { valueTicks } from '../../charts/drawing/ticks.ts'
+import { valueTicks } from '#shared/rules/charts/ticks.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'

@@ -1,7 +1,7 @@
 import type { CustomSeriesOption } from 'echarts/charts'
+import { valueTicks } from '#shared/rules/charts/ticks.ts'
 import type { WeekDifference } from '#shared/rules/science/group-difference.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
-import { valueTicks } from '../../charts/drawing/ticks.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import type { TickText } from '../charts/chart-words.ts'
 

@@ -12,10 +12,10 @@ import { noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import type { SignedIn } from '../kit/http/serve.ts'
 import { type InFlight, inFlight } from '../kit/in-flight.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
+import type { Caller } from '../locations/access.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
@@ -27,6 +27,12 @@ import { countedIn, isWeather, measured, sourcesOf, weekmapTogether, type Zone }
 /** Time before a period in which a device that measured something is expected to in the period, too. */
 const LOOKED_BACK = 31 * DAY_MS
 
+/** Person for whom statistics are read, with the zone in which periods are chosen. */
+interface Reading extends Pick<Services, 'db' | 'series' | 'now'> {
+  user: Caller & { name: string; time_zone: string; token?: { id: number } | undefined }
+  t: Words
+}
+
 /** Project of which each placement is told of for itself. */
 type Project = Span & { id: number }
 
@@ -34,8 +40,8 @@ type Project = Span & { id: number }
  * Statistics of areas, or of each placement of a project, for whoever may know them: what is read by consent is on record before
  * it is answered.
  */
-export const answerStatistics = async (
-  context: Services & { user: SignedIn; t: Words },
+export const readStatistics = async (
+  context: Reading,
   query: StatisticsQuery,
   project: Project | null = null,
 ): Promise<StatisticsAnswer> => {
@@ -115,7 +121,7 @@ const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
 ])
 
 /** Equal for equal selections of one person, whatever is worked out from them. */
-const selectionKey = (user: SignedIn, query: StatisticsQuery, project: Project | null): string => {
+const selectionKey = (user: Reading['user'], query: StatisticsQuery, project: Project | null): string => {
   const fields = Object.entries(query).filter(([name]) => !OF_CALCULATION.has(name))
   const whole = project && [project.id, project.start, project.end]
   return JSON.stringify([
@@ -127,11 +133,7 @@ const selectionKey = (user: SignedIn, query: StatisticsQuery, project: Project |
   ])
 }
 
-const select = async (
-  context: Services & { user: SignedIn; t: Words },
-  query: StatisticsQuery,
-  project: Project | null,
-): Promise<Selected> => {
+const select = async (context: Reading, query: StatisticsQuery, project: Project | null): Promise<Selected> => {
   const { db, series, user, t } = context
   const now = context.now()
   const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)

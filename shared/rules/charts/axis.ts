@@ -1,4 +1,4 @@
-import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import type { PhysicalQuantity } from '../../contract/places/taxonomy.ts'
 
 /** Temperature, humidity and what else lives far from zero is read from its own range; all else from zero. */
 const FROM_OWN_RANGE = new Set([

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
 /** Round steps for a value axis: at most `most` intervals between `min` and `max`, both of which may be widened. */
 export const valueTicks = (min: number, max: number, most = 4): { min: number; max: number; interval: number } => {

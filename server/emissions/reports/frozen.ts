@@ -1,0 +1,88 @@
+import type { EmissionReport } from '#shared/contract/places/emission-reports.ts'
+import type { EmissionsAnswer, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
+import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import type { CountedDay } from '#shared/rules/science/emission-sum.ts'
+import type { ReportPeriod } from '#shared/rules/time/calendar-period-names.ts'
+import type { ReckonedArea } from '../reckoning.ts'
+
+/** Days of an area as columns: those that a sum, its uncertainty and its permit are made of. */
+interface FrozenDays {
+  date: string[]
+  kind: CountedDay['kind'][]
+  hours: number[]
+  /** Hours with a result, and those among them that are uncertain or negative. */
+  results: number[]
+  uncertain: number[]
+  negative: number[]
+  /** Means over the hours with a result, g/h and g/h per ppm of ΔCO2; null without one. */
+  grams: (number | null)[]
+  per_ppm_co2: (number | null)[]
+  kg: number[]
+  animals: number[]
+  /** kg of live mass. */
+  mass: number[]
+  places: (number | null)[]
+  permitted: (number | null)[]
+  /** Standard uncertainty of an air flow that is no balance, as a share; null for the balance of CO2. */
+  flow_uncertainty: (number | null)[]
+}
+
+/** Everything a report was made of and says; later changes of settings, readings or the program leave it as it is. */
+export interface FrozenReport {
+  /** Shape of this record. */
+  format: 1
+  /** Version of the product that worked it out. */
+  product: string
+  name: string
+  locations: { id: number; name: string; ubn: string | null; time_zone: string }[]
+  gas: Emitted
+  period: ReportPeriod
+  from: string
+  until: string
+  made_at: string
+  made_by: string
+  answer: EmissionsAnswer
+  logbook: LogbookEntry[]
+  inputs: {
+    area_id: number
+    animal_places: number | null
+    ammonia_factor: number | null
+    settings: EmissionSettings
+    days: FrozenDays
+  }[]
+}
+
+const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+/** Inputs of areas as a report keeps them. */
+export const frozenInputs = (areas: readonly ReckonedArea[]): FrozenReport['inputs'] =>
+  areas.map(({ area, settings, days }) => ({
+    area_id: area.id,
+    animal_places: area.animal_places,
+    ammonia_factor: area.ammonia_factor,
+    settings,
+    days: {
+      date: days.map(day => day.date),
+      kind: days.map(day => day.kind),
+      hours: days.map(day => day.hours),
+      results: days.map(day => day.results),
+      uncertain: days.map(day => day.uncertain),
+      negative: days.map(day => day.negative),
+      grams: days.map(day => known(day.grams)),
+      per_ppm_co2: days.map(day => known(day.per_ppm_co2)),
+      kg: days.map(day => day.kg),
+      animals: days.map(day => day.animals),
+      mass: days.map(day => day.mass),
+      places: days.map(day => day.places),
+      permitted: days.map(day => day.permitted),
+      flow_uncertainty: days.map(day => day.flow_uncertainty),
+    },
+  }))
+
+/** Report as a list shows it. */
+export const presentReport = (id: number, checksum: string, content: FrozenReport): EmissionReport => {
+  const { name, gas, period, from, until, made_at, answer } = content
+  const { kg, kg_low, kg_high, index, verdict, coverage } = answer.total
+  return { id, name, gas, period, from, until, made_at, checksum, kg, kg_low, kg_high, index, verdict, coverage }
+}

@@ -1,0 +1,78 @@
+import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
+import { BOM, csvCell, END, signsOf } from '#shared/rules/formats/csv.ts'
+import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
+import { type ReportAsked, reportWords } from './report-words.ts'
+
+type Value = string | number | null
+
+/** Report as CSV: what it is about, then a row for the whole and for each part of the period, of all areas and of each. */
+export const reportCsv = ({ content, checksum, language }: ReportAsked): string => {
+  const { words, emission } = reportWords(language)
+  const { separator, decimal } = signsOf({}, language)
+  const { answer, from, until } = content
+  const line = (values: readonly Value[]): string =>
+    values
+      .map(value => (typeof value === 'number' ? String(value).replace('.', decimal) : csvCell(value ?? '', separator)))
+      .join(separator) + END
+  const rowOf = (location: string, area: string, places: number | null, one: EmissionPeriod): string =>
+    line([
+      location,
+      area,
+      one.from,
+      dayBefore(one.until),
+      places,
+      one.kg,
+      one.kg_low,
+      one.kg_high,
+      one.kg_per_place_year,
+      one.kg_per_animal_year,
+      one.permitted_kg,
+      one.ceiling_kg,
+      one.index,
+      emission.verdict[one.verdict],
+      one.coverage,
+      one.filled,
+      one.vacant,
+      one.valid_days,
+      one.missing_days,
+      one.days,
+    ])
+  const { file } = words
+  return [
+    BOM,
+    line([words.title, content.name]),
+    line([file.substance, emission.substance[content.gas]]),
+    line([file.period, from, dayBefore(until)]),
+    line([file.made, content.made_at, content.made_by]),
+    line([file.product, content.product]),
+    line([file.checksum, checksum]),
+    line([words.estimate]),
+    END,
+    line([
+      file.location,
+      file.area,
+      file.from,
+      file.last,
+      file.places,
+      file.kg,
+      file.kg_low,
+      file.kg_high,
+      file.per_place,
+      file.per_animal,
+      file.permitted,
+      file.ceiling,
+      file.index,
+      file.verdict,
+      file.coverage,
+      file.filled,
+      file.vacant,
+      file.valid_days,
+      file.missing_days,
+      file.days,
+    ]),
+    ...[answer.total, ...answer.periods].map(one => rowOf('', words.all_areas, null, one)),
+    ...answer.areas.flatMap(area =>
+      [area.total, ...area.periods].map(one => rowOf(area.location_name, area.area_name, area.animal_places, one)),
+    ),
+  ].join('')
+}

@@ -1,0 +1,235 @@
+import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import { fill } from '../../kit/language.ts'
+import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
+import { daysText, type ReportAsked, type ReportWords, reportWords } from './report-words.ts'
+
+/** Report of emissions on paper: results, method and assumptions of each area, coverage, logbook and a line to sign. */
+export const emissionPaper = ({ content, checksum, language }: ReportAsked): Paper => {
+  const say = reportWords(language)
+  const { words, emission } = say
+  const { answer, logbook } = content
+  const zone = content.locations[0]?.time_zone ?? 'UTC'
+  const made = { time: dateTimeAt(content.made_at, zone), name: content.made_by }
+  const title = fill(words.heading, { substance: emission.substance[content.gas], name: content.name })
+  return {
+    title,
+    language,
+    subtitle: `${daysText(content)}, ${zone}`,
+    footer: fill(words.footer, made),
+    blocks: [
+      { kind: 'heading', level: 1, text: title },
+      { kind: 'text', size: 'lead', tone: 'muted', text: daysText(content) },
+      { kind: 'text', text: [{ text: words.estimate, bold: true }] },
+      ...(content.made_at.slice(0, 10) < content.until ? [{ kind: 'text', text: words.running } as const] : []),
+      { kind: 'heading', level: 2, text: words.results },
+      resultsOf(content, say),
+      { kind: 'heading', level: 3, text: words.parts },
+      partsOf(content, say),
+      ...(answer.areas.length > 1 ? [{ kind: 'text', size: 'small', text: emission.derive.areas_note } as const] : []),
+      { kind: 'heading', level: 2, text: words.method },
+      ...answer.areas.flatMap((area): Block[] => [
+        { kind: 'heading', level: 3, text: `${area.location_name}, ${area.area_name}` },
+        { kind: 'list', items: methodOf(area, content, say) },
+      ]),
+      { kind: 'heading', level: 2, text: emission.logbook.title },
+      ...(logbook.length === 0
+        ? [{ kind: 'text', text: emission.logbook.none } as const]
+        : [{ kind: 'events', events: logbook.map(entry => eventOf(entry, say)) } as const]),
+      { kind: 'heading', level: 2, text: words.frozen_title },
+      { kind: 'text', text: fill(words.frozen, { product: content.product, ...made }) },
+      { kind: 'text', size: 'small', text: `SHA-256 ${checksum}` },
+      {
+        kind: 'together',
+        blocks: [
+          { kind: 'heading', level: 2, text: words.signature },
+          { kind: 'text', text: words.authority },
+          {
+            kind: 'table',
+            columns: [
+              { title: words.sign.place, wide: true },
+              { title: words.sign.name, wide: true },
+              { title: words.sign.signature, wide: true },
+            ],
+            rows: [[LINE, LINE, LINE]],
+          },
+        ],
+      },
+    ],
+  }
+}
+
+/** Line to write on. */
+const LINE = `\n\n${'_'.repeat(24)}`
+
+type Content = ReportAsked['content']
+
+const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
+  const { words, emission, orDash, percent, mass, range, number } = say
+  const withFactor = answer.gas === 'nh3'
+  const rowOf = (name: string, places: number | null, factor: number | null, one: AreaEmission['total']): Cell[] => [
+    { text: name, bold: true },
+    orDash(places, 0),
+    mass(one.kg),
+    range(one),
+    orDash(one.kg_per_place_year, 3),
+    ...(withFactor
+      ? [
+          orDash(factor, factor !== null && factor < 1 ? 3 : 2),
+          mass(one.permitted_kg),
+          one.index === null ? '–' : `${percent(one.index)}, ${emission.verdict[one.verdict]}`,
+        ]
+      : []),
+    percent(one.coverage),
+  ]
+  const right = (title: string) => ({ title, align: 'right' as const })
+  return {
+    kind: 'table',
+    columns: [
+      { title: emission.areas.area, wide: true },
+      right(emission.areas.places),
+      right('kg'),
+      right(words.range),
+      right(words.per_place),
+      ...(withFactor
+        ? [right(emission.areas.factor), right(words.permitted), { title: words.beside, wide: true }]
+        : []),
+      right(emission.areas.data),
+    ],
+    rows: [
+      ...answer.areas.map(area =>
+        rowOf(area.area_name, area.animal_places, area.state?.reduced_factor ?? null, area.total),
+      ),
+      rowOf(
+        words.all_areas,
+        answer.areas.every(({ animal_places }) => animal_places !== null)
+          ? answer.areas.reduce((sum, { animal_places }) => sum + (animal_places ?? 0), 0)
+          : null,
+        null,
+        answer.total,
+      ).map((cell, index) =>
+        typeof cell === 'string' && index === 2 ? { text: cell || number(0), bold: true } : cell,
+      ),
+    ],
+  }
+}
+
+const partsOf = ({ answer }: Content, { words, emission, mass, range, percent }: ReportWords): Block => ({
+  kind: 'table',
+  columns: [
+    { title: words.file.period, wide: true },
+    { title: 'kg', align: 'right' },
+    { title: words.range, align: 'right' },
+    { title: words.permitted, align: 'right' },
+    { title: emission.areas.data, align: 'right' },
+    { title: words.filled, align: 'right' },
+    { title: words.vacant, align: 'right' },
+  ],
+  rows: answer.periods.map((one): Cell[] => [
+    daysText(one),
+    mass(one.kg),
+    range(one),
+    mass(one.permitted_kg),
+    percent(one.coverage),
+    percent(one.filled),
+    percent(one.vacant),
+  ]),
+})
+
+/** Method, assumptions and coverage of an area, in the words of the derivations on the screen. */
+const methodOf = (area: AreaEmission, content: Content, say: ReportWords): string[] => {
+  const { emission, words, number, percent, mass, orDash } = say
+  const { derive } = emission
+  const { inputs, state, total, ventilation, problems } = area
+  const frozen = content.inputs.find(({ area_id }) => area_id === area.area_id)
+  const isBalance = ventilation === 'co2_balance'
+  const withFactor = content.gas === 'nh3'
+  return [
+    ...problems.filter(one => withFactor || one !== 'no_factor').map(one => emission.problem[one]),
+    ...(state?.animals == null
+      ? []
+      : [fill(derive.animals_from[state.animals_from ?? 'area'], { animals: number(state.animals) })]),
+    ...(state?.mass == null
+      ? []
+      : [fill(derive.mass_from[state.mass_from ?? 'settings'], { mass: number(state.mass, state.mass < 5 ? 2 : 0) })]),
+    ...(area.indicative ? [derive.indicative] : []),
+    ...(inputs && isBalance && inputs.production !== null && inputs.temperature !== null
+      ? [
+          fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(inputs.temperature, 1) }),
+          fill(derive.production_is, {
+            pc: number(state?.per_heat_unit ?? 0, 3),
+            production: number(inputs.production, 3),
+          }),
+          derive.volume[area.co2_volume_ref],
+          fill(derive.flow_is, {
+            inside: orDash(inputs.co2, 0),
+            outside: orDash(inputs.co2_outdoors, 0),
+            flow: number(inputs.flow),
+          }),
+        ]
+      : inputs
+        ? [fill(derive.flow_from[ventilation], { flow: number(inputs.flow) })]
+        : []),
+    ...(inputs && inputs.outdoors_assumed > 0
+      ? [
+          fill(derive.outdoors_assumed, { share: percent(inputs.outdoors_assumed) }),
+          ...(withFactor ? [derive.upper_bound] : []),
+        ]
+      : []),
+    ...(inputs && inputs.pressure_assumed > 0 ? [derive.pressure_assumed] : []),
+    ...(withFactor && state?.factor != null
+      ? [
+          fill(derive.factor[state.factor_unit ?? 'place_year'], {
+            factor: number(state.factor, state.factor < 1 ? 3 : 2),
+            reduced: orDash(state.reduced_factor, (state.reduced_factor ?? 0) < 1 ? 3 : 2),
+          }),
+          ...(frozen?.settings.factors ?? []).map(one =>
+            fill(words.factor_source, {
+              from: one.valid_from,
+              kg: number(one.kg, one.kg < 1 ? 3 : 2),
+              source: [one.code, one.source].filter(Boolean).join(', ') || words.no_source,
+            }),
+          ),
+          ...(frozen?.settings.reducers ?? []).map(one => `${one.name}: ${number(one.percent, 1)} %`),
+        ]
+      : []),
+    fill(derive.coverage, { coverage: percent(total.coverage), valid: total.valid_days, days: total.days }),
+    fill(derive.filled, { filled: percent(total.filled), vacant: percent(total.vacant), missing: total.missing_days }),
+    ...(total.uncertain > 0 ? [fill(derive.uncertain, { share: percent(total.uncertain) })] : []),
+    ...(total.negative > 0 ? [fill(derive.negative, { share: percent(total.negative) })] : []),
+    ...(total.kg === null
+      ? []
+      : [
+          fill(derive.uncertainty, {
+            sum: mass((total.kg_high ?? 0) - total.kg),
+            production: mass(area.parts.production),
+            outdoors: mass(area.parts.co2_outdoors),
+            own: mass(area.parts.own),
+          }),
+          derive.uncertainty_note,
+        ]),
+    ...(total.annual && total.kg_per_place_year !== null
+      ? [fill(derive.annual, { value: number(total.kg_per_place_year, 3), places: orDash(area.animal_places, 0) })]
+      : []),
+  ]
+}
+
+const MARKS: Record<LogbookEntry['kind'], EventMark> = {
+  calibration: 'calibration',
+  reference: 'calibration',
+  silence: 'gap',
+  fault: 'doubtful',
+  settings: 'other',
+}
+
+const eventOf = (entry: LogbookEntry, { emission, number }: ReportWords) => ({
+  mark: MARKS[entry.kind],
+  time: entry.at.slice(0, 10),
+  text: fill(emission.logbook[entry.kind], {
+    area: entry.area_name,
+    device: entry.device_name ?? '',
+    measurement: entry.measurement ?? '',
+    value: entry.value === null ? '' : `${entry.value > 0 ? '+' : ''}${number(entry.value, 2)}`,
+    length: entry.length === null ? '' : number(entry.length, 0),
+  }),
+})

@@ -1,0 +1,39 @@
+import type { Language } from '#shared/contract/fixed.ts'
+import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
+import { formatNumber } from '#shared/rules/ingest/value.ts'
+import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
+import { textsOf } from '../../kit/language.ts'
+import type { FrozenReport } from './frozen.ts'
+
+/** A report in the language in which somebody asks for it. */
+export interface ReportAsked {
+  content: FrozenReport
+  checksum: string
+  language: Language
+}
+
+/** Words and numbers of a report in a language. */
+export const reportWords = (language: Language) => {
+  const number = (value: number, decimals = 0) => formatNumber(value, decimals, language)
+  const orDash = (value: number | null, decimals: number) => (value === null ? '–' : number(value, decimals))
+  const percent = (share: number) => `${number(100 * share)} %`
+  /** Enough digits to tell small emissions apart, and no more. */
+  const mass = (value: number | null) => {
+    const size = Math.abs(value ?? 0)
+    return orDash(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
+  }
+  return {
+    words: textsOf(language, 'emission-report'),
+    emission: textsOf(language, 'emission'),
+    number,
+    orDash,
+    percent,
+    mass,
+    range: ({ kg_low, kg_high }: Pick<EmissionPeriod, 'kg_low' | 'kg_high'>) =>
+      kg_low === null || kg_high === null ? '–' : `${mass(kg_low)}–${mass(kg_high)}`,
+  }
+}
+export type ReportWords = ReturnType<typeof reportWords>
+
+/** Days of a period as people name them, the last one included. */
+export const daysText = ({ from, until }: { from: string; until: string }): string => `${from} – ${dayBefore(until)}`

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { urlOf } from '#shared/contract/call.ts'
+import type { CallInput } from '#shared/contract/endpoint.ts'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { fromJson } from '../../kit/database/json.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
+import { aUser, type TestUser } from '../../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
+import { pdfText } from '../../testing/pdf-text.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+
+const DAIRY = 29
+const FROM = Date.parse('2026-03-31T22:00:00Z')
+let app: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: Date.parse('2026-07-10T10:00:00Z') })
+  owner = await aUser(app)
+})
+afterAll(() => app.close())
+
+const aBarn = async () => {
+  const areas = [{ name: 'Barn 1', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }]
+  const location = await aLocation(app, owner, { time_zone: 'Europe/Amsterdam', ubn: '1284507', areas })
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, location)
+  const rows: ReadingRow[] = []
+  for (let at = FROM; at < FROM + 60 * DAY_MS; at += 10 * MINUTE_MS)
+    for (const [key, value] of Object.entries({ co2: 1000, nh3: 4, t: 10 })) rows.push([device.id, key, at, value])
+  await insertReadings(app, rows)
+  return { location, area: location.area.id }
+}
+
+type Input = CallInput<typeof api.createEmissionReport>['body']
+const make = (body: Partial<Input>, of = owner) =>
+  app.call(api.createEmissionReport, { body: { period: 'quarter', date: '2026-05-05', ...body } }, of.token)
+const list = (of = owner) => app.call(api.listEmissionReports, {}, of.token)
+const file = (endpoint: 'getEmissionReportPdf' | 'getEmissionReportCsv', id: number, locale = 'en', of = owner) =>
+  app.inject({
+    method: 'GET',
+    url: urlOf(api[endpoint], { params: { id }, query: { locale: locale as 'en' } }),
+    headers: { authorization: `Bearer ${of.token}` },
+  })
+const frozen = async (id: number) => {
+  const row = await app.services.db
+    .selectFrom('emission_reports')
+    .select(['content', 'checksum'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, report: fromJson(row.content) }
+}
+
+describe('[beyond 5] a report of emissions', () => {
+  test('is what the dashboard says, and stays so whatever changes', async () => {
+    const { area, location } = await aBarn()
+    const made = await make({ location_id: location.id })
+    const query = {
+      location_id: location.id,
+      date_start: '2026-04-01',
+      date_end: '2026-06-30',
+      interval: 'month',
+    } as const
+    const shown = await app.call(api.getEmissions, { query }, owner.token)
+    expect(made).toMatchObject({ name: location.name, from: '2026-04-01', until: '2026-07-01', kg: shown.total.kg })
+    const { report, checksum, content } = await frozen(made.id)
+    expect(report.answer).toEqual(shown)
+    expect(checksum).toBe(createHash('sha256').update(content).digest('hex'))
+    expect(made.checksum).toBe(checksum)
+    await app.call(
+      api.saveEmissionSettings,
+      { params: { id: area }, body: { factors: [{ valid_from: '2020-01-01', kg: 5 }] } },
+      owner.token,
+    )
+    const text = pdfText((await file('getEmissionReportPdf', made.id)).rawPayload).join('\n')
+    expect(text).toContain(checksum.slice(0, 20))
+    expect((await list()).find(({ id }) => id === made.id)).toEqual(made)
+    expect((await frozen(made.id)).content).toBe(content)
+    expect((await make({ location_id: location.id })).index).toBeGreaterThan(2 * (made.index ?? 1))
+  })
+
+  test('can be worked out again from its frozen days', async () => {
+    const { area } = await aBarn()
+    const made = await make({ area_id: area })
+    const { report } = await frozen(made.id)
+    const [input] = report.inputs
+    const [shown] = report.answer.areas
+    if (!input || !shown) throw new Error('a report has an area')
+    const { days } = input
+    expect(days.kg.reduce((all, one) => all + one, 0)).toBeCloseTo(made.kg ?? 0, 9)
+    const again = sumOfDays(
+      countedDays(
+        days.date.map((date, index) => ({
+          date,
+          hours: days.hours[index] ?? 0,
+          results: days.results[index] ?? 0,
+          uncertain: days.uncertain[index] ?? 0,
+          negative: days.negative[index] ?? 0,
+          grams: days.grams[index] ?? Number.NaN,
+          per_ppm_co2: days.per_ppm_co2[index] ?? Number.NaN,
+          animals: days.animals[index] ?? 0,
+          mass: days.mass[index] ?? 0,
+          places: days.places[index] ?? null,
+          permitted: days.permitted[index] ?? null,
+          flow_uncertainty: days.flow_uncertainty[index] ?? null,
+        })),
+      ),
+    )
+    expect(again).toMatchObject({ valid_days: shown.total.valid_days, missing_days: shown.total.missing_days })
+    expect(again.kg).toBeCloseTo(made.kg ?? 0, 9)
+    expect((again.kg ?? 0) + uncertaintyOfSum(again)).toBeCloseTo(made.kg_high ?? 0, 9)
+    expect(verdictOf(again)).toEqual({ index: made.index, verdict: made.verdict })
+  })
+
+  test('is on paper and as CSV in four languages, with method, logbook, a line to sign, and that it is an estimate', async () => {
+    const { location } = await aBarn()
+    const made = await make({ ubn: '1284507', period: 'year' })
+    expect(made.name).toContain('UBN 1284507')
+    expect(made.name).toContain(location.name)
+    const said = {
+      en: 'only the authority decides',
+      de: 'allein die Behörde',
+      es: 'solo la autoridad',
+      nl: 'alleen de overheid',
+    }
+    const signed = { en: 'Signature', de: 'Unterschrift', es: 'Firma', nl: 'Handtekening' }
+    for (const language of LANGUAGES) {
+      const answer = await file('getEmissionReportPdf', made.id, language)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+      const text = pdfText(answer.rawPayload).join(' ').replace(/\s+/g, ' ')
+      for (const words of [said[language], signed[language], 'SHA-256', 'CIGR 2002']) expect(text).toContain(words)
+      expect(text).not.toContain('{{')
+      const csv = (await file('getEmissionReportCsv', made.id, language)).payload
+      expect(csv).toContain(said[language])
+      expect(csv).toContain(made.checksum)
+      // Title, six facts, a blank line and the heads; then the year and its quarters, of all areas and of each.
+      const areas = (await frozen(made.id)).report.inputs.length
+      expect(csv.trimEnd().split('\r\n').length).toBe(9 + 5 + 5 * areas)
+    }
+  })
+
+  test('is of who made it alone, and of nobody who no longer sees its locations', async () => {
+    const { location } = await aBarn()
+    const made = await make({ location_id: location.id })
+    const stranger = await aUser(app)
+    expect(await list(stranger)).toEqual([])
+    for (const endpoint of ['getEmissionReportPdf', 'getEmissionReportCsv'] as const)
+      expect((await file(endpoint, made.id, 'en', stranger)).statusCode).toBe(404)
+    await expect(app.call(api.deleteEmissionReport, { params: { id: made.id } }, stranger.token)).rejects.toMatchObject(
+      { status: 404 },
+    )
+    await expect(make({ location_id: location.id }, stranger)).rejects.toMatchObject({ status: 404 })
+    for (const body of [
+      {},
+      { location_id: location.id, area_id: location.area.id },
+      { location_id: location.id, date: 'x' },
+    ])
+      await expect(make(body)).rejects.toMatchObject({ status: 422 })
+    await app.call(api.deleteLocation, { params: { id: location.id } }, owner.token)
+    expect((await list()).some(({ id }) => id === made.id)).toBe(false)
+    expect((await file('getEmissionReportPdf', made.id)).statusCode).toBe(404)
+    await app.call(api.deleteEmissionReport, { params: { id: made.id } }, owner.token)
+    expect(
+      await app.services.db.selectFrom('emission_reports').select('id').where('id', '=', made.id).execute(),
+    ).toEqual([])
+  })
+
+  test('of a place where nothing was measured says so, and that the time was not over', async () => {
+    const location = await aLocation(app, owner, {
+      areas: [{ name: 'New', area_type_id: DAIRY, animal_places: 10, ammonia_factor: 13 }],
+    })
+    const made = await make({ location_id: location.id, date: '2026-07-09' })
+    expect(made).toMatchObject({ kg: null, verdict: 'not_enough', coverage: 0 })
+    const text = pdfText((await file('getEmissionReportPdf', made.id)).rawPayload)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+    expect(text).toContain('The period was not over')
+    expect(text).toContain('Nothing happened that bears on this emission')
+  })
+})

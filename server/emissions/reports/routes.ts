@@ -1,0 +1,119 @@
+import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { emissionReportEndpoints, MAX_EMISSION_REPORTS } from '#shared/contract/places/emission-reports.ts'
+import type { EmissionsQuery } from '#shared/contract/places/emissions.ts'
+import { periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
+import { writeAudit } from '../../audit/audit.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
+import { serializable } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import { serve } from '../../kit/http/serve.ts'
+import { printPaper } from '../../kit/paper/paper.ts'
+import { hashOf } from '../../kit/security/secrets.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import { type Caller, visibleLocationIds } from '../../locations/access.ts'
+import type { EmissionPlace } from '../../locations/places.ts'
+import { answerOf } from '../answers.ts'
+import { logbookOf } from '../logbook.ts'
+import { placesAsked } from '../places-asked.ts'
+import { reckonPlaces } from '../reckoning.ts'
+import { type FrozenReport, frozenInputs, presentReport } from './frozen.ts'
+import { reportCsv } from './report-csv.ts'
+import { emissionPaper } from './report-paper.ts'
+import { countReports, deleteReport, emissionReportsOf, keepReport, reportOf } from './report-store.ts'
+
+type Asking = Pick<Services, 'db'> & { user: Caller }
+
+export const emissionReportRoutes = serve(emissionReportEndpoints, {
+  listEmissionReports: async (_, { db, user }) => {
+    const rows = await emissionReportsOf(db, user.id)
+    const seen = await visibleLocationIds(db, user)
+    return rows.flatMap(({ id, checksum, content: text }) => {
+      const content = fromJson(text)
+      return isSeen(content, seen) ? [presentReport(id, checksum, content)] : []
+    })
+  },
+
+  createEmissionReport: async ({ body: { date, period, gas, ...scope } }, context) => {
+    const { db, user, t } = context
+    const places = await placesAsked(context, scope)
+    const from = startOfPeriod(date, period)
+    const within = { from, until: periodAfter(from, period) }
+    const areas = await reckonPlaces(context, places, gas, within)
+    const interval = period === 'year' ? 'quarter' : 'month'
+    const content: FrozenReport = {
+      format: 1,
+      product: PRODUCT_VERSION,
+      name: nameOf(scope, places),
+      locations: places.map(({ id, name, ubn, time_zone }) => ({ id, name, ubn, time_zone })),
+      gas,
+      period,
+      ...within,
+      made_at: isoNow(context),
+      made_by: user.name,
+      answer: answerOf(areas, { gas, interval }, within, context.now()),
+      logbook: await logbookOf(context, places, gas, within),
+      inputs: frozenInputs(areas),
+    }
+    const text = jsonOf(content)
+    const checksum = hashOf(text)
+    const id = await serializable(db, async trx => {
+      if ((await countReports(trx, user.id)) >= MAX_EMISSION_REPORTS)
+        throw new Failure('no_valid_input', {
+          fields: { period: [t('fields.too_many', { limit: MAX_EMISSION_REPORTS })] },
+        })
+      const kept = await keepReport(trx, { user_id: user.id, made_at: content.made_at, content: text, checksum })
+      const [place] = places
+      if (place)
+        await writeAudit(context, trx, { action: 'emission_report_made', location_id: place.id, name: content.name })
+      return kept.id
+    })
+    return presentReport(id, checksum, content)
+  },
+
+  getEmissionReportPdf: async ({ params, query }, context) => {
+    const { content, checksum } = await requireReport(context, params.id)
+    const language = query.locale ?? context.language
+    const { pdf } = await printPaper(emissionPaper({ content, checksum, language }))
+    return context.reply
+      .type('application/pdf')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${fileName(content)}.pdf"`)
+      .send(pdf)
+  },
+
+  getEmissionReportCsv: async ({ params, query }, context) => {
+    const { content, checksum } = await requireReport(context, params.id)
+    return context.reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${fileName(content)}.csv"`)
+      .send(reportCsv({ content, checksum, language: query.locale ?? context.language }))
+  },
+
+  deleteEmissionReport: async ({ params }, { db, user }) => {
+    if (!(await deleteReport(db, user.id, params.id))) throw new Failure('not_found')
+    return undefined
+  },
+})
+
+type Scope = Pick<EmissionsQuery, 'ubn' | 'location_id' | 'area_id'>
+
+const nameOf = ({ ubn, area_id }: Scope, places: readonly EmissionPlace[]): string => {
+  const names = places.map(({ name }) => name).join(', ')
+  if (ubn !== undefined) return `UBN ${ubn} · ${names}`
+  return area_id === undefined ? names : [names, places[0]?.areas[0]?.name].filter(Boolean).join(', ')
+}
+
+const fileName = ({ gas, from, period }: FrozenReport): string => `barnometer-emission-${gas}-${period}-${from}`
+
+/** Whoever no longer sees a location of a report does not see the report either. */
+const isSeen = ({ locations }: FrozenReport, seen: readonly number[] | null): boolean =>
+  seen === null || locations.every(({ id }) => seen.includes(id))
+
+/** A report that the caller made, of locations that the caller sees. Throws not_found. */
+const requireReport = async ({ db, user }: Asking, id: number) => {
+  const row = await reportOf(db, user.id, id)
+  const content = row && fromJson(row.content)
+  if (!content || !isSeen(content, await visibleLocationIds(db, user))) throw new Failure('not_found')
+  return { content, checksum: row.checksum }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import type { AxisMeasure } from '#shared/rules/locations/exposure.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const BROILER = 25
+const NOON = Date.parse('2026-04-20T10:00:00Z')
+let app: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: NOON })
+  owner = await aUser(app)
+})
+afterAll(() => app.close())
+
+/** Readings every ten minutes of the days from one local date (winter or summer time) until another. */
+const readings = (
+  device: number,
+  key: string,
+  from: string,
+  until: string,
+  value: (day: number) => number,
+): ReadingRow[] => {
+  const rows: ReadingRow[] = []
+  const start = Date.parse(`${from}T00:00:00Z`) - 2 * 60 * MINUTE_MS
+  for (let at = start; at < Date.parse(`${until}T00:00:00Z`) - 2 * 60 * MINUTE_MS; at += 10 * MINUTE_MS)
+    rows.push([device, key, at, value(Math.floor((at - start) / DAY_MS))])
+  return rows
+}
+
+const CURVE = {
+  points: [
+    { age: 0, temperature: 32, mass: 0.04 },
+    { age: 10, temperature: 22, mass: 0.34 },
+  ],
+}
+
+const aBarn = async () => {
+  const location = await aLocation(app, owner, {
+    time_zone: 'Europe/Amsterdam',
+    areas: [{ name: 'Broilers', area_type_id: BROILER, animal_places: 1000 }],
+  })
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, location, { start: '2026-01-01T00:00:00Z' })
+  return { area: location.area.id, id: device.id }
+}
+const newRound = (area: number, body: CallInput<typeof api.createRound>['body']) =>
+  app.call(api.createRound, { params: { id: area }, body }, owner.token)
+const axisOf = (area: number, measure: AxisMeasure = 't', of = owner) =>
+  app.call(api.getRoundAxis, { params: { id: area }, query: { measure } }, of.token)
+const emptied = async (area: number) => (await app.call(api.getEmptied, { params: { id: area } }, owner.token)).round
+
+describe('[beyond 7] rounds by day of age', () => {
+  test('lie over each other with the band of the newest curve, and tell the best from the worst', async () => {
+    const { area, id } = await aBarn()
+    const old = await newRound(area, {
+      name: 'A',
+      date_in: '2026-04-01',
+      date_out: '2026-04-09',
+      animals: 1000,
+      curve: CURVE,
+    })
+    const now = await newRound(area, {
+      name: 'B',
+      date_in: '2026-04-10',
+      age_in: 1,
+      animals: 900,
+      preset: null,
+      curve: CURVE,
+    })
+    await app.call(api.createLoss, { params: { id: old.id }, body: { date: '2026-04-03', animals: 12 } }, owner.token)
+    await insertReadings(app, [
+      ...readings(id, 't', '2026-04-01', '2026-04-09', day => 32 - day),
+      ...readings(id, 't', '2026-04-10', '2026-04-20', day => (day < 3 ? 40 : 31 - day)),
+      ...readings(id, 'weight', '2026-04-01', '2026-04-09', day => 0.04 + 0.03 * day),
+      ...readings(id, 'weight', '2026-04-10', '2026-04-20', () => 0.05),
+    ])
+    const { rounds, band, ...rest } = await axisOf(area)
+    expect(rest).toMatchObject({ measure: 't', unit: '°C', judged_by: 'exposure', best: old.id, worst: now.id })
+    expect(
+      rounds.map(({ name, age, value, lost }) => ({ name, first: age[0], days: age.length, value: value[0], lost })),
+    ).toEqual([
+      { name: 'B', first: 1, days: 11, value: 40, lost: 0 },
+      { name: 'A', first: 0, days: 8, value: 32, lost: 12 },
+    ])
+    // The day that runs has no whole mean yet, and the share of what is over.
+    expect(rounds[0]?.value.at(-1)).toBeNull()
+    expect(rounds.map(({ score }) => score)).toEqual([expect.closeTo(3 / 10, 2), 0])
+    expect(band).toMatchObject({ round_id: now.id, preset: null })
+    expect([band?.age[3], band?.value[3], band?.low[3], band?.high[3]]).toEqual([3, 29, 27.5, 30.5])
+    const weights = await axisOf(area, 'weight')
+    expect(weights).toMatchObject({
+      judged_by: 'curve',
+      best: old.id,
+      worst: now.id,
+      band: { value: expect.anything() },
+    })
+    expect(weights.rounds[1]?.score).toBeCloseTo(1, 6)
+    expect(await axisOf(area, 'nh3')).toMatchObject({ judged_by: null, best: null, worst: null, band: null })
+  })
+
+  test('emit g for each animal and day, and less is better', async () => {
+    const { area, id } = await aBarn()
+    const rounds = [
+      await newRound(area, { date_in: '2026-03-20', date_out: '2026-04-01', animals: 1000, curve: CURVE }),
+      await newRound(area, { date_in: '2026-04-02', date_out: '2026-04-15', animals: 1000, curve: CURVE }),
+    ]
+    for (const [key, value] of Object.entries({ t: 25, co2: 1500 }))
+      await insertReadings(
+        app,
+        readings(id, key, '2026-03-20', '2026-04-15', () => value),
+      )
+    await insertReadings(app, [
+      ...readings(id, 'nh3', '2026-03-20', '2026-04-01', () => 20),
+      ...readings(id, 'nh3', '2026-04-01', '2026-04-15', () => 5),
+    ])
+    const axis = await axisOf(area, 'emission')
+    expect(axis).toMatchObject({
+      unit: 'g',
+      judged_by: 'emission',
+      best: rounds[1]?.id,
+      worst: rounds[0]?.id,
+      band: null,
+    })
+    const days = axis.rounds[0]?.value ?? []
+    expect(days).toHaveLength(13)
+    // Animals that grow emit more by the same air.
+    expect(days[6] ?? 0).toBeGreaterThan(days[1] ?? 0)
+  })
+
+  test('are none of an area without rounds, and nobody else sees them', async () => {
+    const { area } = await aBarn()
+    expect(await axisOf(area)).toMatchObject({ rounds: [], band: null, judged_by: null })
+    await expect(axisOf(area, 't', await aUser(app))).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a barn that seems empty', () => {
+  test('is asked about, not ended; who says that animals are there is not asked again', async () => {
+    const { area, id } = await aBarn()
+    const round = await newRound(area, { date_in: '2026-04-01', animals: 1000 })
+    await insertReadings(
+      app,
+      readings(id, 'co2', '2026-04-10', '2026-04-18', () => 1500),
+    )
+    expect(await emptied(area)).toBeNull()
+    await insertReadings(
+      app,
+      readings(id, 'co2', '2026-04-18', '2026-04-20', () => 430),
+    )
+    expect(await emptied(area)).toEqual({ id: round.id, since: '2026-04-18' })
+    expect((await app.call(api.listRounds, { params: { id: area } }, owner.token))[0]?.state).toBe('running')
+    await app.call(api.sayOccupied, { params: { id: round.id } }, owner.token)
+    expect(await emptied(area)).toBeNull()
+    await expect(
+      app.call(api.sayOccupied, { params: { id: round.id } }, (await aUser(app)).token),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is not asked about once the round has ended', async () => {
+    const { area, id } = await aBarn()
+    await newRound(area, { date_in: '2026-04-01', date_out: '2026-04-18', animals: 1000 })
+    await insertReadings(app, [
+      ...readings(id, 'co2', '2026-04-10', '2026-04-18', () => 1500),
+      ...readings(id, 'co2', '2026-04-18', '2026-04-20', () => 430),
+    ])
+    expect(await emptied(area)).toBeNull()
+  })
+})

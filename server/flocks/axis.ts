@@ -1,0 +1,234 @@
+import type { AxisRound, RoundAxis } from '#shared/contract/places/flocks.ts'
+import type { AxisMeasure } from '#shared/rules/locations/exposure.ts'
+import {
+  bestAndWorst,
+  emptySinceDay,
+  isComparable,
+  massBesideCurve,
+  meanOfDays,
+} from '#shared/rules/locations/round-axis.ts'
+import { ageOn, runsOn, wantedAt } from '#shared/rules/locations/rounds.ts'
+import { EMPTY_CO2, leastBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
+import { type Dates, datesWithin, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { reckonPlace } from '../emissions/reckoning.ts'
+import type { Services } from '../kit/services.ts'
+import type { EmissionPlace } from '../locations/places.ts'
+import { type KeptRounds, roundsOfAnimals } from '../locations/rounds/animals.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import { exposureOfPlace } from './exposure.ts'
+import { type DeviceHours, loadPlaceHours } from './hours.ts'
+
+/** Measurements that stand for a quantity; the first that a device sends does. */
+const KEYS = {
+  t: ['t', 'temp_deg_c'],
+  h: ['h', 'rv_perc'],
+  co2: ['co2', 'co2_ppm'],
+  nh3: ['nh3', 'nh3_ppm'],
+  weight: ['weight', 'weight_kg'],
+} as const satisfies Record<Exclude<AxisMeasure, 'emission'>, readonly string[]>
+
+/** Rounds of one answer, and the days that are looked back: costs do not grow with history. */
+const MAX_ROUNDS = 8
+const MAX_DAYS = 731
+
+/** What a curve calls a measure. */
+const WANTED = { t: 'temperature', h: 'humidity', weight: 'mass' } as const
+const wantedOf = (measure: AxisMeasure) => (measure in WANTED ? WANTED[measure as keyof typeof WANTED] : null)
+
+type Stores = Pick<Services, 'db' | 'series' | 'now'>
+type Area = EmissionPlace['areas'][number]
+type Round = KeptRounds['rounds'][number]
+
+/** Value of a local day and the share of its hours that have one. */
+interface DayValue {
+  value: number | null
+  coverage: number
+}
+
+/** Rounds of an area by day of age. `place` holds that area alone. */
+export const roundAxis = async (
+  services: Stores,
+  place: EmissionPlace,
+  area: Area,
+  measure: AxisMeasure,
+): Promise<RoundAxis> => {
+  const today = localDateAt(services.now(), place.time_zone)
+  const oldest = localDateAt(services.now() - MAX_DAYS * DAY_MS, place.time_zone)
+  const { rounds: kept } = (await roundsOfAnimals(services.db, [area.id], oldest, dayAfter(today)))(area.id)
+  const rounds = kept
+    .filter(({ date_in }) => date_in >= oldest)
+    .toSorted((a, b) => (a.date_in < b.date_in ? 1 : -1))
+    .slice(0, MAX_ROUNDS)
+  const first = rounds.at(-1)?.date_in ?? today
+  const within = { from: first, until: dayAfter(today) }
+  const valueOn = await dayValues(services, place, area, measure, within)
+  const scores = rounds.length > 0 ? await exposureScores(services, place, measure, within) : new Map<number, number>()
+  const compared = rounds.map(round => axisRound(round, measure, today, valueOn, scores))
+  const judged_by =
+    scores.size > 0 ? 'exposure' : measure === 'emission' ? 'emission' : measure === 'weight' ? 'curve' : null
+  return {
+    area_id: area.id,
+    area_name: area.name,
+    measure,
+    unit: measure === 'emission' ? 'g' : (measurementTypeOf(KEYS[measure][0])?.unit ?? ''),
+    rounds: compared,
+    band: bandOf(rounds, measure),
+    ...(compared.some(({ score }) => score !== null)
+      ? { judged_by, ...bestAndWorst(compared, measure === 'weight' ? 'more' : 'less') }
+      : { judged_by: null, best: null, worst: null }),
+  }
+}
+
+const daysOf = ({ date_in, date_out }: Round, today: string): string[] =>
+  datesWithin({ from: date_in, until: date_out !== null && date_out <= today ? date_out : dayAfter(today) })
+
+const axisRound = (
+  round: Round,
+  measure: AxisMeasure,
+  today: string,
+  valueOn: (date: string) => DayValue,
+  scores: ReadonlyMap<number, number>,
+): AxisRound => {
+  const dates = daysOf(round, today)
+  const days = dates.map(valueOn)
+  const [age, value] = [dates.map(date => ageOn(round, date)), days.map(day => day.value)]
+  const mean = meanOfDays(value)
+  const score =
+    measure === 'emission'
+      ? mean
+      : measure === 'weight'
+        ? round.curve && massBesideCurve(age, value, round.curve)
+        : (scores.get(round.id) ?? null)
+  return {
+    id: round.id,
+    name: round.name,
+    date_in: round.date_in,
+    date_out: round.date_out,
+    animals: round.animals,
+    lost: round.losses.reduce((sum, { animals }) => sum + animals, 0),
+    age,
+    value,
+    coverage: days.map(({ coverage }) => coverage),
+    mean,
+    score: isComparable(value) ? score : null,
+  }
+}
+
+/** Wants of the newest round with a curve that says something of the measure. */
+const bandOf = (rounds: readonly Round[], measure: AxisMeasure): RoundAxis['band'] => {
+  const wanted = wantedOf(measure)
+  if (!wanted) return null
+  const round = rounds.find(({ curve }) => curve?.points.some(point => point[wanted] !== null))
+  if (!round?.curve) return null
+  const { curve } = round
+  const known = curve.points.flatMap(point => (point[wanted] === null ? [] : [point.age]))
+  const [from, until] = [known[0] ?? 0, known.at(-1) ?? 0]
+  const age = Array.from({ length: until - from + 1 }, (_, index) => from + index)
+  const margin = { temperature: curve.temperature_margin, humidity: curve.humidity_margin, mass: null }[wanted]
+  const value = age.map(day => wantedAt(curve, wanted, day) ?? 0)
+  const edge = (sign: number) => value.map(one => (margin === null ? null : one + sign * margin))
+  return { round_id: round.id, preset: round.preset, age, value, low: edge(-1), high: edge(1) }
+}
+
+/** Shares of the measured hours beyond comfort or over the limit, as the ledger of exposure has them. */
+const exposureScores = async (
+  services: Stores,
+  place: EmissionPlace,
+  measure: AxisMeasure,
+  within: Dates,
+): Promise<Map<number, number>> => {
+  if (measure === 'weight' || measure === 'emission') return new Map()
+  const [exposed] = await exposureOfPlace(services, place, within, 'round', [measure])
+  return new Map(
+    (exposed?.parts ?? []).flatMap(({ round, measures }) =>
+      measures.flatMap(({ hours, below, above }) =>
+        round && hours > 0 ? [[round.id, (below + above) / hours] as const] : [],
+      ),
+    ),
+  )
+}
+
+/** Values of local days: means of valid hours, or for the emission g of NH3 for each animal of a valid day. */
+const dayValues = async (
+  services: Stores,
+  place: EmissionPlace,
+  area: Area,
+  measure: AxisMeasure,
+  within: Dates,
+): Promise<(date: string) => DayValue> => {
+  const none: DayValue = { value: null, coverage: 0 }
+  if (measure === 'emission') {
+    const [reckoned] = await reckonPlace(services, place, 'nh3', within)
+    const days = new Map(reckoned?.days.map(day => [day.date, day]))
+    return date => {
+      const day = days.get(date)
+      if (!day || day.hours === 0) return none
+      const isKnown = day.kind === 'valid' && day.animals > 0
+      return { value: isKnown ? (1000 * day.kg) / day.animals : null, coverage: day.results / day.hours }
+    }
+  }
+  const means = await dailyMeans(services, place, area, KEYS[measure], within)
+  return date => means.get(date) ?? none
+}
+
+/** Means of local days of an area, of the valid hours of its devices; null with less than three quarters of a day. */
+const dailyMeans = async (
+  services: Stores,
+  place: EmissionPlace,
+  area: Area,
+  keys: readonly string[],
+  within: Dates,
+): Promise<Map<string, DayValue>> => {
+  const zone = knownZone(place.time_zone)
+  const dates = datesWithin(within)
+  const from = Math.floor(startOfDate(within.from, zone) / HOUR_MS) * HOUR_MS
+  const over = Math.floor(services.now() / HOUR_MS) * HOUR_MS
+  const until = Math.max(from, Math.min(startOfDate(within.until, zone), over))
+  const areaIds = new Set([area.id])
+  const hours = await loadPlaceHours(services, { locationId: place.id, areaIds, keys, period: { from, until } })
+  const devices = hours.devicesOf(area.id, keys)
+  const startOf = (date: string) => Math.min(hours.length, Math.ceil((startOfDate(date, zone) - from) / HOUR_MS))
+  return new Map(
+    dates.map(date => {
+      const [first, next] = [startOf(date), startOf(dayAfter(date))]
+      const values = Array.from({ length: next - first }, (_, index) => meanOfHour(devices, first + index))
+      const valid = values.filter(value => value !== null).length
+      const isEnough = valid >= Math.min(VALID_DAY_HOURS, 0.75 * values.length) && valid > 0
+      const value = isEnough ? meanOfDays(values) : null
+      return [date, { value, coverage: values.length > 0 ? valid / values.length : 0 }]
+    }),
+  )
+}
+
+const meanOfHour = (devices: readonly DeviceHours[], hour: number): number | null =>
+  meanOfDays(
+    devices.map(({ here, bins, mean, regular }) =>
+      here[hour] && (bins[hour] ?? 0) >= leastBins(regular) ? (mean[hour] ?? null) : null,
+    ),
+  )
+
+/** Days that are looked back for air that is like that of an empty barn. */
+const LOOKED_BACK = 14
+
+/** The running round of an area whose barn seems empty by its CO2; null where none does, or somebody said that it is not. */
+export const emptiedRound = async (
+  services: Stores,
+  place: EmissionPlace,
+  area: Area,
+): Promise<{ id: number; since: string } | null> => {
+  const today = localDateAt(services.now(), place.time_zone)
+  const from = localDateAt(services.now() - LOOKED_BACK * DAY_MS, place.time_zone)
+  const { rounds } = (await roundsOfAnimals(services.db, [area.id], from, dayAfter(today)))(area.id)
+  const round = rounds.find(one => one.date_out === null && runsOn(one, today))
+  if (!round) return null
+  const within = { from: [round.date_in, from].toSorted().at(-1) ?? from, until: today }
+  if (within.from >= within.until) return null
+  const means = await dailyMeans(services, place, area, KEYS.co2, within)
+  const since = emptySinceDay(
+    [...means].map(([date, { value }]) => ({ date, isEmpty: value === null ? null : value <= EMPTY_CO2 })),
+  )
+  return since === null || (round.occupied_on !== null && round.occupied_on >= since) ? null : { id: round.id, since }
+}

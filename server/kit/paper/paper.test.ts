@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
+import { lineChartSvg } from './line-chart.ts'
+import { type Block, type Paper, type PaperChart, printPaper } from './paper.ts'
+
+const HOUR = 3_600_000
+const FROM = Date.parse('2026-11-10T23:00:00Z')
+const UNTIL = FROM + 168 * HOUR
+
+const chart = (changes: Partial<PaperChart> = {}): PaperChart => {
+  const time = Array.from({ length: 168 }, (_, index) => FROM + index * HOUR)
+  const mean = time.map((_, index) => (index >= 60 && index < 70 ? null : 12 + 8 * Math.sin(index / 4)))
+  return {
+    kind: 'chart',
+    time,
+    from: FROM,
+    until: UNTIL,
+    gaps: [[FROM + 60 * HOUR, FROM + 70 * HOUR]],
+    zone: 'Europe/Amsterdam',
+    mean,
+    min: mean.map(value => value && value - 1),
+    max: mean.map(value => value && value + 1),
+    comfort: [{ from: FROM, until: UNTIL, low: null, high: 10 }],
+    limit: { value: 20, label: 'limit 20' },
+    fromZero: true,
+    ceiling: null,
+    caption: 'Ammonia, hourly means',
+    ...changes,
+  }
+}
+
+const LETTERS = 'äöüÄÖÜß ñÑ¿¡áéíóú ëïèç € °C NH₃ CO₂ m³ µg ≤ ≥ ± – „Wort“ “word” 1\u2009197'
+
+const paper = (blocks: Block[]): Paper => ({
+  title: 'Weekly climate report',
+  language: 'en',
+  subtitle: '2026-11-11 to 2026-11-17, Europe/Amsterdam',
+  footer: 'Made on 2026-11-18',
+  blocks,
+})
+
+const BLOCKS: Block[] = [
+  {
+    kind: 'grade',
+    title: 'Piglet room 3',
+    below: 'Hoeve Zonneveld',
+    grade: '5.8',
+    tone: 'attention',
+    beside: [{ text: 'NH₃ sets it' }],
+  },
+  { kind: 'text', text: [{ text: LETTERS }, { text: ' bold', bold: true }], size: 'lead' },
+  { kind: 'heading', level: 2, text: 'Measurements' },
+  {
+    kind: 'table',
+    columns: [{ title: 'Measurement', wide: true }, { title: 'Mean', align: 'right' }, { title: 'In comfort' }],
+    rows: Array.from({ length: 80 }, (_, index) => [`row ${index}`, '25.0', { text: '69 %', share: 0.69 }]),
+  },
+  { kind: 'heading', level: 3, text: 'Ammonia', note: 'NH₃, ppm' },
+  chart(),
+  { kind: 'events', events: [{ mark: 'alert', time: 'Sun 15 04:00', text: 'NH₃ over 20 ppm' }] },
+  { kind: 'heading', level: 1, text: 'Second area', onNewPage: true },
+  {
+    kind: 'together',
+    blocks: [
+      { kind: 'heading', level: 2, text: 'Nothing was measured' },
+      { kind: 'list', items: ['one', 'two'] },
+    ],
+  },
+]
+
+test('[issue 21] a paper is A4 with all letters, page numbers and an outline, its text readable back', async () => {
+  const { pdf, pages } = await printPaper(paper(BLOCKS))
+  const text = pdfText(pdf)
+  expect(text).toHaveLength(pages)
+  expect(pages).toBeGreaterThanOrEqual(4)
+  expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
+  const all = text.join('\n').replaceAll('\n', ' ')
+  // A reader may put a line end where a line broke.
+  for (const word of LETTERS.split(' ')) expect(all).toContain(word)
+  for (const [index, page] of text.entries()) expect(page).toContain(`${index + 1} / ${pages}`)
+  expect(text.every(page => page.includes('Weekly climate report'))).toBe(true)
+  for (let row = 0; row < 80; row++) expect(all).toContain(`row ${row}`)
+  expect(all).toContain('limit 20')
+  expect(all).not.toContain('\uFFFD')
+  expect(pdfOutline(pdf)).toEqual(['Piglet room 3', 'Measurements', 'Second area', 'Nothing was measured'])
+})
+
+test('the head of a table stands on each page it reaches', async () => {
+  const { pdf } = await printPaper(paper(BLOCKS))
+  const withRows = pdfText(pdf).filter(page => /row \d/.test(page))
+  expect(withRows.length).toBeGreaterThan(1)
+  expect(withRows.every(page => page.includes('In comfort'))).toBe(true)
+})
+
+test('a name that is longer than a line stays on the paper', async () => {
+  const name = 'x'.repeat(255)
+  const { pdf } = await printPaper(
+    paper([
+      { kind: 'heading', level: 1, text: name },
+      {
+        kind: 'table',
+        columns: [
+          { title: 'a', wide: true },
+          { title: 'b', wide: true },
+        ],
+        rows: [[name, name]],
+      },
+    ]),
+  )
+  const found = pdfText(pdf).join('').match(/x/g) ?? []
+  expect(found.length).toBeGreaterThanOrEqual(3 * 255)
+  expect(pdfText(pdf).join('\n')).not.toMatch(/x{150}/)
+})
+
+test('a paper that cannot be printed fails alone, and the next one is printed', async () => {
+  await expect(printPaper(paper([chart({ zone: 'Nowhere/Else' })]))).rejects.toThrow()
+  expect((await printPaper(paper([{ kind: 'text', text: 'after' }]))).pages).toBe(1)
+})
+
+test('the thread that asks is not held while a paper is printed', async () => {
+  let turns = 0
+  const counting = setInterval(() => turns++, 5)
+  await printPaper(paper(Array.from({ length: 30 }, () => chart())))
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('a chart shows gaps hatched and not drawn over, and nothing hatched that has not been yet', () => {
+  const lines = (svg: string) => (svg.match(/stroke-linejoin="round"/g) ?? []).length
+  expect(lines(lineChartSvg(chart(), 480, 'en'))).toBe(2)
+  const spread = chart({ mean: chart().mean.map((value, index) => (index % 2 ? null : value)) })
+  expect(lines(lineChartSvg(spread, 480, 'en'))).toBe(2)
+  const empty = chart({ mean: chart().mean.map(() => null), min: [], max: [], gaps: [[FROM, UNTIL]] })
+  const svg = lineChartSvg(empty, 480, 'en')
+  expect(lines(svg)).toBe(0)
+  expect(svg).not.toContain('NaN')
+  expect(svg).toContain('stroke-opacity="0.6"')
+  expect(lineChartSvg({ ...empty, gaps: [] }, 480, 'en')).not.toContain('stroke-opacity="0.6"')
+})

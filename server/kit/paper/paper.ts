@@ -1,0 +1,126 @@
+// A paper is a document as data: `printPaper(paper)` makes it an A4 PDF with vector charts, text that can be selected, page
+// numbers and an outline. Call it with blocks in their order; all numbers, units and dates come as text in the paper's language
+// already, for only who writes the paper knows what it is about. See `server/help/manual-pdf.ts` for a small one.
+// It is printed in a thread of its own, one paper after the other, so that what arrives meanwhile does not wait.
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import type { Language } from '#shared/contract/fixed.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
+
+/** Piece of a text; what is not said is as the text around it. */
+export interface Run {
+  text: string
+  bold?: boolean
+  tone?: Tone
+}
+/** Colour of a text, always beside a word or shape that says the same. `before` is the period it is compared with. */
+export type Tone = 'ink' | 'muted' | 'before' | 'good' | 'attention' | 'bad' | 'steel'
+
+export interface Heading {
+  kind: 'heading'
+  /** 1 is a part of the paper, such as an area; 3 stands above one chart or table. Levels 1 and 2 are in the outline. */
+  level: 1 | 2 | 3
+  text: string
+  /** Smaller words behind it: unit, step. */
+  note?: string
+  /** Begins a page. */
+  onNewPage?: boolean
+}
+
+/**
+ * One mean for each time, with the extremes around it where they are given; null where nothing was measured. A line is
+ * broken at `gaps` alone, as on the screen: steps that are empty because a device sends less often are passed over.
+ */
+export interface PaperChart {
+  kind: 'chart'
+  /** Starts of the steps (epoch ms), ascending. */
+  time: readonly number[]
+  /** Ends of the time axis, epoch ms. */
+  from: number
+  until: number
+  zone: string
+  mean: readonly (number | null)[]
+  min?: readonly (number | null)[]
+  max?: readonly (number | null)[]
+  /** Times without readings (epoch ms), hatched: `gapsOf` of shared/rules/ingest/frame.ts. */
+  gaps: readonly (readonly [number, number])[]
+  /** Comfort through the time, for it may follow the age of the animals; nothing where there is none. */
+  comfort: readonly { from: number; until: number; low: number | null; high: number | null }[]
+  /** Limit with its word: `limit 20`. */
+  limit: { value: number; label: string } | null
+  fromZero: boolean
+  ceiling: number | null
+  /** Sentence for who does not see the drawing; stands below it in small print. */
+  caption: string
+}
+
+export interface PaperTable {
+  kind: 'table'
+  columns: readonly {
+    title: string
+    align?: 'left' | 'right' /** Share of what is left by narrow columns. */
+    wide?: boolean
+  }[]
+  rows: readonly (readonly Cell[])[]
+}
+/** `share` (0 to 1) is drawn as a bar before the text. */
+export type Cell = string | (Run & { share?: number | null })
+
+export type Block =
+  | Heading
+  | PaperChart
+  | PaperTable
+  | { kind: 'text'; text: string | readonly Run[]; size?: 'lead' | 'small'; tone?: Tone }
+  | { kind: 'list'; items: readonly string[]; ordered?: boolean }
+  /** Events with their mark and time. */
+  | { kind: 'events'; events: readonly { mark: EventMark; time: string; text: string }[] }
+  /** Name of an area with its grade in a barn, as on the screen. `tone` is the colour of the grade. */
+  | {
+      kind: 'grade'
+      title: string
+      below: string
+      grade: string | null
+      tone: Tone
+      beside: readonly Run[]
+      onNewPage?: boolean
+    }
+  /** Pictures (JPEG in base64) beside each other, with what they show. */
+  | { kind: 'pictures'; pictures: readonly { jpeg: string; caption: string }[] }
+  /** Blocks that stay on one page. */
+  | { kind: 'together'; blocks: readonly Block[] }
+export type EventMark = 'alert' | 'gap' | 'visit' | 'calibration' | 'doubtful' | 'other'
+
+export interface Paper {
+  title: string
+  language: Language
+  /** Line below the title at the top of the first page, and of each other: period and zone. */
+  subtitle: string
+  /** Words of the footer, left of the page number. */
+  footer: string
+  blocks: readonly Block[]
+}
+
+export interface PrintedPaper {
+  pdf: Buffer
+  pages: number
+}
+
+/** ms without a paper, after which the thread and its memory are given back. */
+const IDLE = MINUTE_MS
+/** MB of a thread: a paper that needs more fails alone, and the server goes on. */
+const MAX_MEMORY = 512
+
+let pool: Piscina | undefined
+
+/** Prints a paper. `signal` ends the printing; what waits before it goes first. */
+export const printPaper = async (paper: Paper, signal?: AbortSignal): Promise<PrintedPaper> => {
+  pool ??= new Piscina({
+    filename: fileURLToPath(new URL('./print.ts', import.meta.url)),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
+  })
+  const { pdf, pages }: { pdf: Uint8Array; pages: number } = await pool.run(paper, signal ? { signal } : {})
+  return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), pages }
+}

@@ -1,0 +1,279 @@
+import { createRequire } from 'node:module'
+import pdfmake from 'pdfmake'
+import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
+import { INK, SOFT } from './ink.ts'
+import { lineChartSvg } from './line-chart.ts'
+import type { Block, Cell, EventMark, Heading, Paper, Run, Tone } from './paper.ts'
+
+/** Lengths in points. */
+const CM = 28.35
+const SIDE = 2 * CM
+const WIDTH = 595.28 - 2 * SIDE
+const SIZE = { normal: 9.5, lead: 11.5, small: 8 } as const
+const HEADING = { 1: 18, 2: 13, 3: 10.5 } as const
+
+const fonts: Record<string, Record<string, string>> = createRequire(import.meta.url)('pdfmake/fonts/Roboto.js')
+const own = new Set(Object.values(fonts).flatMap(font => Object.values(font)))
+pdfmake.setFonts(fonts)
+// A paper is drawn from its own fonts and what it brings along, and nothing is fetched for it.
+pdfmake.setLocalAccessPolicy(path => own.has(path))
+pdfmake.setUrlAccessPolicy(() => false)
+
+/** Prints a paper; runs in a thread (see paper.ts). */
+export default async (paper: Paper): Promise<{ pdf: Uint8Array; pages: number }> => {
+  let pages = 1
+  const outline = { part: 0 }
+  const document: TDocumentDefinitions & { displayTitle: boolean } = {
+    pageSize: 'A4',
+    version: '1.7',
+    info: { title: paper.title, author: 'Barnometer', creator: `Barnometer v${PRODUCT_VERSION}` },
+    language: paper.language,
+    displayTitle: true,
+    pageMargins: [SIDE, 2.6 * CM, SIDE, 2 * CM],
+    defaultStyle: { font: 'Roboto', fontSize: SIZE.normal, lineHeight: 1.25, color: INK.ink },
+    header: {
+      margin: [SIDE, 1 * CM, SIDE, 0],
+      stack: [
+        {
+          columns: [
+            { text: 'Barnometer', color: INK.steel, bold: true, fontSize: 13, width: 'auto' },
+            {
+              stack: [
+                { text: drawable(paper.title), bold: true },
+                { text: drawable(paper.subtitle), color: INK.muted, fontSize: SIZE.small },
+              ],
+              alignment: 'right',
+              width: '*',
+            },
+          ],
+        },
+        { canvas: [{ type: 'line', x1: 0, y1: 4, x2: WIDTH, y2: 4, lineWidth: 1, lineColor: INK.ink }] },
+      ],
+    },
+    footer: (page, all) => {
+      pages = all
+      return {
+        margin: [SIDE, 0.6 * CM, SIDE, 0],
+        columns: [
+          { text: drawable(paper.footer), width: '*' },
+          { text: `${page} / ${all}`, alignment: 'right', width: 40 },
+        ],
+        fontSize: SIZE.small,
+        color: INK.muted,
+      }
+    },
+    content: paper.blocks.map(block => contentOf(block, paper, outline)),
+    // A heading is never the last line of a page.
+    pageBreakBefore: (node, nodes) =>
+      node.headlineLevel !== undefined && node.pageNumbers.length === 1 && nodes.getFollowingNodesOnPage().length === 0,
+  }
+  const pdf = await pdfmake.createPdf(document).getBuffer()
+  return { pdf, pages }
+}
+
+/** Letters the font has: it lacks the narrow space that does not break, so its ordinary one stands there. */
+const drawable = (text: string): string => text.replaceAll(NARROW_NO_BREAK_SPACE, '\u2009').replaceAll('→', '–')
+
+/** Longest word that a column is made wide for; one that is longer is broken anywhere. */
+const MAX_WORD = 24
+const breaking = (text: string): object =>
+  text.split(/\s/).some(word => word.length > MAX_WORD) ? { wordBreak: 'break-all' } : {}
+
+const runOf = ({ text, bold = false, tone }: Run) => ({
+  ...breaking(text),
+  text: drawable(text),
+  bold,
+  ...(tone ? { color: INK[tone] } : {}),
+})
+
+const contentOf = (block: Block, paper: Paper, outline: { part: number }): Content => {
+  switch (block.kind) {
+    case 'heading':
+      return headingOf(block, outline)
+    case 'text':
+      return {
+        text: typeof block.text === 'string' ? drawable(block.text) : block.text.map(runOf),
+        fontSize: SIZE[block.size ?? 'normal'],
+        color: INK[block.tone ?? 'ink'],
+        margin: [0, 2, 0, 5],
+      }
+    case 'list': {
+      const items = block.items.map(drawable)
+      return block.ordered ? { ol: items, margin: [0, 2, 0, 5] } : { ul: items, margin: [0, 2, 0, 5] }
+    }
+    case 'chart':
+      return {
+        stack: [
+          { svg: lineChartSvg(block, WIDTH, paper.language), width: WIDTH },
+          { text: drawable(block.caption), fontSize: SIZE.small, color: INK.muted, margin: [0, 1, 0, 0] },
+        ],
+        unbreakable: true,
+        margin: [0, 2, 0, 8],
+      }
+    case 'table':
+      return {
+        table: {
+          headerRows: 1,
+          keepWithHeaderRows: 1,
+          dontBreakRows: true,
+          widths: block.columns.map(({ wide }) => (wide ? '*' : 'auto')),
+          body: [
+            block.columns.map(
+              ({ title, align = 'left' }): TableCell => ({
+                text: drawable(title),
+                alignment: align,
+                color: INK.muted,
+                fontSize: SIZE.small,
+                bold: true,
+              }),
+            ),
+            ...block.rows.map(row => row.map((cell, index) => cellOf(cell, block.columns[index]?.align ?? 'left'))),
+          ],
+        },
+        layout: RULED,
+        margin: [0, 2, 0, 8],
+      }
+    case 'events':
+      return {
+        table: {
+          dontBreakRows: true,
+          widths: [10, 84, '*'],
+          body: block.events.map(({ mark, time, text }) => [
+            { svg: MARKS[mark], width: 8, margin: [0, 2, 0, 0] },
+            { text: time, bold: true },
+            { text: drawable(text) },
+          ]),
+        },
+        layout: 'noBorders',
+        margin: [0, 2, 0, 8],
+      }
+    case 'grade':
+      return {
+        columns: [
+          {
+            width: '*',
+            stack: [
+              outlined(
+                { text: drawable(block.title), fontSize: HEADING[1], bold: true, lineHeight: 1.1, headlineLevel: 1 },
+                block.title,
+                `part ${++outline.part}`,
+              ),
+              { text: drawable(block.below), color: INK.muted },
+            ],
+          },
+          { width: 110, text: block.beside.map(runOf), alignment: 'right', margin: [0, 6, 8, 0], fontSize: SIZE.small },
+          { width: 46, svg: barnSvg(block.grade ?? '–', block.tone) },
+        ],
+        ...(block.onNewPage ? { pageBreak: 'before' as const } : {}),
+        unbreakable: true,
+        margin: [0, 4, 0, 6],
+      }
+    case 'pictures':
+      return {
+        columns: block.pictures.map(
+          ({ jpeg, caption }): Column => ({
+            width: (WIDTH - 16) / 3,
+            stack: [
+              { image: `data:image/jpeg;base64,${jpeg}`, fit: [(WIDTH - 16) / 3, 130] },
+              { text: drawable(caption), fontSize: SIZE.small, color: INK.muted, margin: [0, 2, 0, 0] },
+            ],
+          }),
+        ),
+        columnGap: 8,
+        unbreakable: true,
+        margin: [0, 2, 0, 8],
+      }
+    case 'together':
+      return { stack: block.blocks.map(one => contentOf(one, paper, outline)), unbreakable: true }
+  }
+}
+
+const headingOf = ({ level, text, note, onNewPage }: Heading, outline: { part: number }): Content => {
+  const content = {
+    text: [
+      { text: drawable(text), bold: true },
+      ...(note ? [{ text: `  ${drawable(note)}`, color: INK.muted, fontSize: SIZE.small }] : []),
+    ],
+    fontSize: HEADING[level],
+    margin: [0, level === 3 ? 6 : 10, 0, 3] satisfies [number, number, number, number],
+    headlineLevel: level,
+    ...(onNewPage ? { pageBreak: 'before' as const } : {}),
+  }
+  if (level === 3) return content
+  return outlined(content, text, level === 1 ? `part ${++outline.part}` : undefined, level === 2 ? outline.part : 0)
+}
+
+/** Puts a heading into the outline of the document, below the part it belongs to. */
+const outlined = <Text extends { text: unknown }>(content: Text, text: string, id?: string, part = 0) => ({
+  ...content,
+  outline: true,
+  outlineText: text,
+  outlineExpanded: true,
+  ...(id ? { outlineId: id } : {}),
+  ...(part > 0 ? { outlineParentId: `part ${part}` } : {}),
+})
+
+const cellOf = (cell: Cell, alignment: 'left' | 'right'): TableCell => {
+  if (typeof cell === 'string') return { text: drawable(cell), alignment, ...breaking(cell) }
+  if (cell.share === undefined || cell.share === null) return { ...runOf(cell), alignment }
+  return {
+    columns: [
+      { width: 44, svg: barSvg(cell.share), margin: [0, 3, 0, 0] },
+      { width: 34, ...runOf(cell), alignment: 'right' },
+    ],
+  }
+}
+
+const RULED = {
+  hLineWidth: (row: number) => (row === 0 ? 0 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => INK.line,
+  paddingLeft: (column: number) => (column === 0 ? 0 : 4),
+  paddingRight: () => 4,
+  paddingTop: () => 3,
+  paddingBottom: () => 2,
+}
+
+const svg = (width: number, height: number, inner: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg>`
+
+const barSvg = (share: number): string =>
+  svg(
+    40,
+    5,
+    `<rect width="40" height="5" rx="2.5" fill="${INK.sunk}"/>${share > 0 ? `<rect width="${Math.max(5, Math.min(1, share) * 40)}" height="5" rx="2.5" fill="${INK.good}"/>` : ''}`,
+  )
+
+const barnSvg = (grade: string, tone: Tone): string =>
+  svg(
+    46,
+    46,
+    `<path d="M3 18L9 8L23 2L37 8L43 18V41Q43 44 40 44H6Q3 44 3 41Z" fill="${SOFT[tone]}" stroke="${INK[tone]}" stroke-width="1.5"/><text x="23" y="33" text-anchor="middle" font-family="Roboto" font-weight="bold" font-size="15" fill="${INK[tone]}">${grade}</text>`,
+  )
+
+const MARKS: Record<EventMark, string> = {
+  alert: svg(
+    10,
+    10,
+    `<path d="M3 0H7L10 3V7L7 10H3L0 7V3Z" fill="${INK.bad}"/><path d="M5 2V6M5 7V8.2" stroke="#FFFFFF" stroke-width="1.3"/>`,
+  ),
+  gap: svg(
+    10,
+    10,
+    `<circle cx="5" cy="5" r="4.3" fill="none" stroke="${INK.edge}" stroke-dasharray="2 1.4"/><path d="M3 5H7" stroke="${INK.edge}"/>`,
+  ),
+  visit: svg(10, 10, `<circle cx="5" cy="5" r="4" fill="${INK.steel}"/>`),
+  calibration: svg(
+    10,
+    10,
+    `<path d="M5 1V9M1 5H9" stroke="${INK.steel}" stroke-width="1.4"/><circle cx="5" cy="5" r="2.2" fill="#FFFFFF" stroke="${INK.steel}"/>`,
+  ),
+  doubtful: svg(
+    10,
+    10,
+    `<path d="M5 0.5L9.7 9H0.3Z" fill="none" stroke="${INK.attention}"/><path d="M5 3.5V6M5 6.9V7.8" stroke="${INK.attention}"/>`,
+  ),
+  other: svg(10, 10, `<rect x="2" y="2" width="6" height="6" fill="none" stroke="${INK.edge}"/>`),
+}

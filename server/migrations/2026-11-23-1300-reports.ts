@@ -1,0 +1,32 @@
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
+
+/** Reports that people had made. The row outlives its account until the file is removed. */
+export const up = async (db: MigrationDatabase): Promise<void> => {
+  await createTableWithId(db, 'reports')
+    .addColumn('user_id', 'integer', c => c.references('users.id').onDelete('set null'))
+    .addColumn('title', 'text', c => c.notNull())
+    .addColumn('content', 'text', c => c.notNull())
+    .addColumn('names', 'text', c => c.notNull())
+    .addColumn('from', 'text', c => c.notNull())
+    .addColumn('until', 'text', c => c.notNull())
+    .addColumn('time_zone', 'text', c => c.notNull())
+    .addColumn('language', 'text', c => c.notNull())
+    .addColumn('status', 'text', c => c.notNull())
+    .addColumn('parts', 'integer', c => c.notNull())
+    .addColumn('parts_done', 'integer', c => c.notNull())
+    .addColumn('created_at', 'text', c => c.notNull())
+    .addColumn('taken_until', 'text', c => c.notNull())
+    .addColumn('tries', 'integer', c => c.notNull())
+    .addColumn('finished_at', 'text')
+    .addColumn('expires_at', 'text')
+    .addColumn('error', 'text')
+    .addColumn('pages', 'integer', c => c.notNull())
+    .addColumn('bytes', 'integer', c => c.notNull())
+    .addColumn('file', 'text')
+    .addColumn('is_linked', 'integer', c => c.notNull())
+    .addColumn('link_number', 'integer', c => c.notNull())
+    .execute()
+  await db.schema.createIndex('reports_user').on('reports').column('user_id').execute()
+  await db.schema.createIndex('reports_status').on('reports').columns(['status', 'taken_until']).execute()
+  await db.schema.createIndex('reports_expires').on('reports').column('expires_at').execute()
+}

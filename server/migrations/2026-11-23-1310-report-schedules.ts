@@ -1,0 +1,38 @@
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
+
+/** Schedules of reports, and the mails of each run. */
+export const up = async (db: MigrationDatabase): Promise<void> => {
+  await createTableWithId(db, 'report_schedules')
+    .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('name', 'text', c => c.notNull())
+    .addColumn('source', 'text', c => c.notNull())
+    .addColumn('content', 'text', c => c.notNull())
+    .addColumn('frequency', 'text', c => c.notNull())
+    .addColumn('weekday', 'integer', c => c.notNull())
+    .addColumn('relative', 'integer', c => c.notNull())
+    .addColumn('language', 'text', c => c.notNull())
+    .addColumn('timezone', 'text', c => c.notNull())
+    .addColumn('recipients', 'text', c => c.notNull())
+    .addColumn('active', 'integer', c => c.notNull())
+    .addColumn('next_run_at', 'text')
+    .addColumn('created_at', 'text', c => c.notNull())
+    .execute()
+  await db.schema.createIndex('report_schedules_user').on('report_schedules').column('user_id').execute()
+  await db.schema.createIndex('report_schedules_next').on('report_schedules').column('next_run_at').execute()
+  await db.schema
+    .alterTable('reports')
+    .addColumn('schedule_id', 'integer', c => c.references('report_schedules.id').onDelete('set null'))
+    .execute()
+  await db.schema.alterTable('reports').addColumn('due_at', 'text').execute()
+  await db.schema.alterTable('reports').addColumn('recipients', 'text').execute()
+  await db.schema.createIndex('reports_run').unique().on('reports').columns(['schedule_id', 'due_at']).execute()
+  await createTableWithId(db, 'report_mails')
+    .addColumn('report_id', 'integer', c => c.notNull().references('reports.id').onDelete('cascade'))
+    .addColumn('recipient', 'text', c => c.notNull())
+    .addColumn('message_id', 'integer')
+    .addColumn('state', 'text', c => c.notNull())
+    .addColumn('error', 'text')
+    .execute()
+  await db.schema.createIndex('report_mails_report').on('report_mails').column('report_id').execute()
+  await db.schema.createIndex('report_mails_message').on('report_mails').column('message_id').execute()
+}

@@ -1,0 +1,225 @@
+import type { z } from 'zod'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { Calibration } from '#shared/contract/devices/calibrations.ts'
+import type { FoundFault } from '#shared/contract/devices/faults.ts'
+import type { Impression, Language } from '#shared/contract/fixed.ts'
+import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import type { AreaStatistics, StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { ReportRows } from '#shared/rules/reports/report-states.ts'
+import { overallGrade } from '#shared/rules/science/grade.ts'
+import { type PeriodMean, periodMeans } from '#shared/rules/science/period-means.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
+import { alertsIn } from '../../alerts/history/alerts-in.ts'
+import { seenCalibrations } from '../../calibrations/calibration-routes.ts'
+import { seenFaults } from '../../data-quality/seen-faults.ts'
+import { placementsOfArea } from '../../devices/placement/placements.ts'
+import { findInspections } from '../../diary/inspections/list.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Words } from '../../kit/language.ts'
+import type { Services } from '../../kit/services.ts'
+import { readSeries } from '../../measurements/read-series.ts'
+import { firstPhotosOf } from '../../photos/of-inspections.ts'
+import { readStatistics } from '../../statistics/read-statistics.ts'
+import { taxonomyLists } from '../../taxonomy/lists.ts'
+import type { Person } from '../../users/accounts.ts'
+
+/** Everything that decides what a report says. */
+export interface ReportContent extends Interval {
+  areaIds: readonly number[]
+  /** Keys of measurements; null for all that dials show. */
+  measurements: readonly string[] | null
+  rows: ReportRows
+  language: Language
+  /** Zone in which the period was chosen and the report says times of its own; an area's are those of its place. */
+  zone: string
+}
+
+export interface AreaFacts {
+  area: Pick<AreaStatistics, 'area_id' | 'area_name' | 'area_type_id' | 'location_name' | 'time_zone'>
+  devices: { id: number; name: string }[]
+  /** Period with the one before; null where nothing of it may be read. */
+  frame: SeriesAnswer | null
+  means: PeriodMean[]
+  overall: { key: string; grade: number } | null
+  overallBefore: number | null
+  /** Rows of the data dashboard's table, and means by hour or day, by measurement. */
+  measurements: AreaStatistics['measurements']
+  steps: AreaStatistics['measurements']
+  alerts: z.input<typeof Alert>[]
+  visits: { id: number; date: string; impression: Impression | null; notes: string | null }[]
+  /** First photo of a visit as JPEG, by its id. */
+  photos: ReadonlyMap<number, Buffer>
+  calibrations: Calibration[]
+  faults: FoundFault[]
+}
+
+export interface ReportFacts {
+  content: ReportContent
+  areas: AreaFacts[]
+}
+
+export type ReportReading = Pick<Services, 'db' | 'series' | 'now' | 'files'> & {
+  user: Omit<Person, 'admin'> & { admin: boolean }
+  t: Words
+}
+
+/** Upper bounds of what one area says of a period; the paper tells how much more there was. */
+const MAX_EVENTS = 200
+const MAX_PHOTOS = 6
+/** Measurements that one answer of statistics holds. */
+const KEYS_AT_ONCE = 12
+
+/**
+ * Reads what a report says, as the person sees it and by the same functions as the screens: chart, dashboard, list of alerts,
+ * diary, calibrations, doubtful readings. `onArea` is told after each area. Throws outside_subscription where the person sees
+ * nothing of any area in the period, not_found where an area is not theirs to see.
+ */
+export const readReportFacts = async (
+  reading: ReportReading,
+  content: ReportContent,
+  onArea: (done: number, all: number) => Promise<void> = async () => {},
+): Promise<ReportFacts> => {
+  const frames = new Map<number, SeriesAnswer>()
+  for (const [index, areaId] of content.areaIds.entries()) {
+    const frame = await frameOf(reading, content, areaId)
+    if (frame) frames.set(areaId, frame)
+    await onArea(index + 1, content.areaIds.length)
+  }
+  const keys = [...new Set([...frames.values()].flatMap(frame => Object.keys(frame.series)))]
+  const peaks = await statisticsOf(reading, content, keys, { calculation: 'PEAK' })
+  const steps =
+    content.rows === 'none'
+      ? []
+      : await statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows })
+  const areas: AreaFacts[] = []
+  for (const area of peaks) {
+    const frame = frames.get(area.area_id) ?? null
+    const rows = steps.find(one => one.area_id === area.area_id)
+    areas.push(await areaFacts(reading, content, { area, frame, steps: rows?.measurements ?? {} }))
+  }
+  return { content, areas }
+}
+
+/** Period of a content as calls take it. */
+const selectionOf = ({ from, until }: Interval) => ({
+  interval: 'selection' as const,
+  index: 0,
+  date_start: new Date(from).toISOString(),
+  date_end: new Date(until).toISOString(),
+})
+
+const frameOf = async (
+  reading: ReportReading,
+  content: ReportContent,
+  area_id: number,
+): Promise<SeriesAnswer | null> => {
+  const measurements = content.measurements ? { measurements: [...content.measurements] } : {}
+  try {
+    return await readSeries(reading, { ...selectionOf(content), ...measurements, area_id, compare: 'previous' })
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'outside_subscription') return null
+    throw error
+  }
+}
+
+/** Statistics of all areas in their order, of as many measurements as there are. */
+const statisticsOf = async (
+  reading: ReportReading,
+  content: ReportContent,
+  keys: readonly string[],
+  calculation: { calculation: 'PEAK' } | { calculation: 'MEAN'; step: 'hour' | 'day' },
+): Promise<AreaStatistics[]> => {
+  const answers: StatisticsAnswer[] = []
+  // Without any measurement the areas themselves are still told.
+  for (let at = 0; at === 0 || at < keys.length; at += KEYS_AT_ONCE)
+    answers.push(
+      await readStatistics(reading, {
+        step: 'day',
+        ...calculation,
+        ...selectionOf(content),
+        measurements: keys.length > 0 ? keys.slice(at, at + KEYS_AT_ONCE) : ['t'],
+        area_ids: [...content.areaIds],
+        timezone: content.zone,
+      }),
+    )
+  const [first, ...others] = answers.map(({ areas }) => areas)
+  return (first ?? []).map(area => ({
+    ...area,
+    measurements: Object.assign(
+      {},
+      area.measurements,
+      ...others.map(of => of.find(one => one.area_id === area.area_id)?.measurements),
+    ),
+  }))
+}
+
+type AreaRead = { area: AreaStatistics; frame: SeriesAnswer | null; steps: AreaStatistics['measurements'] }
+
+const areaFacts = async (
+  reading: ReportReading,
+  content: ReportContent,
+  { area, frame, steps }: AreaRead,
+): Promise<AreaFacts> => {
+  const { db, user } = reading
+  const { from, until } = content
+  const lists = taxonomyLists(content.language)
+  const judged = (of: SeriesAnswer) =>
+    periodMeans(of, area.area_type_id, lists).filter(
+      ({ definition: { type } }) => content.measurements?.includes(type.abbreviation) ?? type.show_in_dials,
+    )
+  const gradesOf = (means: readonly PeriodMean[]) =>
+    overallGrade(Object.fromEntries(means.map(({ definition, grade }) => [definition.type.abbreviation, grade])))
+  const means = frame ? judged(frame) : []
+  const before = frame?.compare ? judged({ ...frame.compare, compare: null, comfort: frame.comfort }) : []
+  const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+  const visits = await visitsOf(reading, content, area.area_id)
+  const named = new Map((await placementsOfArea(db, area.area_id)).map(row => [row.device_id, row.device_name]))
+  const devices = area.device_ids.map(id => ({ id, name: named.get(id) ?? '' }))
+  const calibrations: Calibration[] = []
+  const faults: FoundFault[] = []
+  for (const { id } of devices) {
+    const seen = await seenOrNothing(() => seenCalibrations({ ...reading, user }, id))
+    calibrations.push(
+      ...seen.filter(
+        ({ valid_from, undone_at }) => undone_at === null && valid_from >= period.from && valid_from < period.until,
+      ),
+    )
+    const found = await seenOrNothing(() => seenFaults(reading, { device_id: id, ...period }))
+    faults.push(...found.filter(({ dismissed_at }) => dismissed_at === null))
+  }
+  return {
+    area,
+    devices,
+    frame,
+    means,
+    overall: gradesOf(means),
+    overallBefore: gradesOf(before)?.grade ?? null,
+    measurements: area.measurements,
+    steps,
+    alerts: await alertsIn(reading, { areaIds: [area.area_id], period: content, limit: MAX_EVENTS }),
+    visits,
+    photos: await firstPhotosOf(
+      reading,
+      visits.map(({ id }) => id),
+      MAX_PHOTOS,
+    ),
+    calibrations,
+    faults,
+  }
+}
+
+const visitsOf = async (reading: ReportReading, content: ReportContent, areaId: number) => {
+  const { date_start, date_end } = selectionOf(content)
+  const found = await findInspections(reading, { area_ids: [areaId], date_start, date_end, limit: MAX_EVENTS }, null)
+  return found.rows.map(({ id, date, impression, notes }) => ({ id, date, impression, notes }))
+}
+
+/** Devices that are read by consent alone tell nothing of how they are looked after. */
+const seenOrNothing = async <Seen>(read: () => Promise<Seen[]>): Promise<Seen[]> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return []
+    throw error
+  }
+}

@@ -1,0 +1,359 @@
+import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
+import { ENOUGH_DATA, gapsOf } from '#shared/rules/ingest/frame.ts'
+import type { ReportTitle } from '#shared/rules/reports/report-states.ts'
+import { type ClimateStatus, statusOfGrade } from '#shared/rules/science/grade.ts'
+import type { PeriodMean } from '#shared/rules/science/period-means.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import { DAY_S, HOUR_S, MINUTE_S } from '#shared/rules/time/units.ts'
+import { fill } from '../../kit/language.ts'
+import type { Block, Cell, Paper, PaperChart, PaperTable, Run, Tone } from '../../kit/paper/paper.ts'
+import { comfortOf, eventsOf, logOf, type PaperEvent } from './events.ts'
+import type { AreaFacts, ReportContent, ReportFacts } from './facts.ts'
+import { edgeOf, gradeOf, hoursOf, numberOf, paperWords, shareOf, valueText } from './words.ts'
+
+/** Events of one list that stand on the paper; the others are counted. */
+const MAX_LINES = 60
+const PICTURES_A_ROW = 3
+
+/** Everything about a report that is no measurement. */
+export interface PaperFrame {
+  title: ReportTitle
+  /** Person it is made for. */
+  name: string
+  /** Epoch ms. */
+  now: number
+}
+
+/** A report on paper: the summary first, then each area. */
+export const reportPaper = ({ content, areas }: ReportFacts, { title, name, now }: PaperFrame): Paper => {
+  const { language, zone, from, until } = content
+  const words = paperWords(language)
+  // The last minute that belongs to it, as people name a period.
+  const period = { from: dateTimeAt(from, zone), until: dateTimeAt(until - 1, zone), zone }
+  return {
+    title: words.title[title],
+    language,
+    subtitle: fill(words.period, period),
+    footer: fill(words.made, { time: dateTimeAt(now, zone), name }),
+    blocks: [
+      ...(areas.length > 1 ? summaryOf(areas, content) : []),
+      ...areas.flatMap((area, index) => areaBlocks(area, content, { now, onNewPage: areas.length > 1 || index > 0 })),
+    ],
+  }
+}
+
+const TONES: Record<ClimateStatus, Tone> = {
+  good: 'good',
+  attention: 'attention',
+  act_now: 'bad',
+  too_cold: 'attention',
+  no_data: 'muted',
+}
+const toneOf = (status: ClimateStatus | null): Tone => (status === null ? 'ink' : TONES[status])
+
+const nameIn = ({ means }: AreaFacts, key: string): string =>
+  means.find(({ definition }) => definition.type.abbreviation === key)?.definition.type.name ?? key
+
+const summaryOf = (areas: readonly AreaFacts[], { language }: ReportContent): Block[] => {
+  const words = paperWords(language)
+  return [
+    { kind: 'heading', level: 1, text: words.summary },
+    {
+      kind: 'table',
+      columns: [
+        { title: words.areas.area, wide: true },
+        { title: words.areas.location, wide: true },
+        { title: words.areas.grade, align: 'right' },
+        { title: words.areas.sets },
+        { title: words.areas.before, align: 'right' },
+        { title: words.areas.data, align: 'right' },
+      ],
+      rows: areas.map((area): Cell[] => [
+        { text: area.area.area_name, bold: true },
+        area.area.location_name,
+        {
+          text: gradeOf(area.overall?.grade ?? null, language),
+          bold: true,
+          tone: toneOf(statusOfGrade(area.overall?.grade ?? null)),
+        },
+        area.overall ? nameIn(area, area.overall.key) : '–',
+        { text: gradeOf(area.overallBefore, language), tone: 'before' },
+        shareOf(area.frame?.coverage ?? null, language),
+      ]),
+    },
+    ...areas.map(
+      (area): Block => ({
+        kind: 'text',
+        text: [{ text: `${area.area.area_name}: `, bold: true }, { text: leadOf(area, language).join(' ') }],
+      }),
+    ),
+  ]
+}
+
+/** Sentences that say what was good, what not, and what changed against the period before. */
+export const leadOf = (facts: AreaFacts, language: ReportContent['language']): string[] => {
+  const words = paperWords(language).lead
+  if (!facts.frame) return [words.not_there]
+  if (facts.means.length === 0) return [words.nothing]
+  const names = (means: readonly PeriodMean[]) => means.map(({ definition }) => definition.type.name).join(', ')
+  const graded = facts.means.filter(({ status }) => status !== null)
+  const good = graded.filter(({ status }) => status === 'good')
+  const poor = graded.filter(({ status }) => status !== 'good')
+  const over = facts.means.flatMap(({ definition }) => {
+    const peak = facts.measurements[definition.type.abbreviation]?.peak
+    if (!peak?.limit || !peak.hours_over_limit) return []
+    const hours = fill(paperWords(language).hours, { count: hoursOf(peak.hours_over_limit, language) })
+    return [
+      fill(words.over, { name: definition.type.name, limit: valueOfEdge(peak.limit, definition, language), hours }),
+    ]
+  })
+  const hasLimit = facts.means.some(({ definition }) => definition.edges?.limit_value != null)
+  const change = changeOf(facts)
+  const grades = {
+    grade: gradeOf(facts.overall?.grade ?? null, language),
+    before: gradeOf(facts.overallBefore, language),
+  }
+  const coverage = facts.frame.coverage
+  return [
+    good.length > 0 && fill(words.good, { names: names(good) }),
+    poor.length > 0 && fill(words.not_good, { names: names(poor) }),
+    ...(over.length > 0 ? over : [hasLimit && words.never_over]),
+    change === 'better' && fill(words.better, grades),
+    change === 'worse' && fill(words.worse, grades),
+    change === 'same' && words.as_before,
+    coverage < ENOUGH_DATA && fill(words.little, { share: shareOf(coverage, language) }),
+  ].filter(text => typeof text === 'string')
+}
+
+/** A change of the grade that is shown differently. */
+const changeOf = ({ overall, overallBefore }: AreaFacts): 'better' | 'worse' | 'same' | null => {
+  if (!overall || overallBefore === null) return null
+  const [now, before] = [Math.round(overall.grade * 10), Math.round(overallBefore * 10)]
+  return now === before ? 'same' : now > before ? 'better' : 'worse'
+}
+
+const valueOfEdge = (value: number, { type }: PeriodMean['definition'], language: ReportContent['language']): string =>
+  `${edgeOf(value, language)} ${type.unit}`.trim()
+
+const areaBlocks = (
+  facts: AreaFacts,
+  content: ReportContent,
+  { now, onNewPage }: { now: number; onNewPage: boolean },
+): Block[] => {
+  const { language } = content
+  const words = paperWords(language)
+  const { area, overall, overallBefore, devices } = facts
+  const [device = '', ...others] = devices.map(({ name }) => name)
+  const names = [device, ...others].join(', ')
+  const below = [
+    area.location_name,
+    devices.length > 0 && fill(others.length > 0 ? words.device_other : words.device_one, { names }),
+  ].filter(Boolean)
+  const beside: Run[] = overall
+    ? [
+        { text: `${words.overall}\n`, tone: 'muted' },
+        { text: fill(words.sets_it, { name: nameIn(facts, overall.key) }) },
+        ...(overallBefore === null
+          ? []
+          : [
+              {
+                text: `\n${fill(words.before_grade, { grade: gradeOf(overallBefore, language) })}`,
+                tone: 'before' as const,
+              },
+            ]),
+      ]
+    : [{ text: words.no_grade, tone: 'muted' }]
+  const title: Block = {
+    kind: 'grade',
+    title: area.area_name,
+    below: below.join(' · '),
+    grade: overall ? gradeOf(overall.grade, language) : null,
+    tone: toneOf(statusOfGrade(overall?.grade ?? null)),
+    beside,
+    ...(onNewPage ? { onNewPage } : {}),
+  }
+  return [
+    title,
+    { kind: 'text', size: 'lead', text: leadOf(facts, language).join(' ') },
+    ...(facts.means.length > 0 ? [measurementTable(facts, language)] : []),
+    ...facts.means.flatMap(mean => chartBlocks(facts, mean, content, now)),
+    ...rowsTable(facts, content),
+    ...listOf(words.events.title, eventsOf(facts, content, now), words.events.nothing, facts, content),
+    ...pictures(facts, language),
+    ...listOf(words.log.title, logOf(facts, content), words.log.nothing, facts, content),
+  ]
+}
+
+const comfortText = ({ edges, group }: PeriodMean['definition'], language: ReportContent['language']): string => {
+  if (!edges) return '–'
+  const words = paperWords(language).comfort
+  const low = group.low_is_bad ? edges.low_value : null
+  const high = group.high_is_bad ? edges.high_value : null
+  const said = { low: low === null ? '' : edgeOf(low, language), high: high === null ? '' : edgeOf(high, language) }
+  if (low !== null && high !== null) return fill(words.between, said)
+  return high !== null ? fill(words.below, said) : low !== null ? fill(words.above, said) : '–'
+}
+
+const measurementTable = (facts: AreaFacts, language: ReportContent['language']): PaperTable => {
+  const words = paperWords(language).table
+  const right = (title: string) => ({ title, align: 'right' as const })
+  return {
+    kind: 'table',
+    columns: [
+      { title: words.measurement, wide: true },
+      right(words.min),
+      right(words.mean),
+      right(words.max),
+      right(words.before),
+      right(words.comfort),
+      { title: words.in_comfort },
+      right(words.over),
+      right(words.data),
+      right(words.grade),
+    ],
+    rows: facts.means.map(({ definition, low, mean, high, before, grade, status }): Cell[] => {
+      const key = definition.type.abbreviation
+      const peak = facts.measurements[key]?.peak
+      const over = peak?.hours_over_limit ?? null
+      return [
+        { text: [definition.type.name, definition.type.unit].filter(Boolean).join(', '), bold: true },
+        numberOf(low, definition, language),
+        { text: numberOf(mean, definition, language), bold: true },
+        numberOf(high, definition, language),
+        { text: numberOf(before, definition, language), tone: 'before' },
+        comfortText(definition, language),
+        { text: shareOf(peak?.in_comfort ?? null, language), share: peak?.in_comfort ?? null },
+        over === null ? '–' : fill(paperWords(language).hours, { count: hoursOf(over, language) }),
+        shareOf(facts.frame?.series[key]?.coverage ?? null, language),
+        { text: gradeOf(grade, language), bold: true, tone: toneOf(status) },
+      ]
+    }),
+  }
+}
+
+const chartBlocks = (
+  facts: AreaFacts,
+  { definition, low, mean, high }: PeriodMean,
+  content: ReportContent,
+  now: number,
+): Block[] => {
+  const { language } = content
+  const { frame, area } = facts
+  const key = definition.type.abbreviation
+  const columns = frame?.series[key]
+  if (!frame || !columns) return []
+  const words = paperWords(language)
+  const limit = definition.edges?.limit_value ?? null
+  const period = { from: Date.parse(frame.from), until: Date.parse(frame.until) }
+  const said = { mean, min: low, max: high }
+  const values = Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [name, valueText(value, definition, language)]),
+  )
+  const chart: PaperChart = {
+    kind: 'chart',
+    time: frame.time,
+    ...period,
+    zone: area.time_zone,
+    mean: columns.mean,
+    min: columns.min,
+    max: columns.max,
+    gaps: gapsOf(frame, columns, Math.min(now, period.until)),
+    comfort: comfortOf(facts, key, period),
+    limit: limit === null ? null : { value: limit, label: fill(words.limit, { value: edgeOf(limit, language) }) },
+    fromZero: isFromZero(definition.quantity),
+    ceiling: ceilingOf(definition.quantity),
+    caption: fill(words.chart.caption, {
+      name: definition.type.name,
+      ...values,
+      step: stepText(frame.step_seconds, language),
+    }),
+  }
+  const heading: Block = {
+    kind: 'heading',
+    level: 3,
+    text: definition.type.name,
+    ...(definition.type.unit ? { note: definition.type.unit } : {}),
+  }
+  return [{ kind: 'together', blocks: [heading, chart] }]
+}
+
+const stepText = (seconds: number, language: ReportContent['language']): string => {
+  const { minutes, hours, days } = paperWords(language).chart.step
+  if (seconds >= DAY_S) return days
+  return seconds >= HOUR_S ? fill(hours, { count: seconds / HOUR_S }) : fill(minutes, { count: seconds / MINUTE_S })
+}
+
+/** Columns that fit beside the time. */
+const MAX_COLUMNS = 8
+
+/** Means by hour or day, a row each, of what the area measured. */
+const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[] => {
+  if (rows === 'none') return []
+  const words = paperWords(language).rows
+  const columns = facts.means.slice(0, MAX_COLUMNS).flatMap(({ definition }) => {
+    const steps = facts.steps[definition.type.abbreviation]?.steps
+    return steps ? [{ definition, steps, at: new Map(steps.time.map((time, index) => [time, index])) }] : []
+  })
+  const times = [...new Set(columns.flatMap(({ steps }) => steps.time))].sort((a, b) => a - b)
+  if (times.length === 0) return []
+  const zone = facts.area.time_zone
+  return [
+    { kind: 'heading', level: 2, text: words[rows], note: words.note },
+    {
+      kind: 'table',
+      columns: [
+        { title: words.time[rows], wide: true },
+        ...columns.map(({ definition: { type } }) => ({
+          title: [type.name, type.unit].filter(Boolean).join(', '),
+          align: 'right' as const,
+        })),
+      ],
+      rows: times.map(time => [
+        dateTimeAt(time, zone).slice(0, rows === 'day' ? 10 : 16),
+        ...columns.map(({ definition, steps, at }) => {
+          const index = at.get(time)
+          return numberOf(index === undefined ? null : (steps.mean[index] ?? null), definition, language)
+        }),
+      ]),
+    },
+  ]
+}
+
+const listOf = (
+  title: string,
+  events: readonly PaperEvent[],
+  nothing: string,
+  { area }: AreaFacts,
+  { language }: ReportContent,
+): Block[] => {
+  const heading: Block = { kind: 'heading', level: 2, text: title }
+  if (events.length === 0)
+    return [{ kind: 'together', blocks: [heading, { kind: 'text', text: nothing, tone: 'muted' }] }]
+  const { more_one, more_other } = paperWords(language).events
+  const count = events.length - MAX_LINES
+  return [
+    heading,
+    {
+      kind: 'events',
+      events: events
+        .slice(0, MAX_LINES)
+        .map(({ mark, at, text }) => ({ mark, time: dateTimeAt(at, area.time_zone), text })),
+    },
+    ...(count > 0
+      ? [{ kind: 'text' as const, text: fill(count === 1 ? more_one : more_other, { count }), tone: 'muted' as const }]
+      : []),
+  ]
+}
+
+const pictures = ({ visits, photos, area }: AreaFacts, language: ReportContent['language']): Block[] => {
+  const shown = visits.flatMap(({ id, date }) => {
+    const jpeg = photos.get(id)
+    return jpeg ? [{ jpeg: jpeg.toString('base64'), caption: dateTimeAt(date, area.time_zone) }] : []
+  })
+  if (shown.length === 0) return []
+  const rows = Array.from({ length: Math.ceil(shown.length / PICTURES_A_ROW) }, (_, row) =>
+    shown.slice(row * PICTURES_A_ROW, (row + 1) * PICTURES_A_ROW),
+  )
+  const blocks = rows.map((row): Block => ({ kind: 'pictures', pictures: row }))
+  return [{ kind: 'heading', level: 2, text: paperWords(language).photos }, ...blocks]
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { summaryOf } from '#shared/rules/ingest/frame.ts'
+import { formatNumber } from '#shared/rules/ingest/value.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { wordsIn } from '../../kit/language.ts'
+import { printPaper } from '../../kit/paper/paper.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
+import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { accountOfId } from '../../users/accounts.ts'
+import { type ReportContent, readReportFacts } from './facts.ts'
+import { reportPaper } from './paper.ts'
+
+const NOW = Date.parse('2026-03-18T06:00:00Z')
+const FROM = Date.parse('2026-03-09T23:00:00Z')
+const UNTIL = FROM + 7 * DAY_MS
+const KEYS = ['t', 'h', 'co2', 'nh3']
+
+let app: TestApp
+let owner: TestUser
+let area: number
+let device: Awaited<ReturnType<typeof aDevice>>
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW })
+  await aFirstUser(app)
+  owner = await aUser(app)
+  const location = await aLocation(app, owner, {
+    name: 'Hoeve Zonneveld',
+    time_zone: 'Europe/Amsterdam',
+    areas: [{ name: 'Piglet room 3', area_type_id: 25 }],
+  })
+  area = location.area.id
+  device = await aDevice(app, owner, { name: 'BM 2041' })
+  await aPlacement(app, owner, device, location)
+  const rows: ReadingRow[] = []
+  for (let at = FROM - 7 * DAY_MS; at < UNTIL; at += 5 * MINUTE_MS) {
+    // Eight hours without power on the fourth day.
+    if (at >= FROM + 3 * DAY_MS && at < FROM + 3 * DAY_MS + 8 * HOUR_MS) continue
+    const wave = Math.sin((2 * Math.PI * at) / DAY_MS)
+    rows.push([device.id, 't', at, 25 + 2 * wave], [device.id, 'h', at, 63 + 5 * wave])
+    rows.push([device.id, 'co2', at, 1800 + 700 * wave])
+    rows.push([device.id, 'nh3', at, (at < FROM ? 9 : 14) + 8 * wave])
+  }
+  await insertReadings(app, rows)
+})
+afterAll(() => app.close())
+
+const reading = async (of: TestUser = owner) => {
+  const person = await accountOfId(app.services.db, of.id)
+  if (!person) throw new Error('the test account is gone')
+  return { ...app.services, user: { ...person, admin: person.admin === 1 }, t: wordsIn('en') }
+}
+
+const content = (changes: Partial<ReportContent> = {}): ReportContent => ({
+  areaIds: [area],
+  from: FROM,
+  until: UNTIL,
+  measurements: null,
+  rows: 'day',
+  language: 'en',
+  zone: 'Europe/Amsterdam',
+  ...changes,
+})
+
+const printed = async (changes: Partial<ReportContent> = {}) => {
+  const facts = await readReportFacts(await reading(), content(changes))
+  const { pdf, pages } = await printPaper(reportPaper(facts, { title: 'week', name: 'Marieke', now: NOW }))
+  return { facts, pdf, pages, text: pdfText(pdf).join('\n') }
+}
+
+describe('[issue 21] a report on paper', () => {
+  test.each(LANGUAGES)('says the numbers of the screen, in %s', async (language: Language) => {
+    const { text } = await printed({ language })
+    const query = { area_id: area, interval: 'selection' as const, compare: 'previous' as const }
+    const dates = { date_start: new Date(FROM).toISOString(), date_end: new Date(UNTIL).toISOString() }
+    const frame = await app.call(api.getSeries, { query: { ...query, ...dates } }, owner.token)
+    const digits: Record<string, number> = { t: 1, h: 0, co2: 0, nh3: 1 }
+    for (const key of KEYS) {
+      const summary = frame.series[key] && summaryOf(frame.series[key])
+      const before = frame.compare?.series[key] && summaryOf(frame.compare.series[key])
+      if (!summary || !before) throw new Error(`${key} was not measured`)
+      for (const value of [summary.min, summary.mean, summary.max, before.mean])
+        expect(text).toContain(formatNumber(value, digits[key] ?? 0, language))
+    }
+    expect(text).toContain('Piglet room 3')
+    expect(text).not.toContain('\uFFFD')
+    expect(text).not.toContain('{{')
+  })
+
+  test('says hours over the limit and time in comfort as the data dashboard does', async () => {
+    const { facts, text } = await printed()
+    const nh3 = facts.areas[0]?.measurements.nh3?.peak
+    if (!nh3?.hours_over_limit || nh3.in_comfort === null) throw new Error('NH3 was never over its limit')
+    const row = text.slice(text.indexOf('Measurement'), text.indexOf('means of'))
+    expect(row).toContain(`${formatNumber(nh3.hours_over_limit, nh3.hours_over_limit < 10 ? 1 : 0, 'en')} h`)
+    expect(row).toContain(`${formatNumber(nh3.in_comfort * 100, 0, 'en')}\u2009%`)
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(/NH3 was over the limit of \d+ ppm for [\d.]+ h\./)
+  })
+
+  test('names the gap, the days and the areas in its outline', async () => {
+    const { pdf, text } = await printed()
+    expect(text.replaceAll('\n', ' ')).toMatch(/2026-03-13 00:0\d ?No data for (8 h|7 h 5\d min)/)
+    for (const day of ['2026-03-10', '2026-03-16']) expect(text).toContain(day)
+    expect(pdfOutline(pdf)).toEqual(['Piglet room 3', 'Day by day', 'What happened', 'Logbook of the sensors'])
+  })
+
+  test('says that nothing was measured, and draws nothing', async () => {
+    const [from, until] = [FROM - 100 * DAY_MS, FROM - 93 * DAY_MS]
+    const { text, pages } = await printed({ from, until })
+    expect(pages).toBe(1)
+    expect(text).toContain('Nothing was measured in this period.')
+    expect(text).toContain('No alert, no gap in the data, no diary entry.')
+  })
+
+  test('a report of chosen measurements holds these alone', async () => {
+    const { facts } = await printed({ measurements: ['nh3'] })
+    expect(facts.areas[0]?.means.map(({ definition }) => definition.type.abbreviation)).toEqual(['nh3'])
+  })
+
+  test('a stranger gets nothing', async () => {
+    const stranger = await aUser(app)
+    await expect(readReportFacts(await reading(stranger), content())).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

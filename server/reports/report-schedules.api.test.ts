@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { sendAllDue } from '../notifications/outbox/outbox.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings } from '../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { makeReports } from './make-reports.ts'
+import { runSchedules } from './run-schedules.ts'
+
+type Input = CallInput<typeof api.createReportSchedule>['body']
+
+/** A Tuesday. */
+const NOW = Date.parse('2026-03-17T12:00:00Z')
+const MONDAY_0700 = Date.parse('2026-03-23T06:00:00Z')
+
+let app: TestApp
+let owner: TestUser
+let area: number
+let placement: { id: number }
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW })
+  await aFirstUser(app)
+})
+beforeEach(async () => {
+  app.clock.set(NOW)
+  await app.services.db.deleteFrom('report_schedules').execute()
+  await app.services.db.deleteFrom('outbox').execute()
+  owner = await aUser(app)
+  const location = await aLocation(app, owner, { areas: [{ name: 'Room 3', area_type_id: 25 }] })
+  area = location.area.id
+  const device = await aDevice(app, owner)
+  placement = await aPlacement(app, owner, device, location)
+  await insertReadings(
+    app,
+    Array.from({ length: 20 * 24 }, (_, hour) => [device.id, 't', NOW - 10 * DAY_MS + hour * HOUR_MS, 24]),
+  )
+})
+afterAll(() => app.close())
+
+const input = (changes: Partial<Input> = {}): Input => ({
+  name: 'Weekly, Room 3',
+  area_ids: [area],
+  frequency: 'week',
+  weekday: 1,
+  language: 'nl',
+  timezone: 'Europe/Amsterdam',
+  recipients: ['marieke@farm.example', 'vet@farm.example'],
+  ...changes,
+})
+const create = (changes: Partial<Input> = {}, of = owner) =>
+  app.call(api.createReportSchedule, { body: input(changes) }, of.token)
+const list = (of = owner) => app.call(api.listReportSchedules, {}, of.token)
+const runAll = async () => {
+  await runSchedules(app.services)
+  await makeReports(app.services)
+}
+const mails = () =>
+  app.services.db.selectFrom('outbox').selectAll().where('topic', '=', 'reports').orderBy('id').execute()
+
+describe('[specification §7] report schedules', () => {
+  test('are listed with their next runs, changed, switched off and deleted', async () => {
+    const made = await create()
+    expect(made).toMatchObject({ state: 'active', area_names: ['Room 3'], last_run: null, relative: false })
+    expect(made.next_run).toBe(new Date(MONDAY_0700).toISOString())
+    expect(made.upcoming).toEqual(['2026-03-23T06:00:00.000Z', '2026-03-30T05:00:00.000Z'])
+    const params = { id: made.id }
+    const off = await app.call(api.updateReportSchedule, { params, body: input({ active: false }) }, owner.token)
+    expect(off).toMatchObject({ state: 'inactive', next_run: null, upcoming: [] })
+    await app.call(api.deleteReportSchedule, { params }, owner.token)
+    expect(await list()).toEqual([])
+  })
+
+  test('say beforehand when they would run and what each run is about', async () => {
+    const query = { frequency: 'month', timezone: 'Europe/Amsterdam' } as const
+    const [first] = await app.call(api.listScheduleTimes, { query }, owner.token)
+    expect(first).toEqual({
+      time: '2026-04-01T05:00:00.000Z',
+      from: '2026-02-28T23:00:00.000Z',
+      until: '2026-03-31T22:00:00.000Z',
+    })
+  })
+
+  test('refuse a name that is empty or too long, no recipient, a bad address, a zone or an area that is none', async () => {
+    const bad: Partial<Input>[] = [
+      { name: '' },
+      { name: 'x'.repeat(256) },
+      { recipients: [] },
+      { recipients: ['lisa@'] },
+      { timezone: 'Nowhere/Else' },
+      { weekday: 8 },
+      { area_ids: [] },
+    ]
+    for (const changes of bad) await expect(create(changes)).rejects.toMatchObject({ code: 'no_valid_input' })
+    await expect(create({}, await aUser(app))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(create({ recipients: Array.from({ length: 21 }, (_, n) => `a${n}@b.example`) })).rejects.toMatchObject(
+      {
+        code: 'no_valid_input',
+      },
+    )
+  })
+
+  test('are their owner’s alone', async () => {
+    const { id } = await create()
+    const stranger = await aUser(app)
+    expect(await list(stranger)).toEqual([])
+    for (const endpoint of [api.deleteReportSchedule, api.runReportSchedule])
+      await expect(app.call(endpoint, { params: { id } }, stranger.token)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      app.call(api.updateReportSchedule, { params: { id }, body: input() }, stranger.token),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('have expired once nothing hangs in their areas any more, and run no more', async () => {
+    await create()
+    app.clock.set(MONDAY_0700 - HOUR_MS)
+    const end = new Date(MONDAY_0700 - 2 * HOUR_MS).toISOString()
+    await app.services.db.updateTable('location_research').set({ end }).where('id', '=', placement.id).execute()
+    expect((await list())[0]).toMatchObject({ state: 'expired', next_run: null, upcoming: [] })
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    expect(await mails()).toEqual([])
+  })
+})
+
+describe('[decisions §10] a run', () => {
+  test('comes at 07:00 and not before, is about the last full week, and mails a link to each recipient', async () => {
+    await create()
+    app.clock.set(MONDAY_0700 - 1)
+    await runAll()
+    expect(await mails()).toEqual([])
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    const sent = await mails()
+    expect(sent.map(({ recipient }) => recipient)).toEqual(['marieke@farm.example', 'vet@farm.example'])
+    const [mail] = sent
+    expect(mail?.subject).toBe('Weekly, Room 3: Klimaatrapport van de week')
+    expect(mail?.html).toContain('24,0')
+    const [, path = ''] = /(\/api\/reports\/[\w-]+)/.exec(mail?.text ?? '') ?? []
+    const answer = await app.inject({ url: path })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const [schedule] = await list()
+    expect(schedule?.next_run).toBe(new Date(MONDAY_0700 + 7 * DAY_MS - HOUR_MS).toISOString())
+    expect(schedule?.last_run).toMatchObject({
+      state: 'ready',
+      time: new Date(MONDAY_0700).toISOString(),
+      is_there: true,
+    })
+    const rows = await app.services.db
+      .selectFrom('reports')
+      .selectAll()
+      .where('schedule_id', '=', schedule?.id ?? 0)
+      .execute()
+    expect(rows.map(({ from, until }) => [from, until])).toEqual([
+      ['2026-03-15T23:00:00.000Z', '2026-03-22T23:00:00.000Z'],
+    ])
+  })
+
+  test('is written down once, however many look, and what was missed is made up once', async () => {
+    await create({ frequency: 'day' })
+    app.clock.set(NOW + 5 * DAY_MS)
+    await Promise.all([runSchedules(app.services), runSchedules(app.services), runSchedules(app.services)])
+    await Promise.all([makeReports(app.services), makeReports(app.services)])
+    expect(await mails()).toHaveLength(2)
+    expect((await list())[0]?.runs.map(({ time }) => time)).toEqual(['2026-03-22T06:00:00.000Z'])
+    await runAll()
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('hands no mail over before its report is stored', async () => {
+    await create()
+    app.clock.set(MONDAY_0700)
+    await runSchedules(app.services)
+    const { files } = app.services
+    const broken = { ...app.services, files: { ...files, write: () => Promise.reject(new Error('the disk is full')) } }
+    await makeReports(broken)
+    expect(await mails()).toEqual([])
+    app.clock.forward(10 * 60_000)
+    await makeReports(app.services)
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('tells which mails did not go out, and why', async () => {
+    await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    await sendAllDue(app.services)
+    const [schedule] = await list()
+    // Without a mail server each is kept as a file, which nobody gets.
+    expect(schedule?.last_run?.failed.map(({ recipient }) => recipient)).toEqual([
+      'marieke@farm.example',
+      'vet@farm.example',
+    ])
+    expect(schedule?.last_run?.failed[0]?.error).toMatch(/\w+ \w+/)
+  })
+
+  test('as a test goes to who asks for it alone, and is no run', async () => {
+    const { id } = await create()
+    const report = await app.call(api.runReportSchedule, { params: { id } }, owner.token)
+    await makeReports(app.services)
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([owner.email])
+    const [schedule] = await list()
+    expect(schedule).toMatchObject({ last_run: null, next_run: new Date(MONDAY_0700).toISOString() })
+    const reports = await app.call(api.listReports, {}, owner.token)
+    expect(reports.find(one => one.id === report.id)).toMatchObject({ status: 'ready', is_linked: true })
+  })
+
+  test('does not come for an account that is gone', async () => {
+    await create()
+    await app.services.db.deleteFrom('users').where('id', '=', owner.id).execute()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    expect(await mails()).toEqual([])
+  })
+})

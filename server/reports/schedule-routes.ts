@@ -1,0 +1,239 @@
+import type { Language } from '#shared/contract/fixed.ts'
+import {
+  type ReportSchedule,
+  reportScheduleEndpoints,
+  type ScheduleInput,
+  type ScheduleRun,
+} from '#shared/contract/measurements/report-schedules.ts'
+import { DAYS_AHEAD, MAX_SCHEDULES } from '#shared/rules/reports/report-states.ts'
+import { nextRun, nextRuns, reportedPeriod } from '#shared/rules/reports/schedule.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import type { Database } from '../kit/database/database.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
+import { type SignedIn, serve } from '../kit/http/serve.ts'
+import type { Words } from '../kit/language.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
+import { spendQuota } from '../kit/limits/quotas.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import { failureText } from '../notifications/templates/failure-text.ts'
+import { chosenAreas } from '../statistics/areas.ts'
+import { confirmedPeople } from '../users/accounts.ts'
+import { isThere, presentReport, reportFailure, requireFewUnfinished } from './present.ts'
+import { areaNamesOf, insertRun, isExpired } from './run-schedules.ts'
+import {
+  changeSchedule,
+  deleteSchedule,
+  insertSchedule,
+  mailsOf,
+  runsOf,
+  type ScheduleRow,
+  scheduleOfId,
+  schedulesOf,
+} from './schedule-store.ts'
+import type { ReportRow } from './store.ts'
+
+/** Runs of each schedule that the list tells of, and times that the editor shows. */
+const RUNS = 5
+const TIMES = 3
+
+type Context = Services & Acting & { user: SignedIn; t: Words; language: Language }
+
+export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
+  listReportSchedules: async (_, context) => present(context, await schedulesOf(context.db, context.user.id)),
+
+  createReportSchedule: async ({ body }, context) => {
+    const { db, user } = context
+    await requireSeen(context, body)
+    const row = await db.transaction().execute(async trx => {
+      await lockUser(trx, user.id)
+      if ((await schedulesOf(trx, user.id)).length >= MAX_SCHEDULES) throw new Failure('limit_exceeded')
+      await writeAudit(context, trx, {
+        action: 'report_schedule_created',
+        user_id: user.id,
+        changes: differences(AUDITED, {}, body),
+      })
+      await spendOnStrangers(context, trx, body.recipients)
+      return insertSchedule(trx, { ...columnsOf(context, body), user_id: user.id, created_at: isoNow(context) })
+    })
+    return presentOne(context, row)
+  },
+
+  updateReportSchedule: async ({ params, body }, context) => {
+    const { db, user } = context
+    const before = await requireSchedule(context, params.id)
+    await requireSeen(context, body)
+    const row = await db.transaction().execute(async trx => {
+      await writeAudit(context, trx, {
+        action: 'report_schedule_changed',
+        user_id: user.id,
+        changes: differences(AUDITED, { name: before.name, recipients: fromJson(before.recipients) }, body),
+      })
+      const known = new Set(fromJson(before.recipients))
+      await spendOnStrangers(
+        context,
+        trx,
+        body.recipients.filter(one => !known.has(one)),
+      )
+      return changeSchedule(trx, before.id, columnsOf(context, body))
+    })
+    return presentOne(context, row)
+  },
+
+  deleteReportSchedule: async ({ params }, context) => {
+    const { db, user } = context
+    const { id, name } = await requireSchedule(context, params.id)
+    await db.transaction().execute(async trx => {
+      const changes = differences(AUDITED, { name }, {})
+      await writeAudit(context, trx, { action: 'report_schedule_deleted', user_id: user.id, changes })
+      await deleteSchedule(trx, id)
+    })
+    return undefined
+  },
+
+  runReportSchedule: async ({ params }, context) => {
+    const { db, user, t } = context
+    const schedule = await requireSchedule(context, params.id)
+    const now = context.now()
+    const period = reportedPeriod(schedule, schedule.relative === 1, now)
+    const { area_ids } = fromJson(schedule.content)
+    await chosenAreas({ db, user, now, t, query: { area_ids }, period })
+    const row = await db.transaction().execute(async trx => {
+      await lockUser(trx, user.id)
+      await requireFewUnfinished(trx, user.id, now)
+      await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
+      return insertRun({ now: context.now, db: trx }, schedule, { at: now, due: null, recipients: [user.email] })
+    })
+    return presentReport(row, t)
+  },
+
+  listScheduleTimes: async ({ query }, { now }) =>
+    nextRuns(query, now(), TIMES).map(time => {
+      const { from, until } = reportedPeriod(query, query.relative, time)
+      return {
+        time: new Date(time).toISOString(),
+        from: new Date(from).toISOString(),
+        until: new Date(until).toISOString(),
+      }
+    }),
+})
+
+const AUDITED = ['name', 'recipients'] as const
+
+/** Requires that the person sees all areas now; not_found names none. */
+const requireSeen = async ({ db, user, now, t }: Context, { area_ids }: ScheduleInput): Promise<void> => {
+  await chosenAreas({ db, user, now: now(), t, query: { area_ids }, period: null })
+}
+
+/** Counts new recipients without an account: nobody has the product write to many strangers. */
+const spendOnStrangers = async (context: Context, db: Database, emails: readonly string[]): Promise<void> => {
+  const people = new Set((await confirmedPeople(db, { emails })).map(({ email }) => email.toLowerCase()))
+  const strangers = new Set(emails.filter(one => !people.has(one.toLowerCase())))
+  await spendQuota({ ...context, db }, 'letters_to_strangers', strangers.size)
+}
+
+/** A schedule is its owner's alone. Throws not_found. */
+const requireSchedule = async ({ db, user }: { db: Database; user: SignedIn }, id: number): Promise<ScheduleRow> => {
+  const row = await scheduleOfId(db, id)
+  if (row?.user_id !== user.id) throw new Failure('not_found')
+  return row
+}
+
+const columnsOf = ({ now }: Pick<Services, 'now'>, input: ScheduleInput) => ({
+  name: input.name,
+  source: input.source,
+  content: jsonOf({
+    area_ids: [...new Set(input.area_ids)],
+    measurements: input.measurements?.length ? input.measurements : null,
+    rows: input.interval,
+  }),
+  frequency: input.frequency,
+  weekday: input.weekday,
+  relative: input.relative ? 1 : 0,
+  language: input.language,
+  timezone: input.timezone,
+  recipients: jsonOf([...new Set(input.recipients)]),
+  active: input.active ? 1 : 0,
+  next_run_at: input.active ? new Date(nextRun(input, now())).toISOString() : null,
+})
+
+const presentOne = async (context: Context, row: ScheduleRow): Promise<ReportSchedule> => {
+  const [schedule] = await present(context, [row])
+  if (!schedule) throw new Failure('not_found')
+  return schedule
+}
+
+const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<ReportSchedule[]> => {
+  const { db, now } = context
+  const runs = Map.groupBy(
+    await runsPresented(
+      context,
+      await runsOf(
+        db,
+        rows.map(({ id }) => id),
+        RUNS,
+      ),
+    ),
+    ({ scheduleId }) => scheduleId,
+  )
+  const schedules: ReportSchedule[] = []
+  for (const row of rows) {
+    const { area_ids, measurements, rows: interval } = fromJson(row.content)
+    const state = (await isExpired(db, row, now())) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
+    const own = (runs.get(row.id) ?? []).map(({ run }) => run)
+    schedules.push({
+      id: row.id,
+      name: row.name,
+      source: row.source,
+      area_ids,
+      area_names: await areaNamesOf(db, area_ids),
+      measurements,
+      frequency: row.frequency,
+      weekday: row.weekday,
+      relative: row.relative === 1,
+      interval,
+      language: row.language,
+      timezone: row.timezone,
+      recipients: fromJson(row.recipients),
+      active: row.active === 1,
+      state,
+      next_run: state === 'active' ? row.next_run_at : null,
+      upcoming:
+        state === 'active'
+          ? nextRuns(row, now(), DAYS_AHEAD + 1, now() + DAYS_AHEAD * DAY_MS).map(time => new Date(time).toISOString())
+          : [],
+      last_run: own[0] ?? null,
+      runs: own,
+      may: ['edit', 'delete'],
+    })
+  }
+  return schedules
+}
+
+const runsPresented = async (context: Context, rows: readonly ReportRow[]) => {
+  const { db, language, t } = context
+  const mails = Map.groupBy(
+    await mailsOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ report_id }) => report_id,
+  )
+  return rows.map(row => {
+    const of = mails.get(row.id) ?? []
+    const run: ScheduleRun = {
+      report_id: row.id,
+      time: row.due_at ?? row.created_at,
+      state: row.status,
+      error: reportFailure(row, t),
+      is_there: isThere(row, context),
+      recipients: row.recipients === null ? [] : fromJson(row.recipients),
+      sent: of.filter(({ state }) => state === 'sent').length,
+      failed: of.flatMap(({ recipient, state, error }) =>
+        state === 'failed' ? [{ recipient, error: failureText(error ?? 'refused', language) }] : [],
+      ),
+    }
+    return { scheduleId: row.schedule_id, run }
+  })
+}

@@ -1,0 +1,91 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import type { Tables } from '../tables.ts'
+import type { ReportRow } from './store.ts'
+
+export type ScheduleRow = Selectable<Tables['report_schedules']>
+
+export const insertSchedule = (db: Database, row: Insertable<Tables['report_schedules']>): Promise<ScheduleRow> =>
+  db.insertInto('report_schedules').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const changeSchedule = (
+  db: Database,
+  id: number,
+  change: Updateable<Tables['report_schedules']>,
+): Promise<ScheduleRow> =>
+  db.updateTable('report_schedules').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const deleteSchedule = (db: Database, id: number) =>
+  db.deleteFrom('report_schedules').where('id', '=', id).execute()
+
+export const schedulesOf = (db: Database, userId: number): Promise<ScheduleRow[]> =>
+  db.selectFrom('report_schedules').selectAll().where('user_id', '=', userId).orderBy('name').orderBy('id').execute()
+
+export const scheduleOfId = (db: Database, id: number): Promise<ScheduleRow | undefined> =>
+  db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Schedules that are due, the longest waiting first. */
+export const dueSchedules = (db: Database, now: string, limit: number): Promise<ScheduleRow[]> =>
+  db
+    .selectFrom('report_schedules')
+    .selectAll()
+    .where('active', '=', 1)
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Moves a schedule on from a run; false when another process did, or somebody changed it meanwhile. */
+export const moveSchedule = async (
+  db: Database,
+  { id, next_run_at }: Pick<ScheduleRow, 'id' | 'next_run_at'>,
+  next: string | null,
+): Promise<boolean> => {
+  const moved = await db
+    .updateTable('report_schedules')
+    .set({ next_run_at: next })
+    .where('id', '=', id)
+    .where('next_run_at', '=', next_run_at)
+    .where('active', '=', 1)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Runs of schedules, tests left out, the newest first. */
+export const runsOf = (db: Database, scheduleIds: readonly number[], most: number): Promise<ReportRow[]> =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('reports')
+        .selectAll()
+        .select(eb =>
+          eb.fn
+            .agg<number>('row_number')
+            .over(over => over.partitionBy('schedule_id').orderBy('due_at', 'desc'))
+            .as('nth'),
+        )
+        .where('schedule_id', 'in', inIds(db, scheduleIds))
+        .where('due_at', 'is not', null)
+        .as('numbered'),
+    )
+    .selectAll()
+    .where('nth', '<=', most)
+    .orderBy('due_at', 'desc')
+    .execute()
+
+type MailRow = Selectable<Tables['report_mails']>
+
+export const insertMail = (db: Database, mail: Omit<MailRow, 'id' | 'error' | 'state'>) =>
+  db
+    .insertInto('report_mails')
+    .values({ ...mail, state: 'waiting', error: null })
+    .execute()
+
+export const mailsOf = (db: Database, reportIds: readonly number[]): Promise<MailRow[]> =>
+  db.selectFrom('report_mails').selectAll().where('report_id', 'in', inIds(db, reportIds)).orderBy('id').execute()
+
+export const endMail = (db: Database, messageId: number, end: Pick<MailRow, 'state' | 'error'>) =>
+  db.updateTable('report_mails').set(end).where('message_id', '=', messageId).execute()

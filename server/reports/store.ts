@@ -1,0 +1,150 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import type { Tables } from '../tables.ts'
+
+export type ReportRow = Selectable<Tables['reports']>
+type NewReport = Pick<
+  Insertable<Tables['reports']>,
+  | 'user_id'
+  | 'title'
+  | 'content'
+  | 'names'
+  | 'from'
+  | 'until'
+  | 'time_zone'
+  | 'language'
+  | 'parts'
+  | 'created_at'
+  | 'schedule_id'
+  | 'due_at'
+  | 'recipients'
+>
+
+export const insertReport = (db: Database, report: NewReport): Promise<ReportRow> =>
+  db
+    .insertInto('reports')
+    .values({
+      ...report,
+      status: 'waiting',
+      parts_done: 0,
+      taken_until: '',
+      tries: 0,
+      finished_at: null,
+      expires_at: null,
+      error: null,
+      pages: 0,
+      bytes: 0,
+      file: null,
+      is_linked: 0,
+      link_number: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const reportsOf = (db: Database, userId: number, since: string): Promise<ReportRow[]> =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const reportOfId = (db: Database, id: number): Promise<ReportRow | undefined> =>
+  db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Takes the next report for this process until `until`: one that waits, or whose process is gone. */
+export const takeReport = (db: Database, now: string, until: string): Promise<ReportRow | undefined> =>
+  db
+    .updateTable('reports')
+    .set(eb => ({ status: 'running', taken_until: until, tries: eb('tries', '+', 1), parts_done: 0 }))
+    .where('id', '=', eb =>
+      eb
+        .selectFrom('reports as next')
+        .select('next.id')
+        .where('next.status', 'in', ['waiting', 'running'])
+        .where('next.taken_until', '<=', now)
+        .where('next.user_id', 'is not', null)
+        // What somebody waits for goes before what was due by the clock.
+        .orderBy(eb2 => eb2.case().when('next.due_at', 'is', null).then(0).else(1).end())
+        .orderBy('next.id')
+        .limit(1),
+    )
+    .where('status', 'in', ['waiting', 'running'])
+    .where('taken_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+
+type Progress = Pick<
+  ReportRow,
+  | 'status'
+  | 'taken_until'
+  | 'parts_done'
+  | 'finished_at'
+  | 'expires_at'
+  | 'error'
+  | 'pages'
+  | 'bytes'
+  | 'file'
+  | 'is_linked'
+>
+
+/** Notes how far a report is; false when it was thrown away, or another process has it by now. */
+export const changeReport = async (
+  db: Database,
+  { id, tries }: Pick<ReportRow, 'id' | 'tries'>,
+  change: Partial<Progress>,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('reports')
+    .set(change)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('status', '=', 'running')
+    .where('user_id', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Leaves a report to the job that removes it with its file. */
+export const giveUpReport = (db: Database, id: number) =>
+  db.updateTable('reports').set({ user_id: null, is_linked: 0 }).where('id', '=', id).execute()
+
+export const linkReport = (db: Database, id: number) =>
+  db.updateTable('reports').set({ is_linked: 1 }).where('id', '=', id).execute()
+
+/** Takes the link back: the next one is another. */
+export const unlinkReport = (db: Database, id: number) =>
+  db
+    .updateTable('reports')
+    .set(eb => ({ is_linked: 0, link_number: eb('link_number', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** Reports whose file is over, and those that nobody may have any more. */
+export const reportsToForget = (
+  db: Database,
+  now: string,
+  { listedSince, runsListedSince }: { listedSince: string; runsListedSince: string },
+): Promise<ReportRow[]> =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where(eb =>
+      eb.or([
+        // A file that a process may still be writing is removed once that has surely ended.
+        eb.and([eb('user_id', 'is', null), eb('taken_until', '<=', now)]),
+        eb.and([eb('expires_at', '<=', now), eb('file', 'is not', null)]),
+        eb.and([eb('created_at', '<=', listedSince), eb('schedule_id', 'is', null)]),
+        eb('created_at', '<=', runsListedSince),
+      ]),
+    )
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+export const forgetFile = (db: Database, id: number) =>
+  db.updateTable('reports').set({ file: null }).where('id', '=', id).execute()
+
+export const deleteReport = (db: Database, id: number) => db.deleteFrom('reports').where('id', '=', id).execute()

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import {
+  MAX_RECIPIENTS,
+  MAX_REPORT_AREAS,
+  REPORT_FREQUENCIES,
+  REPORT_ROWS,
+  REPORT_STATES,
+  SCHEDULE_STATES,
+} from '../../rules/reports/report-states.ts'
+import { Email } from '../accounts/users.ts'
+import { Id, IdParams, Language, May, Name, TimeOut, TimeZone } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+import { DEFAULT_TIME_ZONE } from '../fixed.ts'
+import { Report } from './reports.ts'
+
+const Weekday = z.int().min(1).max(7)
+
+export const ScheduleInput = z.object({
+  name: Name,
+  /** Source of its reports. */
+  source: z.enum(['Data']).default('Data'),
+  area_ids: z.array(Id).min(1).max(MAX_REPORT_AREAS),
+  /** Measurements in it; all that the dials show where none is named. */
+  measurements: z
+    .array(z.string().regex(/^[a-z0-9_]{1,64}$/i))
+    .max(100)
+    .optional(),
+  frequency: z.enum(REPORT_FREQUENCIES),
+  /** Monday is 1, Sunday 7; only of a weekly one. */
+  weekday: Weekday.default(1),
+  /** About the time until the run, instead of the last full day, week, month or year. */
+  relative: z.boolean().default(false),
+  /** Table with a row for each hour or day. */
+  interval: z.enum(REPORT_ROWS).default('day'),
+  /** Language of report and mail. */
+  language: Language,
+  timezone: TimeZone.default(DEFAULT_TIME_ZONE),
+  recipients: z.array(Email).min(1).max(MAX_RECIPIENTS),
+  active: z.boolean().default(true),
+})
+export type ScheduleInput = z.output<typeof ScheduleInput>
+
+/** One run of a schedule, with what became of its mails. */
+export const ScheduleRun = z.object({
+  report_id: Id,
+  time: TimeOut,
+  state: z.enum(REPORT_STATES),
+  /** Reason why there is no report; null unless it failed. */
+  error: z.string().nullable(),
+  /** Tells whether the file is still there; afterwards it can be made again. */
+  is_there: z.boolean(),
+  recipients: z.array(z.string()),
+  /** Mails that a mail server took, and those that came back, with the reason. */
+  sent: z.int(),
+  failed: z.array(z.object({ recipient: z.string(), error: z.string() })),
+})
+export type ScheduleRun = z.infer<typeof ScheduleRun>
+
+export const ReportSchedule = z.object({
+  id: Id,
+  name: z.string(),
+  source: z.enum(['Data']),
+  area_ids: z.array(Id),
+  area_names: z.array(z.string()),
+  measurements: z.array(z.string()).nullable(),
+  frequency: z.enum(REPORT_FREQUENCIES),
+  weekday: Weekday,
+  relative: z.boolean(),
+  interval: z.enum(REPORT_ROWS),
+  language: Language,
+  timezone: z.string(),
+  recipients: z.array(z.string()),
+  active: z.boolean(),
+  state: z.enum(SCHEDULE_STATES),
+  /** Null while it is off or has expired. */
+  next_run: TimeOut.nullable(),
+  /** Runs of the next 14 days. */
+  upcoming: z.array(TimeOut),
+  last_run: ScheduleRun.nullable(),
+  /** The newest runs, the last one among them. */
+  runs: z.array(ScheduleRun),
+  may: May,
+})
+export type ReportSchedule = z.infer<typeof ReportSchedule>
+
+const NOT_SAVED = ['no_valid_input', 'not_found', 'limit_exceeded'] as const
+
+export const reportScheduleEndpoints = endpoints({
+  listReportSchedules: {
+    method: 'GET',
+    path: '/research_report/schedule',
+    access: 'signedIn',
+    summary: "The caller's report schedules with their last and next runs",
+    response: z.array(ReportSchedule),
+  },
+  createReportSchedule: {
+    method: 'POST',
+    path: '/research_report/schedule',
+    access: 'signedIn',
+    summary: 'Sends reports about areas by e-mail, at 07:00 of a time zone each day, week, month or year',
+    body: ScheduleInput,
+    status: 201,
+    response: ReportSchedule,
+    failures: NOT_SAVED,
+  },
+  updateReportSchedule: {
+    method: 'PUT',
+    path: '/research_report/schedule/:id',
+    access: 'signedIn',
+    summary: 'Changes a report schedule',
+    params: IdParams,
+    body: ScheduleInput,
+    response: ReportSchedule,
+    failures: NOT_SAVED,
+  },
+  deleteReportSchedule: {
+    method: 'DELETE',
+    path: '/research_report/schedule/:id',
+    access: 'signedIn',
+    summary: 'Deletes a report schedule; reports that it made stay for their time',
+    params: IdParams,
+    status: 204,
+  },
+  runReportSchedule: {
+    method: 'POST',
+    path: '/research_report/schedule/:id/run',
+    access: 'signedIn',
+    summary: 'Makes a report of the schedule now and mails it to the caller alone',
+    params: IdParams,
+    status: 202,
+    response: Report,
+    failures: ['outside_subscription', 'limit_exceeded'],
+  },
+  listScheduleTimes: {
+    method: 'GET',
+    path: '/research_report/schedule/times',
+    access: 'signedIn',
+    summary: 'The next runs that a schedule would have, and what each is about',
+    query: z.object({
+      frequency: z.enum(REPORT_FREQUENCIES),
+      weekday: z.coerce.number().pipe(Weekday).default(1),
+      relative: z
+        .enum(['0', '1'])
+        .transform(text => text === '1')
+        .default(false),
+      timezone: TimeZone.default(DEFAULT_TIME_ZONE),
+    }),
+    response: z.array(z.object({ time: TimeOut, from: TimeOut, until: TimeOut })),
+  },
+})

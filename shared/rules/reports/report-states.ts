@@ -1,0 +1,36 @@
+/** States of a report that is made on demand. */
+export const REPORT_STATES = ['waiting', 'running', 'ready', 'failed'] as const
+export type ReportState = (typeof REPORT_STATES)[number]
+
+/** Steps of a report's table with a row each; `none` leaves it out. */
+export const REPORT_ROWS = ['none', 'hour', 'day'] as const
+export type ReportRows = (typeof REPORT_ROWS)[number]
+
+/** Lengths that a report's title names. */
+export const REPORT_TITLES = ['day', 'week', 'month', 'year', 'other'] as const
+export type ReportTitle = (typeof REPORT_TITLES)[number]
+
+/** Upper bound of areas in one report. */
+export const MAX_REPORT_AREAS = 20
+/** Reports of one account that may wait or be made at once. */
+export const MAX_UNFINISHED_REPORTS = 3
+/** Rows of a report's table in one area: a month of hours, more than two years of days. */
+export const MAX_REPORT_ROWS = 800
+/** Days that a report stays in the list, from where it can be made again. */
+export const REPORT_LISTED_DAYS = 30
+
+/** How often a schedule runs. */
+export const REPORT_FREQUENCIES = ['day', 'week', 'month', 'year'] as const
+export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
+
+/** States of a schedule; it has expired once nothing hangs in its areas any more. */
+export const SCHEDULE_STATES = ['active', 'inactive', 'expired'] as const
+type ScheduleState = (typeof SCHEDULE_STATES)[number]
+
+/** Upper bounds of one account and of one schedule. */
+export const MAX_SCHEDULES = 50
+export const MAX_RECIPIENTS = 20
+/** Days ahead that the list of schedules shows. */
+export const DAYS_AHEAD = 14
+/** Days that what a schedule made is listed: a yearly one shows its last run. */
+export const RUNS_LISTED_DAYS = 400

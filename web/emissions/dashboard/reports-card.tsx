@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { urlOf } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import type { EmissionReport } from '#shared/contract/places/emission-reports.ts'
+import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import { REPORT_PERIODS, type ReportPeriod } from '#shared/rules/time/calendar-period-names.ts'
+import { dayBefore, periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
+import { saveFileAt } from '../../kit/api/file.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { failureOf } from '../../kit/forms/form.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import type { ScopeChoice } from '../scope.ts'
+import classes from './emission.module.css'
+import { useEmissionWords } from './words.ts'
+
+interface Props {
+  chosen: ScopeChoice
+  gas: Emitted
+  /** First day of the period that is shown. */
+  from: string
+}
+
+/** Reports that the person made, and one more of what is shown. */
+export function ReportsCard({ chosen, gas, from }: Props) {
+  const { t } = useTranslation('emission-report')
+  const reports = useQuery(queryOf(api.listEmissionReports, {}))
+  const [making, setMaking] = useState(false)
+  const [deleting, setDeleting] = useState<EmissionReport | null>(null)
+  return (
+    <section className={`bm-card ${classes.reports}`} aria-labelledby="emission-reports">
+      <div className={classes.head}>
+        <h2 id="emission-reports">{t('screen.title')}</h2>
+        <span className="bm-grow" />
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconFileText size={18} stroke={1.9} />}
+          onClick={() => setMaking(true)}
+        >
+          {t('screen.make')}
+        </Button>
+      </div>
+      <p className="bm-small bm-muted">{t('screen.text')}</p>
+      <QueryFailed query={reports} />
+      {reports.data?.length === 0 && <p className="bm-muted">{t('screen.none')}</p>}
+      <ul>
+        {reports.data?.map(report => (
+          <ReportLine key={report.id} report={report} onDelete={() => setDeleting(report)} />
+        ))}
+      </ul>
+      {making && <MakeReport {...{ chosen, gas, from }} onClose={() => setMaking(false)} />}
+      {deleting && <DeleteReport report={deleting} onClose={() => setDeleting(null)} />}
+    </section>
+  )
+}
+
+function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: () => void }) {
+  const { t } = useTranslation('emission-report')
+  const { mass, range, t: emission } = useEmissionWords()
+  const [failed, setFailed] = useState(false)
+  const { id, name, gas, from, until, made_at, kg } = report
+  const days = { from, last: dayBefore(until) }
+  const save = (endpoint: typeof api.getEmissionReportPdf | typeof api.getEmissionReportCsv, ending: string) => {
+    setFailed(false)
+    saveFileAt(urlOf(endpoint, { params: { id }, query: {} }), `barnometer-emission-${gas}-${from}.${ending}`).catch(
+      () => setFailed(true),
+    )
+  }
+  const spoken = `${name}, ${from}`
+  return (
+    <li>
+      <div className="bm-grow">
+        <b>{name}</b>
+        <span className={classes.hint}>
+          {emission(`substance.${gas}`)}, {t('screen.line', { ...days, made: made_at.slice(0, 10) })}
+          {kg !== null && ` · ${t('screen.sum', { kg: mass(kg), range: range(report) })}`}
+        </span>
+        {failed && <span className={classes.problem}>{t('screen.failed')}</span>}
+      </div>
+      {(
+        [
+          ['pdf', api.getEmissionReportPdf],
+          ['csv', api.getEmissionReportCsv],
+        ] as const
+      ).map(([ending, endpoint]) => (
+        <Button key={ending} size="sm" variant="default" onClick={() => save(endpoint, ending)}>
+          {t(`screen.${ending}`)}
+          <span className="bm-hidden"> {spoken}</span>
+        </Button>
+      ))}
+      <Button size="sm" variant="subtle" color="red" onClick={onDelete}>
+        {t('screen.delete')}
+        <span className="bm-hidden"> {spoken}</span>
+      </Button>
+    </li>
+  )
+}
+
+function MakeReport({ chosen, gas, from, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation('emission-report')
+  const [period, setPeriod] = useState<ReportPeriod>('quarter')
+  const make = useApiMutation(api.createEmissionReport, { refresh: [api.listEmissionReports] })
+  const start = startOfPeriod(from, period)
+  const done = () => {
+    showToast({ id: 'emission-report', message: t('screen.made') })
+    onClose()
+  }
+  return (
+    <FormDialog
+      opened
+      title={t('screen.make_title', { name: chosen.label })}
+      action={t('screen.make')}
+      busy={make.isPending}
+      failure={make.error && failureOf(make.error, []).message}
+      onSubmit={event => {
+        event.preventDefault()
+        make.mutate({ body: { ...chosen.scope, gas, period, date: start } }, { onSuccess: done })
+      }}
+      onClose={onClose}
+    >
+      <Segments
+        aria-label={t('screen.period')}
+        value={period}
+        onChange={setPeriod}
+        data={REPORT_PERIODS.map(value => ({ value, label: t(`screen.${value}`) }))}
+      />
+      <p className="bm-num">
+        {t('screen.of', { period: t(`screen.${period}`), from: start, last: dayBefore(periodAfter(start, period)) })}
+      </p>
+      <Note status="not_graded">{t('estimate')}</Note>
+    </FormDialog>
+  )
+}
+
+function DeleteReport({ report, onClose }: { report: EmissionReport; onClose: () => void }) {
+  const { t } = useTranslation(['emission-report', 'ui'])
+  const remove = useApiMutation(api.deleteEmissionReport, { refresh: [api.listEmissionReports] })
+  return (
+    <Confirm
+      opened
+      title={t('screen.delete_title', { name: report.name })}
+      action={t('ui:delete')}
+      busy={remove.isPending}
+      failure={remove.error && failureOf(remove.error, []).message}
+      onConfirm={() => remove.mutate({ params: { id: report.id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t('screen.delete_text')}</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, FileButton, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RowProblems } from './row-problems.tsx'
+import type { RowProblem } from './tables.ts'
+
+interface Props {
+  label: string
+  /** Columns, and how they are written. */
+  columns: string
+  value: string
+  problems: readonly RowProblem[]
+  onChange: (text: string) => void
+}
+
+/** Table to paste, or to take from a CSV file, with what is wrong in it. */
+export function TableInput({ label, columns, value, problems, onChange }: Props) {
+  const { t } = useTranslation('rounds')
+  return (
+    <>
+      <Textarea
+        size="md"
+        autosize
+        minRows={6}
+        maxRows={14}
+        label={label}
+        description={columns}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <FileButton accept=".csv,.txt,text/csv" onChange={file => void file?.text().then(onChange)}>
+        {props => (
+          <Button variant="default" {...props}>
+            {t('import.file')}
+          </Button>
+        )}
+      </FileButton>
+      <RowProblems problems={problems} />
+    </>
+  )
+}

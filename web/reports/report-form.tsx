@@ -1,0 +1,114 @@
+import { Button, MultiSelect, NativeSelect } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { MAX_REPORT_AREAS, REPORT_ROWS } from '#shared/rules/reports/report-states.ts'
+import { useApiMutation } from '../kit/api/query.ts'
+import { useUser } from '../kit/api/session.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { OWN_NAME } from '../kit/language/language.ts'
+import { useScreenSearch } from '../kit/routing/link.tsx'
+import { Note } from '../ui/feedback/note.tsx'
+import { DateField } from '../ui/forms/date-field.tsx'
+import { bodyOf, choiceIn, isWhole, PERIODS, periodNameOf, type ReportChoice, withPeriod } from './choice.ts'
+import type { ReportArea } from './queries.ts'
+import classes from './reports.module.css'
+import { reportsScreen } from './screens.ts'
+
+const chosenOf = <Value extends string>(values: readonly Value[], text: string, otherwise: Value): Value =>
+  values.find(one => one === text) ?? otherwise
+
+/** Areas, period, table and language of a report that is made now. */
+export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
+  const { t } = useTranslation(['reports', 'form'])
+  const { language } = useFormat()
+  const { time_zone } = useUser()
+  const search = useScreenSearch(reportsScreen)
+  const [choice, setChoice] = useState(() => choiceIn(search, language))
+  const create = useApiMutation(api.createReport, { refresh: [api.listReports] })
+  const title = useId()
+  const change = (some: Partial<ReportChoice>) => {
+    // The refusal was for a choice that is no longer asked for.
+    create.reset()
+    setChoice(before => ({ ...before, ...some }))
+  }
+  const period = periodNameOf(choice)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWhole(choice)) create.mutate({ body: bodyOf(choice, time_zone) })
+  }
+  return (
+    <form className={`bm-card ${classes.form}`} aria-labelledby={title} onSubmit={send}>
+      <h2 id={title}>{t('make')}</h2>
+      <MultiSelect
+        size="md"
+        searchable
+        maxValues={MAX_REPORT_AREAS}
+        label={t('areas')}
+        placeholder={choice.areaIds.length === 0 ? t('choose_areas') : undefined}
+        nothingFoundMessage={t('no_such_area')}
+        data={[...Map.groupBy(areas, ({ location }) => location)].map(([group, of]) => ({
+          group,
+          items: of.map(({ id, name }) => ({ value: String(id), label: name })),
+        }))}
+        value={choice.areaIds.map(String)}
+        onChange={ids => change({ areaIds: ids.map(Number) })}
+      />
+      <NativeSelect
+        size="md"
+        label={t('period')}
+        description={t('zone', { zone: time_zone })}
+        value={period ?? 'other'}
+        onChange={({ currentTarget }) => change(withPeriod(choice, currentTarget.value))}
+        data={[
+          ...(period === null ? [{ value: 'other', label: t('periods.other') }] : []),
+          ...PERIODS.map(name => ({ value: name, label: t(`periods.${name}`) })),
+          { value: 'selection', label: t('periods.selection') },
+        ]}
+      />
+      {choice.interval === 'selection' && (
+        <div className={classes.days}>
+          <DateField
+            size="md"
+            label={t('first_day')}
+            value={choice.start.slice(0, 10)}
+            onChange={start => change({ start })}
+          />
+          <DateField
+            size="md"
+            label={t('last_day')}
+            min={choice.start.slice(0, 10)}
+            value={choice.end.slice(0, 10)}
+            onChange={end => change({ end })}
+          />
+        </div>
+      )}
+      <NativeSelect
+        size="md"
+        label={t('table')}
+        value={choice.rows}
+        onChange={({ currentTarget }) => change({ rows: chosenOf(REPORT_ROWS, currentTarget.value, 'day') })}
+        data={REPORT_ROWS.map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
+      />
+      <NativeSelect
+        size="md"
+        label={t('language')}
+        value={choice.language}
+        onChange={({ currentTarget }) => change({ language: chosenOf(LANGUAGES, currentTarget.value, language) })}
+        data={LANGUAGES.map(one => ({ value: one, label: OWN_NAME[one] }))}
+      />
+      <Button
+        type="submit"
+        size="md"
+        loading={create.isPending}
+        disabled={!isWhole(choice)}
+        leftSection={<IconFileText size={20} stroke={1.9} />}
+      >
+        {t('make')}
+      </Button>
+      {create.isError && <Note status="act_now">{create.error.message || t('form:no_answer')}</Note>}
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
+import { DAYS_AHEAD } from '#shared/rules/reports/report-states.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import classes from './schedules.module.css'
+import { useScheduleWords } from './words.ts'
+
+/** Runs of the next 14 days, each on the day of its own zone. */
+export function DaysAhead({ schedules }: { schedules: readonly ReportSchedule[] }) {
+  const { t } = useTranslation('schedules')
+  const { dayOf } = useScheduleWords()
+  const now = useNow(HOUR_MS)
+  const runs = schedules.flatMap(({ id, name, timezone, upcoming }) =>
+    upcoming.map(time => ({ id, name, day: dateTimeIn(time, timezone).slice(0, 10) })),
+  )
+  const days = Array.from({ length: DAYS_AHEAD }, (_, index) =>
+    new Date(now + index * DAY_MS).toISOString().slice(0, 10),
+  )
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="days-ahead">
+      <h2 id="days-ahead">{t('ahead', { count: DAYS_AHEAD })}</h2>
+      <ol className={classes.days}>
+        {days.map(day => (
+          <li key={day}>
+            <b>{dayOf(day)}</b>
+            {runs
+              .filter(run => run.day === day)
+              .map(({ id, name }) => (
+                <span key={id}>{name}</span>
+              ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

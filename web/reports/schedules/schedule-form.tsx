@@ -1,0 +1,281 @@
+import { Button, MultiSelect, NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import { IconCheck, IconSend, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { type ReportSchedule, ScheduleInput } from '#shared/contract/measurements/report-schedules.ts'
+import {
+  MAX_REPORT_AREAS,
+  REPORT_FREQUENCIES,
+  REPORT_ROWS,
+  type ReportRows,
+} from '#shared/rules/reports/report-states.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { ask } from '../../kit/api/api.ts'
+import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { OWN_NAME } from '../../kit/language/language.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { EmailChips } from '../../ui/forms/email-chips.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { useReportAreas } from '../queries.ts'
+import { reportsScreen, schedulesScreen } from '../screens.ts'
+import { LastRun } from './last-run.tsx'
+import classes from './schedules.module.css'
+import { useScheduleWords } from './words.ts'
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+const valuesOf = (schedule: ReportSchedule | null, user: { email: string; time_zone: string }, language: Language) => ({
+  name: schedule?.name ?? '',
+  area_ids: (schedule?.area_ids ?? []).map(String),
+  frequency: schedule?.frequency ?? ('week' as const),
+  weekday: String(schedule?.weekday ?? 1),
+  relative: schedule?.relative ?? false,
+  interval: schedule?.interval ?? ('day' as ReportRows),
+  language: schedule?.language ?? language,
+  timezone: schedule?.timezone ?? user.time_zone,
+  recipients: schedule?.recipients ?? [user.email],
+  active: schedule?.active ?? true,
+})
+type Values = ReturnType<typeof valuesOf>
+
+const toBody = (values: Values) => ({
+  ...values,
+  area_ids: values.area_ids.map(Number),
+  weekday: Number(values.weekday),
+})
+
+/** Fields of a schedule; beside them a test, its next runs and its last ones. */
+export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) {
+  const { t } = useTranslation(['schedules', 'ui', 'form'])
+  const user = useUser()
+  const { language } = useFormat()
+  const areas = useReportAreas()
+  const words = useScheduleWords()
+  const client = useQueryClient()
+  const go = useGo()
+  const [leaving, setLeaving] = useState(false)
+  const remove = useApiMutation(api.deleteReportSchedule, { refresh: [api.listReportSchedules] })
+  const [initialValues] = useState(() => valuesOf(schedule, user, language))
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: ScheduleInput,
+    initialValues,
+    toBody: values => ({
+      ...toBody(values),
+      ...(schedule?.measurements ? { measurements: schedule.measurements } : {}),
+    }),
+    send: async body => {
+      if (schedule) await ask(api.updateReportSchedule, { params: { id: schedule.id }, body })
+      else await ask(api.createReportSchedule, { body })
+      form.resetDirty()
+      await refresh(client, [api.listReportSchedules])
+      await go(linkTo(schedulesScreen), { replace: true })
+    },
+  })
+  const { values } = form
+  const wrongPeople = Object.entries(form.errors).find(([field]) => field.startsWith('recipients'))?.[1]
+  return (
+    <form className={classes.columns} onSubmit={onSubmit} noValidate>
+      <div className={`bm-card ${classes.card} ${classes.fields}`}>
+        <Switch
+          size="md"
+          label={t(values.active ? 'state.active' : 'state.inactive')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+        <TextInput size="md" required maxLength={255} label={t('name')} {...form.getInputProps('name')} />
+        <MultiSelect
+          size="md"
+          searchable
+          required
+          maxValues={MAX_REPORT_AREAS}
+          label={t('areas')}
+          placeholder={values.area_ids.length === 0 ? t('choose_areas') : undefined}
+          data={[...Map.groupBy(areas, ({ location }) => location)].map(([group, of]) => ({
+            group,
+            items: of.map(({ id, name }) => ({ value: String(id), label: name })),
+          }))}
+          {...form.getInputProps('area_ids')}
+        />
+        <div className={classes.field}>
+          <span className={classes.label}>{t('how_often')}</span>
+          <Segments
+            aria-label={t('how_often')}
+            data={REPORT_FREQUENCIES.map(value => ({ value, label: t(`frequency.${value}`) }))}
+            value={values.frequency}
+            onChange={frequency => form.setFieldValue('frequency', frequency)}
+          />
+        </div>
+        {values.frequency === 'week' && (
+          <NativeSelect
+            size="md"
+            label={t('on')}
+            data={WEEKDAYS.map(day => ({ value: String(day), label: words.weekdayOf(day) }))}
+            {...form.getInputProps('weekday')}
+          />
+        )}
+        <NativeSelect
+          size="md"
+          label={t('time_frame')}
+          value={values.relative ? 'relative' : 'full'}
+          onChange={({ currentTarget }) => form.setFieldValue('relative', currentTarget.value === 'relative')}
+          data={(['full', 'relative'] as const).map(value => ({ value, label: t(`${value}.${values.frequency}`) }))}
+        />
+        <NextRun values={values} />
+        <NativeSelect
+          size="md"
+          label={t('interval')}
+          data={REPORT_ROWS.map(value => ({ value, label: t(`rows.${value}`) }))}
+          {...form.getInputProps('interval')}
+        />
+        <NativeSelect
+          size="md"
+          label={t('language')}
+          description={t('language_help')}
+          data={LANGUAGES.map(value => ({ value, label: OWN_NAME[value] }))}
+          {...form.getInputProps('language')}
+        />
+        <Select
+          size="md"
+          searchable
+          allowDeselect={false}
+          limit={40}
+          data={ZONES}
+          label={t('time_zone')}
+          {...form.getInputProps('timezone')}
+        />
+        <EmailChips
+          label={t('recipients')}
+          help={t('recipients_help')}
+          value={values.recipients}
+          error={typeof wrongPeople === 'string' ? wrongPeople : undefined}
+          onChange={recipients => form.setFieldValue('recipients', recipients)}
+        />
+        {failure && <Note status="act_now">{failure}</Note>}
+        <div className={classes.actions}>
+          <Button type="submit" size="md" loading={busy} leftSection={<IconCheck size={20} stroke={2} />}>
+            {t('ui:save')}
+          </Button>
+          <Button variant="default" size="md" component={ScreenLink} to={linkTo(schedulesScreen)}>
+            {t('ui:cancel')}
+          </Button>
+          {schedule && (
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconTrash size={19} stroke={1.9} />}
+              onClick={() => setLeaving(true)}
+            >
+              {t('ui:delete')}
+            </Button>
+          )}
+        </div>
+        <LeaveGuard when={form.isDirty()} />
+        {schedule && (
+          <Confirm
+            opened={leaving}
+            title={t('delete_title', { name: schedule.name })}
+            action={t('ui:delete')}
+            busy={remove.isPending}
+            failure={remove.isError ? remove.error.message || t('form:no_answer') : null}
+            onClose={() => setLeaving(false)}
+            onConfirm={() =>
+              remove.mutate(
+                { params: { id: schedule.id } },
+                {
+                  onSuccess: () => {
+                    form.resetDirty()
+                    void go(linkTo(schedulesScreen), { replace: true })
+                  },
+                },
+              )
+            }
+          >
+            <p>{t('delete_text')}</p>
+          </Confirm>
+        )}
+      </div>
+      {schedule && <Aside schedule={schedule} isDirty={form.isDirty()} />}
+    </form>
+  )
+}
+
+/** When the schedule would run, as a sentence and as its next days: what the server works out for what stands in the form. */
+function NextRun({ values: { frequency, weekday, relative, timezone } }: { values: Values }) {
+  const { t } = useTranslation('schedules')
+  const words = useScheduleWords()
+  const query = { frequency, weekday, relative: relative ? ('1' as const) : ('0' as const), timezone }
+  const { data = [] } = useQuery(queryOf(api.listScheduleTimes, { query }))
+  const [first] = data
+  const when = words.when({ frequency, weekday: Number(weekday), relative })
+  if (!first) return null
+  const dayOf = (time: string | number) => dateTimeIn(time, timezone)
+  return (
+    <div className={classes.sentence} aria-live="polite">
+      <p>
+        {t('sentence', {
+          when,
+          from: dayOf(first.from),
+          until: dayOf(Date.parse(first.until) - MINUTE_MS),
+          next: dayOf(first.time).slice(0, 10),
+        })}
+      </p>
+      <p className="bm-small bm-muted">
+        {t('then', {
+          days: data
+            .slice(1)
+            .map(({ time }) => dayOf(time))
+            .join(', '),
+        })}
+      </p>
+    </div>
+  )
+}
+
+/** A test of the schedule as it is saved, and what became of its runs. */
+function Aside({ schedule, isDirty }: { schedule: ReportSchedule; isDirty: boolean }) {
+  const { t } = useTranslation(['schedules', 'form'])
+  const test = useApiMutation(api.runReportSchedule, { refresh: [api.listReports] })
+  return (
+    <aside className={classes.aside}>
+      <section className={`bm-card ${classes.card}`}>
+        <h2>{t('try')}</h2>
+        <p className="bm-small bm-muted">{t(isDirty ? 'try_saved' : 'try_text')}</p>
+        <Button
+          variant="light"
+          loading={test.isPending}
+          disabled={isDirty}
+          leftSection={<IconSend size={19} stroke={1.9} />}
+          onClick={() => test.mutate({ params: { id: schedule.id } })}
+        >
+          {t('test')}
+        </Button>
+        {test.isSuccess && (
+          <p aria-live="polite">
+            {t('tested')}{' '}
+            <ScreenLink to={linkTo(reportsScreen)} className="bm-link">
+              {t('see')}
+            </ScreenLink>
+          </p>
+        )}
+        {test.isError && <Note status="act_now">{test.error.message || t('form:no_answer')}</Note>}
+      </section>
+      <section className={`bm-card ${classes.card}`}>
+        <h2>{t('last_runs')}</h2>
+        {schedule.runs.length === 0 && <p className="bm-muted">{t('not_yet')}</p>}
+        {schedule.runs.map(run => (
+          <LastRun key={run.report_id} run={run} zone={schedule.timezone} />
+        ))}
+      </section>
+    </aside>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconCalendarRepeat, IconReport } from '@tabler/icons-react'
+import { either, flag, id, numbers, oneOf, text } from '../kit/routing/parsers.ts'
+import { defineScreen } from '../kit/routing/screen.ts'
+
+export const reportsScreen = defineScreen({
+  path: '/reports',
+  search: {
+    areas: numbers,
+    interval: text,
+    index: id,
+    calendar: flag,
+    date_start: text,
+    date_end: text,
+    /** Report whose link of yesterday was opened. */
+    again: id,
+  },
+  page: () => import('./reports-page.tsx'),
+  who: 'signedIn',
+  tab: 'data',
+  title: 'reports',
+  parent: '/data/{-$id}',
+  drawer: { group: 'data', order: 15, icon: IconReport },
+  texts: ['reports'],
+})
+
+export const schedulesScreen = defineScreen({
+  path: '/schedules',
+  page: () => import('./schedules/schedules-page.tsx'),
+  who: 'signedIn',
+  tab: 'data',
+  title: 'schedules',
+  parent: '/data/{-$id}',
+  drawer: { group: 'data', order: 12, icon: IconCalendarRepeat },
+  texts: ['schedules'],
+})
+
+/** A schedule, or `new`. */
+export const scheduleScreen = defineScreen({
+  path: '/schedules/$id',
+  params: { id: either(id, oneOf(['new'])) },
+  page: () => import('./schedules/schedule-page.tsx'),
+  who: 'signedIn',
+  tab: 'data',
+  title: 'schedule',
+  parent: '/schedules',
+  texts: ['schedules'],
+})
