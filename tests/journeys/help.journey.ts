@@ -55,7 +55,15 @@ test("an administrator's drawer has every group in order, the version and the de
   await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   const drawer = await openDrawer(page)
-  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Emission', 'Diary', 'Alerts', 'Info', 'Administrator'])
+  await expect(drawer.getByRole('heading')).toHaveText([
+    'Data',
+    'Emission',
+    'Diary',
+    'Alerts',
+    'Research',
+    'Info',
+    'Administrator',
+  ])
   await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible()
   await expect
     .poll(async () => (await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean))
@@ -69,6 +77,7 @@ test("an administrator's drawer has every group in order, the version and the de
               ? ['Emission dashboard', 'Emission settings', name]
               : [name],
       ),
+      'Research dashboard',
       'Research',
       ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail'] : [name])),
     ])

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#shared/contract/accounts/groups.ts'
 import { useRead } from '../kit/api/query.ts'
-import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
+import { PageHead } from '../ui/data-display/page-head.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import classes from './groups.module.css'
 import { Invitations } from './invitations.tsx'
@@ -48,13 +48,7 @@ export default function GroupsPage() {
   )
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <div className="bm-grow">
-          <PageHeading>{t('title')}</PageHeading>
-          <p className="bm-muted">{t('text')}</p>
-        </div>
-        {own.length > 0 && add}
-      </header>
+      <PageHead title={t('title')} text={t('text')} action={own.length > 0 && add} />
       <Invitations groups={groups} />
       {own.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />

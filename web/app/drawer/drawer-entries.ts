@@ -24,18 +24,20 @@ export interface DrawerLine extends Omit<DrawerEntry, 'group'> {
 export interface Group {
   /** Key of its heading; a group of one entry has none. */
   heading?: ParseKeys<'app'>
+  /** Has its heading only where the viewer sees more than one entry. */
+  headsMany?: true
   entries: readonly DrawerLine[]
 }
 
 /** Groups in their order, with their headings (specification §2). */
-const GROUPS: readonly { group: DrawerGroup; heading?: ParseKeys<'app'> }[] = [
+const GROUPS: readonly (Omit<Group, 'entries'> & { group: DrawerGroup })[] = [
   { group: 'locations' },
   { group: 'data', heading: 'title.data' },
   { group: 'emission', heading: 'drawer.emission' },
   { group: 'diary', heading: 'title.diary' },
   { group: 'planning' },
   { group: 'alerts', heading: 'title.alerts' },
-  { group: 'research' },
+  { group: 'research', heading: 'title.research', headsMany: true },
   { group: 'info', heading: 'drawer.info' },
 ]
 
@@ -57,8 +59,8 @@ const screensIn = (group: DrawerGroup): DrawerLine[] =>
   )
 
 /** The drawer from top to bottom: the screens that ask for a line in it, and what leads elsewhere. */
-export const DRAWER: readonly Group[] = GROUPS.map(({ group, heading }) => ({
-  heading,
+export const DRAWER: readonly Group[] = GROUPS.map(({ group, ...head }) => ({
+  ...head,
   entries: [...screensIn(group), ...(group === 'info' ? OTHERS : [])].toSorted((one, other) => one.order - other.order),
 }))
 
@@ -78,3 +80,6 @@ export const drawerFor = (
       ),
     }))
     .filter(({ entries }) => entries.length > 0)
+    .map(({ headsMany, heading, ...group }) =>
+      heading === undefined || (headsMany && group.entries.length < 2) ? group : { heading, ...group },
+    )

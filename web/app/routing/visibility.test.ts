@@ -89,6 +89,13 @@ describe('[specification §2] the drawer', () => {
     ])
   })
 
+  test('has a group of research for whoever may analyse it', () => {
+    expect(labels(drawerFor(VIEWERS.researcher, ALL, false))).toContainEqual([
+      'title.research',
+      ['title.research_dashboard', 'title.research'],
+    ])
+  })
+
   test('leaves out what the operator named no address for', () => {
     const info = drawerFor(VIEWERS.plain, NONE, false).at(-1)
     expect(info?.entries.map(({ label }) => label)).toEqual([

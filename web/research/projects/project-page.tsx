@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconShieldCheck } from '@tabler/icons-react'
+import { IconReportAnalytics, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Research } from '#shared/contract/places/research.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
+import { researchDashboardScreen } from '../../statistics/screens.ts'
 import { subjectOptions } from '../planning/subjects.ts'
 import { consentReadsRead, projectPlacesRead, projectRead, RESEARCH } from '../queries.ts'
 import { consentScreen, editProjectScreen, projectScreen, quickStartScreen } from '../screens.ts'
@@ -65,10 +67,12 @@ function Facts({ project }: { project: Research }) {
 }
 
 function Actions({ project, onTask }: { project: Research; onTask: (task: ProjectTask) => void }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'app'])
   const { id, may, answer, state } = project
   const manages = may.includes('edit')
   const params = { params: { id } }
+  const { admin, permissions } = useUser()
+  const analyses = admin || permissions.includes('research-analysis')
   return (
     <div className={classes.actions}>
       {answer !== null && (
@@ -79,6 +83,16 @@ function Actions({ project, onTask }: { project: Research; onTask: (task: Projec
           leftSection={<IconShieldCheck size={19} stroke={1.9} />}
         >
           {t(answer === 'yes' || answer === 'no' ? 'answer_change' : 'share')}
+        </Button>
+      )}
+      {analyses && (
+        <Button
+          component={ScreenLink}
+          to={linkTo(researchDashboardScreen, { search: { project: id } })}
+          variant="default"
+          leftSection={<IconReportAnalytics size={19} stroke={1.9} />}
+        >
+          {t('app:title.research_dashboard')}
         </Button>
       )}
       {manages && state !== 'ended' && (

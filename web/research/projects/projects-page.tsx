@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import { PROJECT_STATES } from '#shared/rules/research/consent.ts'
 import { useRead } from '../../kit/api/query.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
+import { PageHead } from '../../ui/data-display/page-head.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -43,13 +43,7 @@ export default function ProjectsPage() {
   )
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <div className="bm-grow">
-          <PageHeading>{t('title')}</PageHeading>
-          <p className="bm-muted">{t('lead')}</p>
-        </div>
-        {projects.length > 0 && add}
-      </header>
+      <PageHead title={t('title')} text={t('lead')} action={projects.length > 0 && add} />
       {projects.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : (
