@@ -216,7 +216,7 @@ function NextRun({ values: { frequency, weekday, relative, timezone } }: { value
   const query = { frequency, weekday, relative: relative ? ('1' as const) : ('0' as const), timezone }
   const { data = [] } = useQuery(queryOf(api.listScheduleTimes, { query }))
   const [first] = data
-  const when = words.when({ frequency, weekday: Number(weekday), relative })
+  const when = words.each({ frequency, weekday: Number(weekday), relative })
   if (!first) return null
   const dayOf = (time: string | number) => dateTimeIn(time, timezone)
   return (

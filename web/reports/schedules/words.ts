@@ -17,6 +17,8 @@ export const useScheduleWords = () => {
   return {
     weekdayOf,
     when: ({ frequency, weekday }: Times): string => t(`when.${frequency}`, { weekday: weekdayOf(weekday) }),
+    /** The same as it begins a sentence: `Each Monday`. */
+    each: ({ frequency, weekday }: Times): string => t(`each.${frequency}`, { weekday: weekdayOf(weekday) }),
     about: ({ frequency, relative }: Times): string => t(`${relative ? 'relative' : 'full'}.${frequency}`),
     /** Day of the list of days ahead: `Thu 19`. */
     dayOf: (date: string): string => {
