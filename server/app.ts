@@ -99,6 +99,7 @@ import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
 import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
+import { moveReportAddresses } from './reports/addresses.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { reportScheduleRoutes } from './reports/schedule-routes.ts'
@@ -246,6 +247,7 @@ export const buildApp = async (
     moveGroupInvitations,
     moveCustodies,
     moveAlertAddresses,
+    moveReportAddresses,
   ])
     onAddressMove(move)
   forgetRemovedDevices(services, latest)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
+import { mayName } from '../kit/database/like.ts'
 
 interface Move {
   user_id: number
@@ -8,13 +8,9 @@ interface Move {
   to: string
 }
 
-/** JSON texts in which an address may stand; whether it does is read from them. */
-const naming = (column: 'recipients' | 'people', address: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) LIKE ${`%${address}%`}`
-
 /** Rules that may name an address among their recipients. */
 export const rulesNaming = (db: Database, address: string) =>
-  db.selectFrom('alert_rules').select(['id', 'recipients']).where(naming('recipients', address)).execute()
+  db.selectFrom('alert_rules').select(['id', 'recipients']).where(mayName('recipients', address)).execute()
 
 export const keepRecipients = (db: Database, ruleId: number, recipients: readonly string[]) =>
   db
@@ -25,7 +21,7 @@ export const keepRecipients = (db: Database, ruleId: number, recipients: readonl
 
 /** Alarm plans that may name an address among their people. */
 export const plansNaming = (db: Database, address: string) =>
-  db.selectFrom('alarm_plans').select(['location_id', 'people']).where(naming('people', address)).execute()
+  db.selectFrom('alarm_plans').select(['location_id', 'people']).where(mayName('people', address)).execute()
 
 /** Changes the people of a plan; a form that still shows those before must not save them again. */
 export const keepPlanPeople = (db: Database, locationId: number, people: readonly object[], at: string) =>

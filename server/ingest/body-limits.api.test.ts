@@ -65,13 +65,13 @@ describe('a body that cannot be taken', () => {
   })
 
   test('[decisions §5] 5 MB of rubbish within the limit is refused at once and clearly', async () => {
-    const started = Date.now()
+    const before = process.threadCpuUsage()
     expect((await post('\x01'.repeat(5 * MEGABYTE), 'text/plain')).statusCode).toBe(422)
     // More lines than 5 MB of messages can have.
     expect((await post('a\n'.repeat(2.5 * MEGABYTE), 'text/plain')).statusCode).toBe(413)
     expect((await post('["'.repeat(2.5 * MEGABYTE), 'application/json')).statusCode).toBe(400)
     expect((await post('"'.repeat(5 * MEGABYTE), 'text/plain')).statusCode).toBe(422)
-    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000)
     expect(await send({ t: 1 })).toMatchObject({ accepted: 1 })
   })
 })

@@ -151,6 +151,14 @@ describe('[decisions §5] what a file tells of itself', () => {
 
 describe('a file that was made to keep the server busy', () => {
   const LONG = 60_000
+  /** ms of work of this thread: what others do on the machine does not count. */
+  const LIMIT_MS = 1000
+  const workOf = (run: () => void): number => {
+    const before = process.threadCpuUsage()
+    run()
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
   test.each([
     ['a name of digits and a letter', `time,${'1'.repeat(LONG)}a\n`],
     ['a name of brackets', `time,${'('.repeat(LONG)}\n`],
@@ -160,18 +168,17 @@ describe('a file that was made to keep the server busy', () => {
     ['a time', `time,t\n"${'T'.repeat(LONG)} a\nb",1\n${'T'.repeat(LONG)},2\n`],
     ['a time of spaces', `time,t\n1${' '.repeat(LONG)}a,1\n1${' '.repeat(LONG)}a,2\n`],
   ])('%s is read at once', (_, text) => {
-    const began = performance.now()
-    guess(text)
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(workOf(() => guess(text))).toBeLessThan(LIMIT_MS)
   })
 
   test('cells of a row are, too', () => {
     const cells = ['1'.repeat(LONG), '.'.repeat(LONG), `1${',111'.repeat(LONG)}x`, `${' '.repeat(LONG)}1x`]
-    const began = performance.now()
-    for (const cell of cells) expect([readNumber(cell, '.'), readNumber(cell, ',')]).toEqual([Number.NaN, Number.NaN])
-    expect(readNumber(' '.repeat(LONG), '.')).toBeNull()
-    for (const cell of [`${'T'.repeat(LONG)}x`, `${'1'.repeat(LONG)}T`]) expect(readWall(cell, 'ymd')).toBeNull()
-    expect(createTimeReader('epoch_s', ZONE)(`${'1'.repeat(LONG)}x`)).toBe('unreadable_time')
-    expect(performance.now() - began).toBeLessThan(1000)
+    const work = workOf(() => {
+      for (const cell of cells) expect([readNumber(cell, '.'), readNumber(cell, ',')]).toEqual([Number.NaN, Number.NaN])
+      expect(readNumber(' '.repeat(LONG), '.')).toBeNull()
+      for (const cell of [`${'T'.repeat(LONG)}x`, `${'1'.repeat(LONG)}T`]) expect(readWall(cell, 'ymd')).toBeNull()
+      expect(createTimeReader('epoch_s', ZONE)(`${'1'.repeat(LONG)}x`)).toBe('unreadable_time')
+    })
+    expect(work).toBeLessThan(LIMIT_MS)
   })
 })

@@ -31,6 +31,9 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'alarm_people.email': { is: 'follows' },
   'outbox.recipient': { is: 'follows' },
   'mails.recipient': { is: 'follows' },
+  'report_schedules.recipients': { is: 'follows' },
+  'reports.recipients': { is: 'follows' },
+  'report_mails.recipient': { is: 'follows' },
 }
 
 export interface Move {
