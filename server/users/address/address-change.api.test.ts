@@ -6,6 +6,7 @@ import { makeReports } from '../../reports/make-reports.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aGroup } from '../../testing/a-group.ts'
 import { aLocation } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
 import { aUser, PASSWORD, signIn, type TestUser } from '../../testing/a-user.ts'
 import { accepted } from '../../testing/accepted.ts'
 import { aRuleRow } from '../../testing/an-alert.ts'
@@ -89,10 +90,12 @@ describe('an e-mail address that changes', () => {
       .insertInto('alarm_people')
       .values({ ...asked, answer: 'yes', answered_at: null })
       .execute()
+    await aPlacement(app, user, await aDevice(app, user), location)
     const schedule = {
       name: 'R',
       area_ids: [location.area.id],
       frequency: 'day' as const,
+      language: 'en' as const,
       recipients: [old, friend.email],
     }
     const { id: schedule_id } = await app.call(api.createReportSchedule, { body: schedule }, user.token)
