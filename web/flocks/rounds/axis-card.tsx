@@ -35,12 +35,14 @@ export function AxisCard({ areaId }: { areaId: number }) {
       <div className={classes.top}>
         <h2 id="round-axis">{t('axis.by_age')}</h2>
         <span className="bm-grow" />
-        <Segments
-          aria-label={t('axis.measure_label')}
-          value={measure}
-          onChange={value => void change({ measure: value })}
-          data={AXIS_MEASURES.map(value => ({ value, label: <QuantityName name={t(`axis.measure.${value}`)} /> }))}
-        />
+        <div className={classes.measures}>
+          <Segments
+            aria-label={t('axis.measure_label')}
+            value={measure}
+            onChange={value => void change({ measure: value })}
+            data={AXIS_MEASURES.map(value => ({ value, label: <QuantityName name={t(`axis.measure.${value}`)} /> }))}
+          />
+        </div>
         {answer && answer.rounds.length > 0 && (
           <Button
             variant="default"
