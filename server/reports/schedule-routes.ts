@@ -21,7 +21,7 @@ import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { isThere, presentReport, reportFailure, requireFewUnfinished } from './present.ts'
-import { areaNamesOf, insertRun, isExpired } from './run-schedules.ts'
+import { areaNamesFor, insertRun, isExpired } from './run-schedules.ts'
 import {
   changeSchedule,
   deleteSchedule,
@@ -99,11 +99,12 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
     const { area_ids } = fromJson(schedule.content)
     await chosenAreas({ db, user, now, t, query: { area_ids }, period })
+    const names = await areaNamesFor(context)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
       await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
-      return insertRun({ now: context.now, db: trx }, schedule, { at: now, due: null, recipients: [user.email] })
+      return insertRun({ now: context.now, db: trx }, schedule, { at: now, due: null, recipients: [user.email] }, names)
     })
     return presentReport(row, t)
   },
@@ -177,6 +178,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     ),
     ({ scheduleId }) => scheduleId,
   )
+  const names = await areaNamesFor(context)
   const schedules: ReportSchedule[] = []
   for (const row of rows) {
     const { area_ids, measurements, rows: interval } = fromJson(row.content)
@@ -187,7 +189,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       name: row.name,
       source: row.source,
       area_ids,
-      area_names: await areaNamesOf(db, area_ids),
+      area_names: area_ids.flatMap(one => names.get(one) ?? []),
       measurements,
       frequency: row.frequency,
       weekday: row.weekday,
