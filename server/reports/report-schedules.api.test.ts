@@ -125,6 +125,21 @@ describe('[specification §7] report schedules', () => {
     await runAll()
     expect(await mails()).toEqual([])
   })
+
+  test('that had expired run again once something hangs in their areas', async () => {
+    await create({ frequency: 'day' })
+    const hang = (end: string | null) =>
+      app.services.db.updateTable('location_research').set({ end }).where('id', '=', placement.id).execute()
+    await hang(new Date(NOW).toISOString())
+    app.clock.set(NOW + DAY_MS)
+    await runAll()
+    expect(await mails()).toEqual([])
+    await hang(null)
+    expect((await list())[0]).toMatchObject({ state: 'active', next_run: '2026-03-19T06:00:00.000Z' })
+    app.clock.forward(DAY_MS)
+    await runAll()
+    expect(await mails()).toHaveLength(2)
+  })
 })
 
 describe('[decisions §10] a run', () => {

@@ -74,7 +74,8 @@ export const runSchedules = async (services: Services): Promise<void> => {
       const at = latestDue(schedule, Date.parse(schedule.next_run_at ?? ''), now)
       const isOver = await isExpired(services.db, schedule, now)
       const names = isOver ? new Map() : await namesFor(services.db, schedule)
-      const next = isOver ? null : new Date(nextRun(schedule, now)).toISOString()
+      // One that has expired is looked at again: a device may hang in its areas by then.
+      const next = new Date(nextRun(schedule, now)).toISOString()
       await services.db.transaction().execute(async db => {
         if (!(await moveSchedule(db, schedule, next)) || isOver) return
         const recipients = fromJson(schedule.recipients)
