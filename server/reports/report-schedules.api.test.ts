@@ -224,6 +224,24 @@ describe('[decisions §10] a run', () => {
     expect(reports.find(one => one.id === report.id)).toMatchObject({ status: 'ready', is_linked: true })
   })
 
+  test('mails nobody who was dropped before its report was there, and nothing once its schedule is off or deleted', async () => {
+    const { id } = await create()
+    const left = await create({ name: 'Switched off' })
+    const gone = await create({ name: 'Deleted' })
+    app.clock.set(MONDAY_0700)
+    await runSchedules(app.services)
+    const change = (of: number, changes: Partial<Input>) =>
+      app.call(api.updateReportSchedule, { params: { id: of }, body: input(changes) }, owner.token)
+    await change(id, { recipients: ['vet@farm.example'] })
+    await change(left.id, { active: false })
+    await app.call(api.deleteReportSchedule, { params: { id: gone.id } }, owner.token)
+    await makeReports(app.services)
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['vet@farm.example'])
+    expect((await app.call(api.listReports, {}, owner.token)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 3 }, () => 'ready'),
+    )
+  })
+
   test('does not come for an account that is gone', async () => {
     await create()
     await app.services.db.deleteFrom('users').where('id', '=', owner.id).execute()
