@@ -104,6 +104,14 @@ describe('[specification §7] report schedules', () => {
     )
   })
 
+  test('have no table of more rows than a report on demand may have', async () => {
+    const rows = { frequency: 'year', interval: 'hour' } as const
+    await expect(create(rows)).rejects.toMatchObject({ code: 'too_much_data' })
+    const { id } = await create({ frequency: 'month', interval: 'hour' })
+    const change = app.call(api.updateReportSchedule, { params: { id }, body: input(rows) }, owner.token)
+    await expect(change).rejects.toMatchObject({ code: 'too_much_data' })
+  })
+
   test('are their owner’s alone', async () => {
     const { id } = await create()
     const stranger = await aUser(app)

@@ -20,7 +20,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
-import { isThere, presentReport, reportFailure, requireFewUnfinished } from './present.ts'
+import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
 import { areaNamesFor, insertRun, isExpired } from './run-schedules.ts'
 import {
   changeSchedule,
@@ -46,6 +46,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
   createReportSchedule: async ({ body }, context) => {
     const { db, user } = context
     await requireSeen(context, body)
+    requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       if ((await schedulesOf(trx, user.id)).length >= MAX_SCHEDULES) throw new Failure('limit_exceeded')
@@ -63,6 +64,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
   updateReportSchedule: async ({ params, body }, context) => {
     const { db, user } = context
     const before = await requireSchedule(context, params.id)
+    if (body.active) requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
     await requireSeen(context, body)
     const row = await db.transaction().execute(async trx => {
       await writeAudit(context, trx, {
@@ -97,7 +99,8 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const schedule = await requireSchedule(context, params.id)
     const now = context.now()
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
-    const { area_ids } = fromJson(schedule.content)
+    const { area_ids, rows } = fromJson(schedule.content)
+    requireFewRows(period, rows)
     await chosenAreas({ db, user, now, t, query: { area_ids }, period })
     const names = await areaNamesFor(context)
     const row = await db.transaction().execute(async trx => {
