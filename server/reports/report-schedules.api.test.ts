@@ -112,6 +112,16 @@ describe('[specification §7] report schedules', () => {
     await expect(change).rejects.toMatchObject({ code: 'too_much_data' })
   })
 
+  test('can be switched off by who no longer sees their areas', async () => {
+    const { id } = await create()
+    await app.services.db.deleteFrom('location_owners').where('email', '=', owner.email).execute()
+    await app.services.db.deleteFrom('rentals').where('user_id', '=', owner.id).execute()
+    const change = (changes: Partial<Input>) =>
+      app.call(api.updateReportSchedule, { params: { id }, body: input(changes) }, owner.token)
+    await expect(change({})).rejects.toMatchObject({ code: 'not_found' })
+    expect(await change({ active: false })).toMatchObject({ active: false, area_names: [] })
+  })
+
   test('are their owner’s alone', async () => {
     const { id } = await create()
     const stranger = await aUser(app)
