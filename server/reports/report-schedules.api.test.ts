@@ -11,6 +11,7 @@ import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { makeReports } from './make-reports.ts'
 import { runSchedules } from './run-schedules.ts'
+import { takeReport } from './store.ts'
 
 type Input = CallInput<typeof api.createReportSchedule>['body']
 
@@ -202,6 +203,28 @@ describe('[decisions §10] a run', () => {
     expect((await list())[0]?.runs.map(({ time }) => time)).toEqual(['2026-03-22T06:00:00.000Z'])
     await runAll()
     expect(await mails()).toHaveLength(2)
+  })
+
+  test('of one account does not wait for the many of another', async () => {
+    for (const name of ['A', 'B', 'C']) await create({ name })
+    const other = await aUser(app)
+    const location = await aLocation(app, other, { areas: [{ name: 'Room 4', area_type_id: 25 }] })
+    await aPlacement(app, other, await aDevice(app, other), location)
+    await create({ area_ids: [location.area.id] }, other)
+    app.clock.set(MONDAY_0700)
+    const ask = () =>
+      app.call(api.createReport, { body: { area_ids: [area], interval: 'day', index: 1 } }, owner.token)
+    for (let n = 0; n < 3; n++) await ask()
+    await makeReports(app.services)
+    await runSchedules(app.services)
+    await ask()
+    const taken: (number | null | undefined)[] = []
+    for (let n = 0; n < 5; n++) {
+      const at = app.services.now()
+      const [now, until] = [new Date(at).toISOString(), new Date(at + HOUR_MS).toISOString()]
+      taken.push((await takeReport(app.services.db, now, until))?.user_id)
+    }
+    expect(taken).toEqual([owner.id, other.id, owner.id, owner.id, owner.id])
   })
 
   test('hands no mail over before its report is stored', async () => {
