@@ -12,7 +12,7 @@ import { readReportFacts } from './content/facts.ts'
 import { reportPaper } from './content/paper.ts'
 import { createReportLinks } from './links.ts'
 import { enqueueReportMails } from './mails.ts'
-import { scheduleOfId } from './schedule-store.ts'
+import { type ScheduleRow, scheduleOfId } from './schedule-store.ts'
 import { changeReport, deleteReport, forgetFile, type ReportRow, reportsToForget, takeReport } from './store.ts'
 
 /** Time (ms) a process has for the next sign that it still works on a report. */
@@ -71,11 +71,11 @@ const makeReport = async (services: Services, row: ReportRow): Promise<void> => 
   await change({ file })
   await files.remove(file)
   await files.write(file, pdf)
-  const recipients = row.recipients === null ? [] : fromJson(row.recipients)
-  const schedule = row.schedule_id === null ? undefined : await scheduleOfId(db, row.schedule_id)
   const link = `${services.publicUrl()}${await createReportLinks(services).pathOf(row)}`
-  await db.transaction().execute(async trx => {
+  const isMailed = await db.transaction().execute(async trx => {
     const at = isoNow(services)
+    const schedule = row.schedule_id === null ? undefined : await scheduleOfId(trx, row.schedule_id)
+    const recipients = schedule ? recipientsOf(row, schedule) : []
     const ready = await changeReport(trx, row, {
       status: 'ready',
       taken_until: at,
@@ -90,8 +90,17 @@ const makeReport = async (services: Services, row: ReportRow): Promise<void> => 
     const name = schedule?.name ?? ''
     if (recipients.length > 0)
       await enqueueReportMails(trx, { row, facts, name, by: account.name, link, recipients, at })
+    return recipients.length > 0
   })
-  if (recipients.length > 0) sendSoon(services)
+  if (isMailed) sendSoon(services)
+}
+
+/** Addresses that a run still goes to: not those that its schedule has dropped since, and none once it is switched off. */
+const recipientsOf = ({ recipients, due_at }: ReportRow, schedule: ScheduleRow): string[] => {
+  const all = recipients === null ? [] : fromJson(recipients)
+  if (due_at === null) return all
+  const still = new Set(schedule.active === 1 ? fromJson(schedule.recipients) : [])
+  return all.filter(email => still.has(email))
 }
 
 /** Leaves a report that failed to another try, or says at last that it failed. */

@@ -1,6 +1,12 @@
 import type { Report } from '#shared/contract/measurements/reports.ts'
-import { MAX_UNFINISHED_REPORTS, REPORT_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import {
+  MAX_REPORT_ROWS,
+  MAX_UNFINISHED_REPORTS,
+  REPORT_LISTED_DAYS,
+  type ReportRows,
+} from '#shared/rules/reports/report-states.ts'
+import { type Interval, lengthOf } from '#shared/rules/time/interval.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -17,6 +23,12 @@ export const requireFewUnfinished = async (db: Database, userId: number, now: nu
   const mine = await reportsOf(db, userId, new Date(now - REPORT_LISTED_DAYS * DAY_MS).toISOString())
   const unfinished = mine.filter(({ status, due_at }) => due_at === null && ['waiting', 'running'].includes(status))
   if (unfinished.length >= MAX_UNFINISHED_REPORTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
+}
+
+/** Requires that the table of a report is one that can be printed. Throws too_much_data. */
+export const requireFewRows = (period: Interval, rows: ReportRows): void => {
+  if (rows !== 'none' && lengthOf(period) / (rows === 'hour' ? HOUR_MS : DAY_MS) > MAX_REPORT_ROWS)
+    throw new Failure('too_much_data')
 }
 
 const ERRORS = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const

@@ -11,6 +11,7 @@ import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { makeReports } from './make-reports.ts'
 import { runSchedules } from './run-schedules.ts'
+import { takeReport } from './store.ts'
 
 type Input = CallInput<typeof api.createReportSchedule>['body']
 
@@ -104,6 +105,24 @@ describe('[specification §7] report schedules', () => {
     )
   })
 
+  test('have no table of more rows than a report on demand may have', async () => {
+    const rows = { frequency: 'year', interval: 'hour' } as const
+    await expect(create(rows)).rejects.toMatchObject({ code: 'too_much_data' })
+    const { id } = await create({ frequency: 'month', interval: 'hour' })
+    const change = app.call(api.updateReportSchedule, { params: { id }, body: input(rows) }, owner.token)
+    await expect(change).rejects.toMatchObject({ code: 'too_much_data' })
+  })
+
+  test('can be switched off by who no longer sees their areas', async () => {
+    const { id } = await create()
+    await app.services.db.deleteFrom('location_owners').where('email', '=', owner.email).execute()
+    await app.services.db.deleteFrom('rentals').where('user_id', '=', owner.id).execute()
+    const change = (changes: Partial<Input>) =>
+      app.call(api.updateReportSchedule, { params: { id }, body: input(changes) }, owner.token)
+    await expect(change({})).rejects.toMatchObject({ code: 'not_found' })
+    expect(await change({ active: false })).toMatchObject({ active: false, area_names: [] })
+  })
+
   test('are their owner’s alone', async () => {
     const { id } = await create()
     const stranger = await aUser(app)
@@ -124,6 +143,21 @@ describe('[specification §7] report schedules', () => {
     app.clock.set(MONDAY_0700)
     await runAll()
     expect(await mails()).toEqual([])
+  })
+
+  test('that had expired run again once something hangs in their areas', async () => {
+    await create({ frequency: 'day' })
+    const hang = (end: string | null) =>
+      app.services.db.updateTable('location_research').set({ end }).where('id', '=', placement.id).execute()
+    await hang(new Date(NOW).toISOString())
+    app.clock.set(NOW + DAY_MS)
+    await runAll()
+    expect(await mails()).toEqual([])
+    await hang(null)
+    expect((await list())[0]).toMatchObject({ state: 'active', next_run: '2026-03-19T06:00:00.000Z' })
+    app.clock.forward(DAY_MS)
+    await runAll()
+    expect(await mails()).toHaveLength(2)
   })
 })
 
@@ -171,6 +205,28 @@ describe('[decisions §10] a run', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('of one account does not wait for the many of another', async () => {
+    for (const name of ['A', 'B', 'C']) await create({ name })
+    const other = await aUser(app)
+    const location = await aLocation(app, other, { areas: [{ name: 'Room 4', area_type_id: 25 }] })
+    await aPlacement(app, other, await aDevice(app, other), location)
+    await create({ area_ids: [location.area.id] }, other)
+    app.clock.set(MONDAY_0700)
+    const ask = () =>
+      app.call(api.createReport, { body: { area_ids: [area], interval: 'day', index: 1 } }, owner.token)
+    for (let n = 0; n < 3; n++) await ask()
+    await makeReports(app.services)
+    await runSchedules(app.services)
+    await ask()
+    const taken: (number | null | undefined)[] = []
+    for (let n = 0; n < 5; n++) {
+      const at = app.services.now()
+      const [now, until] = [new Date(at).toISOString(), new Date(at + HOUR_MS).toISOString()]
+      taken.push((await takeReport(app.services.db, now, until))?.user_id)
+    }
+    expect(taken).toEqual([owner.id, other.id, owner.id, owner.id, owner.id])
+  })
+
   test('hands no mail over before its report is stored', async () => {
     await create()
     app.clock.set(MONDAY_0700)
@@ -207,6 +263,24 @@ describe('[decisions §10] a run', () => {
     expect(schedule).toMatchObject({ last_run: null, next_run: new Date(MONDAY_0700).toISOString() })
     const reports = await app.call(api.listReports, {}, owner.token)
     expect(reports.find(one => one.id === report.id)).toMatchObject({ status: 'ready', is_linked: true })
+  })
+
+  test('mails nobody who was dropped before its report was there, and nothing once its schedule is off or deleted', async () => {
+    const { id } = await create()
+    const left = await create({ name: 'Switched off' })
+    const gone = await create({ name: 'Deleted' })
+    app.clock.set(MONDAY_0700)
+    await runSchedules(app.services)
+    const change = (of: number, changes: Partial<Input>) =>
+      app.call(api.updateReportSchedule, { params: { id: of }, body: input(changes) }, owner.token)
+    await change(id, { recipients: ['vet@farm.example'] })
+    await change(left.id, { active: false })
+    await app.call(api.deleteReportSchedule, { params: { id: gone.id } }, owner.token)
+    await makeReports(app.services)
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['vet@farm.example'])
+    expect((await app.call(api.listReports, {}, owner.token)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 3 }, () => 'ready'),
+    )
   })
 
   test('does not come for an account that is gone', async () => {

@@ -1,13 +1,7 @@
 import { type Report, type ReportInput, reportEndpoints } from '#shared/contract/measurements/reports.ts'
-import {
-  MAX_REPORT_ROWS,
-  REPORT_LISTED_DAYS,
-  type ReportRows,
-  type ReportTitle,
-} from '#shared/rules/reports/report-states.ts'
-import { type Interval, lengthOf } from '#shared/rules/time/interval.ts'
+import { REPORT_LISTED_DAYS, type ReportTitle } from '#shared/rules/reports/report-states.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
-import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Acting, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
@@ -20,7 +14,7 @@ import { readPeriod } from '../measurements/read-series.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import type { StoredContent } from './content/stored-content.ts'
 import { createReportLinks } from './links.ts'
-import { isThere, presentReport, requireFewUnfinished } from './present.ts'
+import { isThere, presentReport, requireFewRows, requireFewUnfinished } from './present.ts'
 import { giveUpReport, insertReport, linkReport, type ReportRow, reportOfId, reportsOf, unlinkReport } from './store.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
@@ -108,11 +102,6 @@ const wantedOf = (input: ReportInput, { user, now, t }: Context): Wanted => {
     time_zone: zone,
     language: input.language ?? user.locale,
   }
-}
-
-const requireFewRows = (period: Interval, rows: ReportRows): void => {
-  if (rows !== 'none' && lengthOf(period) / (rows === 'hour' ? HOUR_MS : DAY_MS) > MAX_REPORT_ROWS)
-    throw new Failure('too_much_data')
 }
 
 /** Writes down that a report is wanted, once it is known that the person sees something of its areas. */

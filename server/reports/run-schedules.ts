@@ -3,7 +3,10 @@ import { latestDue, nextRun, reportedPeriod } from '#shared/rules/reports/schedu
 import { placementsOfArea } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { knownPlacements } from '../statistics/areas.ts'
+import { activeAccount } from '../users/accounts.ts'
 import { dueSchedules, moveSchedule, type ScheduleRow } from './schedule-store.ts'
 import { insertReport, type ReportRow } from './store.ts'
 
@@ -20,14 +23,16 @@ export const isExpired = async (db: Database, schedule: ScheduleRow, now: number
   return true
 }
 
-/** Names of the areas of a schedule. */
-export const areaNamesOf = async (db: Database, areaIds: readonly number[]): Promise<string[]> => {
-  const names: string[] = []
-  for (const areaId of areaIds) {
-    const [placement] = await placementsOfArea(db, areaId)
-    if (placement) names.push(placement.area_name)
-  }
-  return names
+/** Names of areas as a person may know them, by id: none of those that the person sees nothing of any more. */
+export const areaNamesFor = async (asking: Parameters<typeof knownPlacements>[0]): Promise<Map<number, string>> =>
+  new Map((await knownPlacements(asking)).map(({ placement }) => [placement.area_id, placement.area_name]))
+
+/** Names that the owner of a schedule may know of its areas, in its language. */
+const namesFor = async (db: Database, { user_id, language }: ScheduleRow): Promise<Map<number, string>> => {
+  const account = await activeAccount(db, user_id)
+  return account
+    ? areaNamesFor({ db, user: { ...account, admin: account.admin === 1 }, t: wordsIn(language) })
+    : new Map()
 }
 
 /** Writes down that a report of a schedule is wanted, about the period before a moment (epoch ms). */
@@ -35,6 +40,7 @@ export const insertRun = async (
   services: Pick<Services, 'now'> & { db: Database },
   schedule: ScheduleRow,
   { at, due, recipients }: { at: number; due: number | null; recipients: readonly string[] },
+  names: ReadonlyMap<number, string>,
 ): Promise<ReportRow> => {
   const period = reportedPeriod(schedule, schedule.relative === 1, at)
   const { area_ids } = fromJson(schedule.content)
@@ -43,7 +49,7 @@ export const insertRun = async (
     user_id: schedule.user_id,
     title,
     content: schedule.content,
-    names: jsonOf(await areaNamesOf(services.db, area_ids)),
+    names: jsonOf(area_ids.flatMap(id => names.get(id) ?? [])),
     from: new Date(period.from).toISOString(),
     until: new Date(period.until).toISOString(),
     time_zone: schedule.timezone,
@@ -67,10 +73,13 @@ export const runSchedules = async (services: Services): Promise<void> => {
     for (const schedule of due) {
       const at = latestDue(schedule, Date.parse(schedule.next_run_at ?? ''), now)
       const isOver = await isExpired(services.db, schedule, now)
-      const next = isOver ? null : new Date(nextRun(schedule, now)).toISOString()
+      const names = isOver ? new Map() : await namesFor(services.db, schedule)
+      // One that has expired is looked at again: a device may hang in its areas by then.
+      const next = new Date(nextRun(schedule, now)).toISOString()
       await services.db.transaction().execute(async db => {
         if (!(await moveSchedule(db, schedule, next)) || isOver) return
-        await insertRun({ ...services, db }, schedule, { at, due: at, recipients: fromJson(schedule.recipients) })
+        const recipients = fromJson(schedule.recipients)
+        await insertRun({ ...services, db }, schedule, { at, due: at, recipients }, names)
       })
     }
     if (due.length < AT_ONCE) return

@@ -20,8 +20,8 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
-import { isThere, presentReport, reportFailure, requireFewUnfinished } from './present.ts'
-import { areaNamesOf, insertRun, isExpired } from './run-schedules.ts'
+import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
+import { areaNamesFor, insertRun, isExpired } from './run-schedules.ts'
 import {
   changeSchedule,
   deleteSchedule,
@@ -46,6 +46,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
   createReportSchedule: async ({ body }, context) => {
     const { db, user } = context
     await requireSeen(context, body)
+    requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       if ((await schedulesOf(trx, user.id)).length >= MAX_SCHEDULES) throw new Failure('limit_exceeded')
@@ -63,7 +64,10 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
   updateReportSchedule: async ({ params, body }, context) => {
     const { db, user } = context
     const before = await requireSchedule(context, params.id)
-    await requireSeen(context, body)
+    if (body.active) requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
+    // Whoever no longer sees an area can still switch off what is about it.
+    const kept = new Set(fromJson(before.content).area_ids)
+    if (body.active || !body.area_ids.every(one => kept.has(one))) await requireSeen(context, body)
     const row = await db.transaction().execute(async trx => {
       await writeAudit(context, trx, {
         action: 'report_schedule_changed',
@@ -97,13 +101,15 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const schedule = await requireSchedule(context, params.id)
     const now = context.now()
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
-    const { area_ids } = fromJson(schedule.content)
+    const { area_ids, rows } = fromJson(schedule.content)
+    requireFewRows(period, rows)
     await chosenAreas({ db, user, now, t, query: { area_ids }, period })
+    const names = await areaNamesFor(context)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
       await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
-      return insertRun({ now: context.now, db: trx }, schedule, { at: now, due: null, recipients: [user.email] })
+      return insertRun({ now: context.now, db: trx }, schedule, { at: now, due: null, recipients: [user.email] }, names)
     })
     return presentReport(row, t)
   },
@@ -177,6 +183,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     ),
     ({ scheduleId }) => scheduleId,
   )
+  const names = await areaNamesFor(context)
   const schedules: ReportSchedule[] = []
   for (const row of rows) {
     const { area_ids, measurements, rows: interval } = fromJson(row.content)
@@ -187,7 +194,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       name: row.name,
       source: row.source,
       area_ids,
-      area_names: await areaNamesOf(db, area_ids),
+      area_names: area_ids.flatMap(one => names.get(one) ?? []),
       measurements,
       frequency: row.frequency,
       weekday: row.weekday,

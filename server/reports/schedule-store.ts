@@ -41,7 +41,7 @@ export const dueSchedules = (db: Database, now: string, limit: number): Promise<
 export const moveSchedule = async (
   db: Database,
   { id, next_run_at }: Pick<ScheduleRow, 'id' | 'next_run_at'>,
-  next: string | null,
+  next: string,
 ): Promise<boolean> => {
   const moved = await db
     .updateTable('report_schedules')

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Expression, type Insertable, type Selectable, sql } from 'kysely'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -53,20 +54,54 @@ export const reportsOf = (db: Database, userId: number, since: string): Promise<
 export const reportOfId = (db: Database, id: number): Promise<ReportRow | undefined> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Takes the next report for this process until `until`: one that waits, or whose process is gone. */
+/** Number of reports on demand that one account has made in an hour before what is due by the clock. */
+const FIRST_OF_AN_HOUR = 3
+
+/** 1 of what is due by the clock, 0 of what somebody waits for. */
+const isDue = (due: Expression<string | null>) => sql<number>`CASE WHEN ${due} IS NULL THEN 0 ELSE 1 END`
+
+/** Reports in line with their turn: the number among those of their kind that their account wants, or had made in an hour. */
+const inLine = (db: Database, now: string) => {
+  const lately = new Date(Date.parse(now) - HOUR_MS).toISOString()
+  return db
+    .selectFrom('reports')
+    .select(eb => [
+      'id',
+      'status',
+      'taken_until',
+      'due_at',
+      sql<number>`row_number() OVER (PARTITION BY ${eb.ref('user_id')}, ${isDue(eb.ref('due_at'))} ORDER BY ${eb.ref('id')})`.as(
+        'turn',
+      ),
+    ])
+    .where('user_id', 'is not', null)
+    .where(eb =>
+      eb.or([
+        eb('status', 'in', ['waiting', 'running']),
+        eb.and([eb('status', 'in', ['ready', 'failed']), eb('taken_until', '>', lately)]),
+      ]),
+    )
+}
+
+/**
+ * Takes the next report for this process until `until`: one that waits, or whose process is gone. The first of each account goes
+ * before the second of any, so that nobody's many hold up the few of others.
+ */
 export const takeReport = (db: Database, now: string, until: string): Promise<ReportRow | undefined> =>
   db
     .updateTable('reports')
     .set(eb => ({ status: 'running', taken_until: until, tries: eb('tries', '+', 1), parts_done: 0 }))
     .where('id', '=', eb =>
       eb
-        .selectFrom('reports as next')
+        .selectFrom(inLine(db, now).as('next'))
         .select('next.id')
         .where('next.status', 'in', ['waiting', 'running'])
         .where('next.taken_until', '<=', now)
-        .where('next.user_id', 'is not', null)
-        // What somebody waits for goes before what was due by the clock.
-        .orderBy(eb2 => eb2.case().when('next.due_at', 'is', null).then(0).else(1).end())
+        .orderBy(
+          ({ ref }) =>
+            sql`CASE WHEN ${ref('next.turn')} <= ${sql.lit(FIRST_OF_AN_HOUR)} THEN ${isDue(ref('next.due_at'))} ELSE 1 END`,
+        )
+        .orderBy('next.turn')
         .orderBy('next.id')
         .limit(1),
     )

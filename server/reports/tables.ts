@@ -58,7 +58,7 @@ export interface ReportTables {
     timezone: string
     recipients: Json<string[]>
     active: number
-    /** Null while it is off, and once it has expired. */
+    /** Null while it is off. */
     next_run_at: string | null
     created_at: string
   }

@@ -62,6 +62,26 @@ interface Selection {
   project?: (Span & { id: number }) | null
 }
 
+type Knowing = Pick<Selection, 'db' | 'user' | 't' | 'project'>
+
+/** Placements of which a person may read something, with when; those that are read by consent stand under pseudonyms. */
+export const knownPlacements = async ({ db, user, t, project = null }: Knowing) => {
+  const readable = await readablePeriods(db, user)
+  const places = await placesSeenBy(db, user)
+  const placements = project
+    ? await placementsOfProjects(db, [project.id])
+    : await placementsOfDevices(db, [...readable.keys()])
+  return placements.flatMap(placement => {
+    const span = project ? intersection(placement, project) : placement
+    if (!isPlaceActive(placement) || !span) return []
+    const isKnown = isSeen(places, placement)
+    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(span)).filter(({ consent }) =>
+      consent === null ? isKnown : consent.placementId === placement.id,
+    )
+    return periods.length > 0 ? [{ placement: isKnown ? placement : underPseudonym(placement, t), periods }] : []
+  })
+}
+
 /** Areas or placements that are asked for. Throws not_found for one the caller sees nothing of, outside_subscription where none was seen then. */
 export const chosenAreas = async ({
   db,
@@ -72,20 +92,7 @@ export const chosenAreas = async ({
   period,
   project = null,
 }: Selection): Promise<ChosenArea[]> => {
-  const readable = await readablePeriods(db, user)
-  const places = await placesSeenBy(db, user)
-  const placements = project
-    ? await placementsOfProjects(db, [project.id])
-    : await placementsOfDevices(db, [...readable.keys()])
-  const seen = placements.flatMap(placement => {
-    const span = project ? intersection(placement, project) : placement
-    if (!isPlaceActive(placement) || !span) return []
-    const isKnown = isSeen(places, placement)
-    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(span)).filter(({ consent }) =>
-      consent === null ? isKnown : consent.placementId === placement.id,
-    )
-    return periods.length > 0 ? [{ placement: isKnown ? placement : underPseudonym(placement, t), periods }] : []
-  })
+  const seen = await knownPlacements({ db, user, t, project })
   requireAll(query.location_research_ids, new Set(seen.map(({ placement }) => placement.id)))
   requireAll(query.area_ids, new Set(seen.map(({ placement }) => placement.area_id)))
   const wanted = seen.filter(({ placement }) => isWanted(placement, query))

@@ -12,13 +12,13 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { alertsIn } from '../../alerts/history/alerts-in.ts'
 import { seenCalibrations } from '../../calibrations/calibration-routes.ts'
 import { seenFaults } from '../../data-quality/seen-faults.ts'
-import { placementsOfArea } from '../../devices/placement/placements.ts'
 import { findInspections } from '../../diary/inspections/list.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import { readSeries } from '../../measurements/read-series.ts'
 import { firstPhotosOf } from '../../photos/of-inspections.ts'
+import { knownPlacements } from '../../statistics/areas.ts'
 import { readStatistics } from '../../statistics/read-statistics.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import type { Person } from '../../users/accounts.ts'
@@ -91,11 +91,12 @@ export const readReportFacts = async (
     content.rows === 'none'
       ? []
       : await statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows })
+  const known = (await knownPlacements(reading)).map(({ placement }) => placement)
   const areas: AreaFacts[] = []
   for (const area of peaks) {
     const frame = frames.get(area.area_id) ?? null
     const rows = steps.find(one => one.area_id === area.area_id)
-    areas.push(await areaFacts(reading, content, { area, frame, steps: rows?.measurements ?? {} }))
+    areas.push(await areaFacts(reading, content, { area, frame, steps: rows?.measurements ?? {}, known }))
   }
   return { content, areas }
 }
@@ -153,14 +154,20 @@ const statisticsOf = async (
   }))
 }
 
-type AreaRead = { area: AreaStatistics; frame: SeriesAnswer | null; steps: AreaStatistics['measurements'] }
+interface AreaRead {
+  area: AreaStatistics
+  frame: SeriesAnswer | null
+  steps: AreaStatistics['measurements']
+  /** Placements as the person may name them. */
+  known: readonly { area_id: number; device_id: number; device_name: string }[]
+}
 
 const areaFacts = async (
   reading: ReportReading,
   content: ReportContent,
-  { area, frame, steps }: AreaRead,
+  { area, frame, steps, known }: AreaRead,
 ): Promise<AreaFacts> => {
-  const { db, user } = reading
+  const { user } = reading
   const { from, until } = content
   const lists = taxonomyLists(content.language)
   const judged = (of: SeriesAnswer) =>
@@ -173,7 +180,8 @@ const areaFacts = async (
   const before = frame?.compare ? judged({ ...frame.compare, compare: null, comfort: frame.comfort }) : []
   const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
   const visits = await visitsOf(reading, content, area.area_id)
-  const named = new Map((await placementsOfArea(db, area.area_id)).map(row => [row.device_id, row.device_name]))
+  const there = known.filter(({ area_id }) => area_id === area.area_id)
+  const named = new Map(there.map(({ device_id, device_name }) => [device_id, device_name]))
   const devices = area.device_ids.map(id => ({ id, name: named.get(id) ?? '' }))
   const calibrations: Calibration[] = []
   const faults: FoundFault[] = []

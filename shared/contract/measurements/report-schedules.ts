@@ -83,7 +83,7 @@ export const ReportSchedule = z.object({
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
-const NOT_SAVED = ['no_valid_input', 'not_found', 'limit_exceeded'] as const
+const NOT_SAVED = ['no_valid_input', 'not_found', 'too_much_data', 'limit_exceeded'] as const
 
 export const reportScheduleEndpoints = endpoints({
   listReportSchedules: {
@@ -129,7 +129,7 @@ export const reportScheduleEndpoints = endpoints({
     params: IdParams,
     status: 202,
     response: Report,
-    failures: ['outside_subscription', 'limit_exceeded'],
+    failures: ['outside_subscription', 'too_much_data', 'limit_exceeded'],
   },
   listScheduleTimes: {
     method: 'GET',
