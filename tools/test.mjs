@@ -20,8 +20,8 @@ const vitest = (name, projects, env) => ({
 const check = (name, command, args) => ({ name, run: ({ say }) => run(command, args, {}, say) })
 
 /**
- * Rows run one after the other; the lanes of a row run side by side, and the steps of a lane in order. The two lanes of the
- * tests take about as long: each waits a fifth of its time, for stores, browsers and clocks, in which the other works.
+ * Rows run one after the other; the lanes of a row run side by side, and the steps of a lane in order. Side by side stand steps
+ * that leave a core free or wait much of the time. The journeys beside the tests of the API took longer than one after the other.
  */
 const ROWS = [
   [
@@ -33,6 +33,20 @@ const ROWS = [
     // Several threads would each work the same types out: twice the processor time.
     [check('types', 'tsc', ['-b', '--singleThreaded'])],
   ],
+  [[vitest('rules and pages', ['unit', 'web'])]],
+  [[vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' })]],
+  [
+    [
+      {
+        ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
+        skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
+      },
+    ],
+  ],
+  [
+    [vitest('kill -9 and a full disk', ['crash'])],
+    [vitest('rubbish at the transports', ['fuzz']), vitest('real data', ['real-data'])],
+  ],
   [
     [
       {
@@ -41,17 +55,6 @@ const ROWS = [
         run: ({ say }) => run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts'], {}, say),
         count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
       },
-    ],
-    [
-      vitest('rules and pages', ['unit', 'web']),
-      vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' }),
-      {
-        ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
-        skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
-      },
-      vitest('rubbish at the transports', ['fuzz']),
-      vitest('real data', ['real-data']),
-      vitest('kill -9 and a full disk', ['crash']),
     ],
   ],
 ]

@@ -212,8 +212,7 @@ describe('[decisions §10] a run', () => {
     await aPlacement(app, other, await aDevice(app, other), location)
     await create({ area_ids: [location.area.id] }, other)
     app.clock.set(MONDAY_0700)
-    const ask = () =>
-      app.call(api.createReport, { body: { area_ids: [area], interval: 'day', index: 1 } }, owner.token)
+    const ask = () => app.call(api.createReport, { body: { area_ids: [area], interval: 'day', index: 1 } }, owner.token)
     for (let n = 0; n < 3; n++) await ask()
     await makeReports(app.services)
     await runSchedules(app.services)
