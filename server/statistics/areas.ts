@@ -12,7 +12,13 @@ import {
   placementsOfDevices,
   placementsOfProjects,
 } from '../devices/placement/placements.ts'
-import { type ReadBy, readablePeriods, readableWithin, underPseudonym } from '../devices/readable.ts'
+import {
+  type ReadablePeriod,
+  type ReadBy,
+  readablePeriods,
+  readableWithin,
+  underPseudonym,
+} from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
@@ -41,6 +47,8 @@ export interface ChosenArea {
 export interface SourceOfArea extends SeriesSource {
   /** Consent by which it is read; null where every measurement is seen. */
   consent: ReadBy | null
+  /** Periods of the device that the caller may read, asked for or not: by consent those of this placement alone. */
+  readable: readonly ReadablePeriod[]
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
 }
@@ -105,7 +113,7 @@ export const chosenAreas = async ({
     const [first] = there
     if (!first) return []
     const { id, device_name, area_id, area_name, area_type_id, location_id, location_name, time_zone } = first.placement
-    const sources = sourcesOf(there, intervals)
+    const sources = sourcesOf(there, intervals, readable)
     // The weather of a place would tell a researcher where it is.
     const own = sources.filter(({ deviceId, consent }) => consent === null && plans.has(deviceId))
     const pro = mergeIntervals(own.flatMap(({ ranges }) => ranges))
@@ -114,6 +122,7 @@ export const chosenAreas = async ({
       ranges: pro,
       uploadInterval: WEATHER_STEP / 1000,
       consent: null,
+      readable: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, consent: null }],
     }
     return [
       {
@@ -146,6 +155,7 @@ const proDevices = async (db: Database, ids: number[]): Promise<Set<number>> =>
 const sourcesOf = (
   there: readonly { placement: PlacementRow; consent: ReadBy | null; ranges: Interval[] }[],
   intervals: ReadonlyMap<number, number>,
+  readable: ReadonlyMap<number, readonly ReadablePeriod[]>,
 ): SourceOfArea[] =>
   [
     ...Map.groupBy(there, ({ placement, consent }) => `${placement.device_id} ${consent?.measurements.join() ?? ''}`),
@@ -156,6 +166,9 @@ const sourcesOf = (
       ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
       uploadInterval: intervals.get(placement.device_id) ?? 0,
       consent,
+      readable: (readable.get(placement.device_id) ?? []).filter(
+        one => one.consent === null || one.consent.placementId === placement.id,
+      ),
     }
   })
 
@@ -166,6 +179,7 @@ export const sourcesOfKey = (sources: readonly SourceOfArea[], key: string): Sou
   return [...Map.groupBy(read, ({ deviceId }) => deviceId).values()].map(of => ({
     ...elementAt(of, 0),
     ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
+    readable: of.flatMap(({ readable }) => readable),
   }))
 }
 
