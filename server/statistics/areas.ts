@@ -151,14 +151,18 @@ const isWanted = (placement: PlacementRow, query: Filters): boolean =>
 const proDevices = async (db: Database, ids: number[]): Promise<Set<number>> =>
   new Set((await devicesOfIds(db, ids)).filter(({ plan }) => plan === 'pro').map(({ id }) => id))
 
-/** Sources of an area: one for each device, and one more for each consent of other measurements. */
+/** Sources of an area: one for each device, and one more for each placement and consent by which it is read. */
 const sourcesOf = (
   there: readonly { placement: PlacementRow; consent: ReadBy | null; ranges: Interval[] }[],
   intervals: ReadonlyMap<number, number>,
   readable: ReadonlyMap<number, readonly ReadablePeriod[]>,
 ): SourceOfArea[] =>
   [
-    ...Map.groupBy(there, ({ placement, consent }) => `${placement.device_id} ${consent?.measurements.join() ?? ''}`),
+    ...Map.groupBy(
+      there,
+      ({ placement, consent }) =>
+        `${placement.device_id} ${consent?.placementId ?? ''} ${consent?.measurements.join() ?? ''}`,
+    ),
   ].map(([, of]) => {
     const [{ placement, consent } = elementAt(there, 0)] = of
     return {

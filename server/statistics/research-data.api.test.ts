@@ -165,6 +165,42 @@ describe('[specification §7] data of a research project', () => {
     expect(all.areas[0]?.measurements.t?.bins).toBe(HOURS(FIRST, TENTH))
   })
 
+  test('is on record of the project that it is read by, where an area was in two', async () => {
+    await app.services.db
+      .updateTable('users')
+      .set({ roles: jsonOf(['researcher', 'pro_analyst']) })
+      .where('id', '=', leader.id)
+      .execute()
+    const location = await aLocation(app, owner)
+    const device = await aDevice(app, owner)
+    const projects = []
+    for (const [start, end] of [
+      [FIRST, FIFTH],
+      [FIFTH, null],
+    ] as const) {
+      await aPlacement(app, owner, device, location, { start, end })
+      const body = { name: 'Air', start: FIRST, end: TENTH, target_measurements: ['t'] }
+      const { id } = await app.call(api.createResearch, { body }, leader.token)
+      const params = { id }
+      projects.push(params)
+      await app.call(api.askForConsent, { params, body: { email: owner.email } }, leader.token)
+      const yes = { location_id: location.id, answer: 'yes' as const, from: start, measurements: ['t'] }
+      await app.call(api.createConsent, { params, body: yes }, owner.token)
+    }
+    await someMeasurements(app, device, { from: FIRST, until: TENTH, everySeconds: 3600 })
+    const dates = { interval: 'selection', date_start: '2025-01-01', date_end: '2025-01-12' } as const
+    const query = {
+      calculation: 'COUNT',
+      measurements: 't',
+      area_ids: String(location.area.id),
+      ...dates,
+    } as const
+    const { areas } = await app.call(api.getStatistics, { query }, leader.token)
+    expect(areas.map(({ measurements }) => measurements.t?.bins)).toEqual([HOURS(FIRST, TENTH)])
+    const reads = await Promise.all(projects.map(params => app.call(api.listConsentReads, { params }, owner.token)))
+    expect(reads.map(of => of.map(({ from, until }) => [from, until]))).toEqual([[[FIRST, FIFTH]], [[FIFTH, TENTH]]])
+  })
+
   test('answers two projects that look alike each for itself', async () => {
     const [one, other] = [await aProject(), await aProject()]
     const query = { calculation: 'COUNT', measurements: 't' } as const
