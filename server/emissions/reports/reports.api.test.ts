@@ -6,7 +6,7 @@ import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { fromJson } from '../../kit/database/json.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -181,6 +181,14 @@ describe('[beyond 5] a report of emissions', () => {
     const isRunning = (made_at: string) => JSON.stringify(blocksOf(made_at)).includes('The period was not over')
     expect(isRunning('2026-06-30T21:30:00.000Z')).toBe(true)
     expect(isRunning('2026-06-30T22:30:00.000Z')).toBe(false)
+  })
+
+  test('is listed by its summary, however much it was made of', async () => {
+    const { location } = await aBarn()
+    const made = await make({ location_id: location.id })
+    const content = jsonOf({} as never)
+    await app.services.db.updateTable('emission_reports').set({ content }).where('id', '=', made.id).execute()
+    expect((await list()).find(({ id }) => id === made.id)).toEqual(made)
   })
 
   test('of a place where nothing was measured says so, and that the time was not over', async () => {
