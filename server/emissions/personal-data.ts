@@ -9,6 +9,7 @@ export const EMISSION_DATA = [
       user_id: 'no: it is the account’s',
       made_at: 'yes',
       content: 'json',
+      summary: 'no: it is part of the content',
       checksum: 'yes',
     },
   }),

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import type { Json } from '../kit/database/json.ts'
-import type { FrozenReport } from './reports/frozen.ts'
+import type { FrozenReport, ReportSummary } from './reports/frozen.ts'
 
 export interface EmissionTables {
   /** Reports as they were made, each seen by the account that made it alone. */
@@ -11,6 +11,8 @@ export interface EmissionTables {
     made_at: string
     /** Everything the report was made of and says. Nothing changes it. */
     content: Json<FrozenReport>
+    /** Part of it that a list shows; lists read no more. */
+    summary: Json<ReportSummary>
     /** SHA-256 of `content`, hexadecimal. */
     checksum: string
   }

@@ -135,6 +135,21 @@ describe('[beyond 7] rounds by day of age', () => {
     expect(days[6] ?? 0).toBeGreaterThan(days[1] ?? 0)
   })
 
+  test('have no value of the day that runs, of which a part alone is known', async () => {
+    const { area, id } = await aBarn()
+    await newRound(area, { date_in: '2026-04-10', animals: 1000, curve: CURVE })
+    for (const [key, value] of Object.entries({ t: 25, co2: 1500, nh3: 10 }))
+      await insertReadings(
+        app,
+        readings(id, key, '2026-04-10', '2026-04-21', () => value),
+      )
+    for (const measure of ['t', 'emission'] as const) {
+      const [round] = (await axisOf(area, measure)).rounds
+      expect(round?.value.slice(-2)).toEqual([expect.any(Number), null])
+      expect(round?.coverage.at(-1)).toBe(1)
+    }
+  })
+
   test('are none of an area without rounds, and nobody else sees them', async () => {
     const { area } = await aBarn()
     expect(await axisOf(area)).toMatchObject({ rounds: [], band: null, judged_by: null })

@@ -34,6 +34,8 @@ const KEYS = {
 const MAX_ROUNDS = 8
 const MAX_DAYS = 731
 
+const DAY_HOURS = DAY_MS / HOUR_MS
+
 /** What a curve calls a measure. */
 const WANTED = { t: 'temperature', h: 'humidity', weight: 'mass' } as const
 const wantedOf = (measure: AxisMeasure) => (measure in WANTED ? WANTED[measure as keyof typeof WANTED] : null)
@@ -166,8 +168,8 @@ const dayValues = async (
     return date => {
       const day = days.get(date)
       if (!day || day.hours === 0) return none
-      const isKnown = day.kind === 'valid' && day.animals > 0
-      return { value: isKnown ? (1000 * day.kg) / day.animals : null, coverage: day.results / day.hours }
+      const isKnown = day.results >= VALID_DAY_HOURS && day.kind === 'valid' && day.animals > 0
+      return { value: isKnown ? (DAY_HOURS * day.grams) / day.animals : null, coverage: day.results / day.hours }
     }
   }
   const means = await dailyMeans(services, place, area, KEYS[measure], within)
@@ -196,8 +198,7 @@ const dailyMeans = async (
       const [first, next] = [startOf(date), startOf(dayAfter(date))]
       const values = Array.from({ length: next - first }, (_, index) => meanOfHour(devices, first + index))
       const valid = values.filter(value => value !== null).length
-      const isEnough = valid >= Math.min(VALID_DAY_HOURS, 0.75 * values.length) && valid > 0
-      const value = isEnough ? meanOfDays(values) : null
+      const value = valid >= VALID_DAY_HOURS ? meanOfDays(values) : null
       return [date, { value, coverage: values.length > 0 ? valid / values.length : 0 }]
     }),
   )

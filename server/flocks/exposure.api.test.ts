@@ -92,6 +92,26 @@ describe('[beyond 6] the exposure of a week', () => {
     expect(await measureOf({ area_id: area }, 'h2s')).toBeUndefined()
   })
 
+  test('holds nothing of the other place that a device came from within an hour', async () => {
+    const aPlace = () =>
+      aLocation(app, owner, { time_zone: 'Europe/Amsterdam', areas: [{ name: 'Barn', area_type_id: PIG }] })
+    const [before, after] = [await aPlace(), await aPlace()]
+    const device = await aDevice(app, owner)
+    const came = 90 * MINUTE_MS
+    const start = new Date(MONDAY + came).toISOString()
+    await aPlacement(app, owner, device, before, { start: '2026-01-01T00:00:00Z', end: start })
+    await aPlacement(app, owner, device, after, { start })
+    await insertReadings(app, [
+      ...every(device.id, 't', [0, came], () => 30),
+      ...every(device.id, 't', [came, 3 * HOUR_MS], index => (index < 6 && index % 2 === 0 ? 24 : 20)),
+    ])
+    expect(await measureOf({ area_id: after.area.id }, 't')).toMatchObject({
+      hours: 1.5,
+      above: expect.closeTo(0.25, 9),
+      load: expect.closeTo(0.5, 9),
+    })
+  })
+
   test('of heat is the sum of what the hours have above the THI at which stress begins', async () => {
     const { id, area } = await aBarn(DAIRY)
     await insertReadings(app, [

@@ -120,7 +120,8 @@ export const loadPlaceHours = async (
         return here && row ? [{ ...columnsOf(row, intervals.get(deviceId) ?? 0, length), here }] : []
       }),
     meansOf: async wanted => {
-      const found = await meansOfBins(series, wanted, from, known)
+      const hung = new Map(sources.map(({ deviceId, ranges }) => [deviceId, ranges]))
+      const found = await meansOfBins(series, wanted, from, hung, known)
       return (deviceId, key) => found.get(`${deviceId} ${key}`) ?? new Map()
     },
   }
@@ -158,13 +159,15 @@ const meansOfBins = async (
   series: Services['series'],
   wanted: readonly HoursByMean[],
   from: number,
+  hung: ReadonlyMap<number, readonly Interval[]>,
   known: Pick<Parameters<typeof readingsIn>[0], 'corrections' | 'without'>,
 ): Promise<Map<string, Map<number, number>>> => {
   const found = new Map<string, Map<number, number>>()
   for (const [key, of] of Map.groupBy(wanted, one => one.key)) {
     const sources = of.map(({ deviceId, hours }): SeriesSource => {
       const ranges = hours.map(hour => ({ from: from + hour * HOUR_MS, until: from + (hour + 1) * HOUR_MS }))
-      return { deviceId, ranges: mergeIntervals(ranges) }
+      // A device that came or left within an hour measured another place in the rest of it.
+      return { deviceId, ranges: mergeIntervals(ranges).flatMap(one => partsWithin(hung.get(deviceId) ?? [], one)) }
     })
     const readings = readingsIn({ parts: [sources], keys: [key], ...known })
     if (!readings) continue

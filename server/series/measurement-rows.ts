@@ -1,6 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
@@ -8,7 +7,7 @@ import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../k
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { instant, type Readings, readingsIn, type SeriesSource, sameRange } from './readings.ts'
+import { instant, type Readings, readingsIn, type SeriesSource } from './readings.ts'
 import {
   averagingOfKey,
   countSql,
@@ -142,15 +141,14 @@ const stepsOf = (series: Series, selection: StepsSelection, means: MeanOf): Prom
   return readSteps(series, selection, { name: 'readings', rows, statistics }, means)
 }
 
-/** Measurements that each of these devices sent at any time of a range. */
+/** Measurements that each of these devices sent at any time of its ranges. */
 export const toldKeys = async (
   series: Series,
-  deviceIds: readonly number[],
-  range: Interval,
+  sources: readonly SeriesSource[],
   keys: readonly string[] | undefined,
   summed: SummedHours | null = null,
 ): Promise<Map<number, Set<string>>> => {
-  const parts = [sameRange(deviceIds, range)]
+  const parts = [sources]
   const readings = summed
     ? hoursIn({ parts, keys, summed, columns: ['count'] })
     : readingsIn({ parts, keys, unmerged: true })

@@ -8,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { measurementSteps, type StepRow, takesHours, toldKeys } from './measurement-rows.ts'
-import type { SeriesSource } from './readings.ts'
+import { type SeriesSource, sameRange } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
 import { averagingOfKey } from './statistics.ts'
 import { summedHoursOf } from './summaries/clean-hours.ts'
@@ -59,7 +59,7 @@ export const readFrames = async (
     : null
   const [rows, told] = await Promise.all([
     measurementSteps(series, { ...request, parts: parts.map(({ sources }) => sources), step, segments, summed }),
-    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, request.keys, summed),
+    toldKeys(series, sameRange(shared, { from: from - TOLD_BEFORE, until }), request.keys, summed),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
   const began = await beginnings(series, request, parts, byPart)
@@ -93,7 +93,11 @@ const beginnings = async (
     const isLate = [...keys].some(key => (first.get(nameOf(deviceId, key)) ?? from) >= from + part.period.step * 1000)
     if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
   })
-  const before = await toldKeys(series, [...devices], { from: from - TOLD_BEFORE, until: from }, request.keys)
+  const before = await toldKeys(
+    series,
+    sameRange([...devices], { from: from - TOLD_BEFORE, until: from }),
+    request.keys,
+  )
   return new Map(
     [...first].filter(([name]) => {
       const [device, ...key] = name.split(' ')

@@ -12,7 +12,13 @@ import {
   placementsOfDevices,
   placementsOfProjects,
 } from '../devices/placement/placements.ts'
-import { type ReadBy, readablePeriods, readableWithin, underPseudonym } from '../devices/readable.ts'
+import {
+  type ReadablePeriod,
+  type ReadBy,
+  readablePeriods,
+  readableWithin,
+  underPseudonym,
+} from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
@@ -41,6 +47,8 @@ export interface ChosenArea {
 export interface SourceOfArea extends SeriesSource {
   /** Consent by which it is read; null where every measurement is seen. */
   consent: ReadBy | null
+  /** Periods of the device that the caller may read, asked for or not: by consent those of this placement alone. */
+  readable: readonly ReadablePeriod[]
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
 }
@@ -112,7 +120,7 @@ export const chosenAreas = async ({
     const [first] = there
     if (!first) return []
     const { id, device_name, area_id, area_name, area_type_id, location_id, location_name, time_zone } = first.placement
-    const sources = sourcesOf(there, intervals)
+    const sources = sourcesOf(there, intervals, readable)
     // The weather of a place would tell a researcher where it is.
     const own = sources.filter(({ deviceId, consent }) => consent === null && plans.has(deviceId))
     const pro = mergeIntervals(own.flatMap(({ ranges }) => ranges))
@@ -121,6 +129,7 @@ export const chosenAreas = async ({
       ranges: pro,
       uploadInterval: WEATHER_STEP / 1000,
       consent: null,
+      readable: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, consent: null }],
     }
     return [
       {
@@ -149,13 +158,18 @@ const isWanted = (placement: PlacementRow, query: Filters): boolean =>
 const proDevices = async (db: Database, ids: number[]): Promise<Set<number>> =>
   new Set((await devicesOfIds(db, ids)).filter(({ plan }) => plan === 'pro').map(({ id }) => id))
 
-/** Sources of an area: one for each device, and one more for each consent of other measurements. */
+/** Sources of an area: one for each device, and one more for each placement and consent by which it is read. */
 const sourcesOf = (
   there: readonly { placement: PlacementRow; consent: ReadBy | null; ranges: Interval[] }[],
   intervals: ReadonlyMap<number, number>,
+  readable: ReadonlyMap<number, readonly ReadablePeriod[]>,
 ): SourceOfArea[] =>
   [
-    ...Map.groupBy(there, ({ placement, consent }) => `${placement.device_id} ${consent?.measurements.join() ?? ''}`),
+    ...Map.groupBy(
+      there,
+      ({ placement, consent }) =>
+        `${placement.device_id} ${consent?.placementId ?? ''} ${consent?.measurements.join() ?? ''}`,
+    ),
   ].map(([, of]) => {
     const [{ placement, consent } = elementAt(there, 0)] = of
     return {
@@ -163,6 +177,9 @@ const sourcesOf = (
       ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
       uploadInterval: intervals.get(placement.device_id) ?? 0,
       consent,
+      readable: (readable.get(placement.device_id) ?? []).filter(
+        one => one.consent === null || one.consent.placementId === placement.id,
+      ),
     }
   })
 
@@ -173,6 +190,7 @@ export const sourcesOfKey = (sources: readonly SourceOfArea[], key: string): Sou
   return [...Map.groupBy(read, ({ deviceId }) => deviceId).values()].map(of => ({
     ...elementAt(of, 0),
     ranges: mergeIntervals(of.flatMap(({ ranges }) => ranges)),
+    readable: of.flatMap(({ readable }) => readable),
   }))
 }
 

@@ -4,8 +4,10 @@ import { BINS_AN_HOUR, EMPTY_CO2, leastBins, regularBins, VALID_DAY_HOURS } from
 import { type Interval, lengthWithin, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
 import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { readableOf } from '../devices/readable.ts'
 import type { Series } from '../kit/database/series.ts'
 import { toldKeys } from '../series/measurement-rows.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import type { SourceOfArea } from './areas.ts'
 import { binsByDay, type DayRow, meansBySteps, type Parts } from './queries.ts'
@@ -52,20 +54,26 @@ export interface DaysAsked {
 export const countedDays = async (selection: DaysAsked): Promise<Counted[]> => {
   const { series, key, parts, summed } = selection
   const rows = Map.groupBy(await binsByDay(series, selection), ({ part }) => part)
-  const ranges = parts.flat().flatMap(source => source.ranges)
-  const from = ranges.reduce((least, range) => Math.min(least, range.from), Number.POSITIVE_INFINITY)
   const silent = parts.flatMap((sources, part) => {
     const heard = new Set((rows.get(part) ?? []).map(({ device_id }) => device_id))
-    return sources.map(({ deviceId }) => deviceId).filter(id => !heard.has(id))
+    return sources.filter(({ deviceId }) => !heard.has(deviceId))
   })
-  const told =
-    silent.length > 0
-      ? await toldKeys(series, [...new Set(silent)], { from: from - TOLD_BEFORE, until: from }, [key], summed)
-      : new Map<number, Set<string>>()
+  const before = beforeRanges(silent, key)
+  const told = before.length > 0 ? await toldKeys(series, before, [key], summed) : new Map<number, Set<string>>()
   return parts.map((sources, part) =>
     countedPart(selection, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
   )
 }
+
+/** Time before the ranges of each device, as far as the caller may read the measurement in it: that it was told is said by it alone. */
+const beforeRanges = (sources: readonly SourceOfArea[], key: string): SeriesSource[] =>
+  [...Map.groupBy(sources, ({ deviceId }) => deviceId)].flatMap(([deviceId, of]) => {
+    const before = of.flatMap(({ ranges, readable }) => {
+      const until = Math.min(...ranges.map(({ from }) => from))
+      return partsWithin(readableOf(readable, key), { from: until - TOLD_BEFORE, until })
+    })
+    return before.length > 0 ? [{ deviceId, ranges: mergeIntervals(before) }] : []
+  })
 
 const countedPart = (
   { key, segments, minCoverage }: DaysAsked,

@@ -9,9 +9,9 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
-const [FIRST, FIFTH, TENTH, FIFTEENTH, TWENTIETH] = [1, 5, 10, 15, 20].map(
+const [FIRST, FIFTH, SIXTH, TENTH, FIFTEENTH, TWENTIETH] = [1, 5, 6, 10, 15, 20].map(
   day => `2025-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
-) as [string, string, string, string, string]
+) as [string, string, string, string, string, string]
 const HOURS = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 3_600_000
 
 let app: TestApp
@@ -37,7 +37,7 @@ const researcher = async (): Promise<TestUser> => {
 }
 
 /** A farm with two devices that measure each hour; the owner shares the temperature from the fifth on, and no humidity. */
-const aProject = async () => {
+const aProject = async (measurements = ['t']) => {
   const location = await aLocation(app, owner, { street: 'Dorpsstraat', lat: 51.4416, lon: 5.4697 })
   const devices = [await aDevice(app, owner), await aDevice(app, owner)]
   const placements = []
@@ -52,11 +52,11 @@ const aProject = async () => {
         value: n => 10 + index * 10 + (n % 24),
       })
   }
-  const body = { name: 'Winter air', start: FIRST, end: TENTH, target_measurements: ['t'] }
+  const body = { name: 'Winter air', start: FIRST, end: TENTH, target_measurements: measurements }
   const { id } = await app.call(api.createResearch, { body }, leader.token)
   const params = { id }
   await app.call(api.askForConsent, { params, body: { email: owner.email } }, leader.token)
-  const yes = { location_id: location.id, answer: 'yes' as const, from: FIFTH, measurements: ['t'] }
+  const yes = { location_id: location.id, answer: 'yes' as const, from: FIFTH, measurements }
   await app.call(api.createConsent, { params, body: yes }, owner.token)
   return { location, devices, placements, params }
 }
@@ -78,6 +78,23 @@ describe('[specification §7] data of a research project', () => {
     }
     expect([answer.from, answer.until]).toEqual([FIFTH, TENTH])
     expect(JSON.stringify(answer)).not.toMatch(/De Linde|Dorpsstraat|Barn/)
+  })
+
+  test('says nothing of a measurement that was told before it was shared alone', async () => {
+    const { params, devices } = await aProject(['t', 'co2'])
+    for (const [index, [from, until]] of (
+      [
+        [FIRST, FIFTH],
+        [FIFTH, SIXTH],
+      ] as const
+    ).entries()) {
+      const device = devices[index]
+      if (device) await someMeasurements(app, device, { from, until, everySeconds: 3600, measurement: 'co2' })
+    }
+    const dates = { date_start: '2025-01-08', date_until: '2025-01-09' }
+    const answer = await statistics(params, { calculation: 'COUNT', measurements: 't,co2', ...dates })
+    expect(answer.areas.map(({ measurements }) => Object.keys(measurements))).toEqual([['t'], ['t', 'co2']])
+    expect(answer.areas[1]?.measurements.co2).toMatchObject({ bins: 0, coverage: 0 })
   })
 
   test('says what there is to read, and where it was measured to 10 km', async () => {
@@ -146,6 +163,42 @@ describe('[specification §7] data of a research project', () => {
     expect(await app.call(api.listConsentReads, { params }, owner.token)).toHaveLength(2)
     const all = await statistics(params, { calculation: 'COUNT', measurements: 't' }, admin.token)
     expect(all.areas[0]?.measurements.t?.bins).toBe(HOURS(FIRST, TENTH))
+  })
+
+  test('is on record of the project that it is read by, where an area was in two', async () => {
+    await app.services.db
+      .updateTable('users')
+      .set({ roles: jsonOf(['researcher', 'pro_analyst']) })
+      .where('id', '=', leader.id)
+      .execute()
+    const location = await aLocation(app, owner)
+    const device = await aDevice(app, owner)
+    const projects = []
+    for (const [start, end] of [
+      [FIRST, FIFTH],
+      [FIFTH, null],
+    ] as const) {
+      await aPlacement(app, owner, device, location, { start, end })
+      const body = { name: 'Air', start: FIRST, end: TENTH, target_measurements: ['t'] }
+      const { id } = await app.call(api.createResearch, { body }, leader.token)
+      const params = { id }
+      projects.push(params)
+      await app.call(api.askForConsent, { params, body: { email: owner.email } }, leader.token)
+      const yes = { location_id: location.id, answer: 'yes' as const, from: start, measurements: ['t'] }
+      await app.call(api.createConsent, { params, body: yes }, owner.token)
+    }
+    await someMeasurements(app, device, { from: FIRST, until: TENTH, everySeconds: 3600 })
+    const dates = { interval: 'selection', date_start: '2025-01-01', date_end: '2025-01-12' } as const
+    const query = {
+      calculation: 'COUNT',
+      measurements: 't',
+      area_ids: String(location.area.id),
+      ...dates,
+    } as const
+    const { areas } = await app.call(api.getStatistics, { query }, leader.token)
+    expect(areas.map(({ measurements }) => measurements.t?.bins)).toEqual([HOURS(FIRST, TENTH)])
+    const reads = await Promise.all(projects.map(params => app.call(api.listConsentReads, { params }, owner.token)))
+    expect(reads.map(of => of.map(({ from, until }) => [from, until]))).toEqual([[[FIRST, FIFTH]], [[FIFTH, TENTH]]])
   })
 
   test('answers two projects that look alike each for itself', async () => {

@@ -80,9 +80,21 @@ export const frozenInputs = (areas: readonly ReckonedArea[]): FrozenReport['inpu
     },
   }))
 
-/** Report as a list shows it. */
-export const presentReport = (id: number, checksum: string, content: FrozenReport): EmissionReport => {
+/** Part of a report that a list shows, with the ids of its locations, kept beside it: a list of years reads no days. */
+export interface ReportSummary extends Omit<EmissionReport, 'id' | 'checksum'> {
+  locations: number[]
+}
+
+export const summaryOf = (content: FrozenReport): ReportSummary => {
   const { name, gas, period, from, until, made_at, answer } = content
   const { kg, kg_low, kg_high, index, verdict, coverage } = answer.total
-  return { id, name, gas, period, from, until, made_at, checksum, kg, kg_low, kg_high, index, verdict, coverage }
+  const of = { name, gas, period, from, until, made_at, kg, kg_low, kg_high, index, verdict, coverage }
+  return { ...of, locations: content.locations.map(({ id }) => id) }
 }
+
+/** Report as a list shows it. */
+export const presentReport = (
+  id: number,
+  checksum: string,
+  { locations: _, ...shown }: ReportSummary,
+): EmissionReport => ({ id, checksum, ...shown })

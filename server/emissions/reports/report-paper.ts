@@ -1,5 +1,5 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
-import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
 import { daysText, type ReportAsked, type ReportWords, reportWords } from './report-words.ts'
@@ -21,7 +21,7 @@ export const emissionPaper = ({ content, checksum, language }: ReportAsked): Pap
       { kind: 'heading', level: 1, text: title },
       { kind: 'text', size: 'lead', tone: 'muted', text: daysText(content) },
       { kind: 'text', text: [{ text: words.estimate, bold: true }] },
-      ...(content.made_at.slice(0, 10) < content.until ? [{ kind: 'text', text: words.running } as const] : []),
+      ...(localDateAt(content.made_at, zone) < content.until ? [{ kind: 'text', text: words.running } as const] : []),
       { kind: 'heading', level: 2, text: words.results },
       resultsOf(content, say),
       { kind: 'heading', level: 3, text: words.parts },
@@ -35,7 +35,12 @@ export const emissionPaper = ({ content, checksum, language }: ReportAsked): Pap
       { kind: 'heading', level: 2, text: emission.logbook.title },
       ...(logbook.length === 0
         ? [{ kind: 'text', text: emission.logbook.none } as const]
-        : [{ kind: 'events', events: logbook.map(entry => eventOf(entry, say)) } as const]),
+        : [
+            {
+              kind: 'events',
+              events: logbook.map(entry => eventOf(entry, zoneOf(content, entry.area_id), say)),
+            } as const,
+          ]),
       { kind: 'heading', level: 2, text: words.frozen_title },
       { kind: 'text', text: fill(words.frozen, { product: content.product, ...made }) },
       { kind: 'text', size: 'small', text: `SHA-256 ${checksum}` },
@@ -222,9 +227,14 @@ const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   settings: 'other',
 }
 
-const eventOf = (entry: LogbookEntry, { emission, number }: ReportWords) => ({
+const zoneOf = ({ answer, locations }: Content, areaId: number): string => {
+  const area = answer.areas.find(({ area_id }) => area_id === areaId)
+  return locations.find(({ id }) => id === area?.location_id)?.time_zone ?? 'UTC'
+}
+
+const eventOf = (entry: LogbookEntry, zone: string, { emission, number }: ReportWords) => ({
   mark: MARKS[entry.kind],
-  time: entry.at.slice(0, 10),
+  time: localDateAt(entry.at, zone),
   text: fill(emission.logbook[entry.kind], {
     area: entry.area_name,
     device: entry.device_name ?? '',

@@ -2,9 +2,14 @@ import type { Insertable } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
-/** Reports of an account, the newest first. */
+/** Reports of an account as a list shows them, the newest first. */
 export const emissionReportsOf = (db: Database, userId: number) =>
-  db.selectFrom('emission_reports').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
+  db
+    .selectFrom('emission_reports')
+    .select(['id', 'checksum', 'summary'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
 
 export const reportOf = (db: Database, userId: number, id: number) =>
   db.selectFrom('emission_reports').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()

@@ -6,7 +6,7 @@ import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { fromJson } from '../../kit/database/json.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -14,6 +14,7 @@ import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { emissionPaper } from './report-paper.ts'
 
 const DAIRY = 29
 const FROM = Date.parse('2026-03-31T22:00:00Z')
@@ -168,6 +169,26 @@ describe('[beyond 5] a report of emissions', () => {
     expect(
       await app.services.db.selectFrom('emission_reports').select('id').where('id', '=', made.id).execute(),
     ).toEqual([])
+  })
+
+  test('says on which day of the place something happened, and whether the period was over there', async () => {
+    const { location } = await aBarn()
+    const { report, checksum } = await frozen((await make({ location_id: location.id })).id)
+    const blocksOf = (made_at = report.made_at) =>
+      emissionPaper({ content: { ...report, made_at }, checksum, language: 'en' }).blocks
+    const events = blocksOf().flatMap(block => (block.kind === 'events' ? block.events : []))
+    expect(events.map(({ mark, time }) => [mark, time])).toEqual([['gap', '2026-05-31']])
+    const isRunning = (made_at: string) => JSON.stringify(blocksOf(made_at)).includes('The period was not over')
+    expect(isRunning('2026-06-30T21:30:00.000Z')).toBe(true)
+    expect(isRunning('2026-06-30T22:30:00.000Z')).toBe(false)
+  })
+
+  test('is listed by its summary, however much it was made of', async () => {
+    const { location } = await aBarn()
+    const made = await make({ location_id: location.id })
+    const content = jsonOf({} as never)
+    await app.services.db.updateTable('emission_reports').set({ content }).where('id', '=', made.id).execute()
+    expect((await list()).find(({ id }) => id === made.id)).toEqual(made)
   })
 
   test('of a place where nothing was measured says so, and that the time was not over', async () => {

@@ -16,7 +16,7 @@ import { answerOf } from '../answers.ts'
 import { logbookOf } from '../logbook.ts'
 import { placesAsked } from '../places-asked.ts'
 import { reckonPlaces } from '../reckoning.ts'
-import { type FrozenReport, frozenInputs, presentReport } from './frozen.ts'
+import { type FrozenReport, frozenInputs, presentReport, summaryOf } from './frozen.ts'
 import { reportCsv } from './report-csv.ts'
 import { emissionPaper } from './report-paper.ts'
 import { countReports, deleteReport, emissionReportsOf, keepReport, reportOf } from './report-store.ts'
@@ -27,9 +27,9 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
   listEmissionReports: async (_, { db, user }) => {
     const rows = await emissionReportsOf(db, user.id)
     const seen = await visibleLocationIds(db, user)
-    return rows.flatMap(({ id, checksum, content: text }) => {
-      const content = fromJson(text)
-      return isSeen(content, seen) ? [presentReport(id, checksum, content)] : []
+    return rows.flatMap(({ id, checksum, summary: text }) => {
+      const summary = fromJson(text)
+      return isSeen(summary.locations, seen) ? [presentReport(id, checksum, summary)] : []
     })
   },
 
@@ -56,18 +56,25 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
     }
     const text = jsonOf(content)
     const checksum = hashOf(text)
+    const summary = summaryOf(content)
     const id = await serializable(db, async trx => {
       if ((await countReports(trx, user.id)) >= MAX_EMISSION_REPORTS)
         throw new Failure('no_valid_input', {
           fields: { period: [t('fields.too_many', { limit: MAX_EMISSION_REPORTS })] },
         })
-      const kept = await keepReport(trx, { user_id: user.id, made_at: content.made_at, content: text, checksum })
+      const kept = await keepReport(trx, {
+        user_id: user.id,
+        made_at: content.made_at,
+        content: text,
+        summary: jsonOf(summary),
+        checksum,
+      })
       const [place] = places
       if (place)
         await writeAudit(context, trx, { action: 'emission_report_made', location_id: place.id, name: content.name })
       return kept.id
     })
-    return presentReport(id, checksum, content)
+    return presentReport(id, checksum, summary)
   },
 
   getEmissionReportPdf: async ({ params, query }, context) => {
@@ -107,13 +114,14 @@ const nameOf = ({ ubn, area_id }: Scope, places: readonly EmissionPlace[]): stri
 const fileName = ({ gas, from, period }: FrozenReport): string => `barnometer-emission-${gas}-${period}-${from}`
 
 /** Whoever no longer sees a location of a report does not see the report either. */
-const isSeen = ({ locations }: FrozenReport, seen: readonly number[] | null): boolean =>
-  seen === null || locations.every(({ id }) => seen.includes(id))
+const isSeen = (locations: readonly number[], seen: readonly number[] | null): boolean =>
+  seen === null || locations.every(id => seen.includes(id))
 
 /** A report that the caller made, of locations that the caller sees. Throws not_found. */
 const requireReport = async ({ db, user }: Asking, id: number) => {
   const row = await reportOf(db, user.id, id)
   const content = row && fromJson(row.content)
-  if (!content || !isSeen(content, await visibleLocationIds(db, user))) throw new Failure('not_found')
+  const ids = content?.locations.map(one => one.id) ?? []
+  if (!content || !isSeen(ids, await visibleLocationIds(db, user))) throw new Failure('not_found')
   return { content, checksum: row.checksum }
 }
