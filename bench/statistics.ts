@@ -179,7 +179,15 @@ const areaOf = (id: number, range: { from: number; until: number }): ChosenArea 
   time_zone: ZONE,
   location_research_ids: [id],
   device_ids: [id],
-  sources: [{ deviceId: id, ranges: [range], uploadInterval: INTERVAL / 1000, consent: null }],
+  sources: [
+    {
+      deviceId: id,
+      ranges: [range],
+      uploadInterval: INTERVAL / 1000,
+      consent: null,
+      readable: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, consent: null }],
+    },
+  ],
   outdoors: [],
 })
 

@@ -72,7 +72,7 @@ interface Selection {
 
 type Knowing = Pick<Selection, 'db' | 'user' | 't' | 'project'>
 
-/** Placements of which a person may read something, with when; those that are read by consent stand under pseudonyms. */
+/** Placements of which a person may read something, with when, and when anything of the device; those that are read by consent stand under pseudonyms. */
 export const knownPlacements = async ({ db, user, t, project = null }: Knowing) => {
   const readable = await readablePeriods(db, user)
   const places = await placesSeenBy(db, user)
@@ -83,10 +83,12 @@ export const knownPlacements = async ({ db, user, t, project = null }: Knowing) 
     const span = project ? intersection(placement, project) : placement
     if (!isPlaceActive(placement) || !span) return []
     const isKnown = isSeen(places, placement)
-    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(span)).filter(({ consent }) =>
+    const ofDevice = readable.get(placement.device_id) ?? []
+    const periods = readableWithin(ofDevice, toInterval(span)).filter(({ consent }) =>
       consent === null ? isKnown : consent.placementId === placement.id,
     )
-    return periods.length > 0 ? [{ placement: isKnown ? placement : underPseudonym(placement, t), periods }] : []
+    const known = isKnown ? placement : underPseudonym(placement, t)
+    return periods.length > 0 ? [{ placement: known, periods, ofDevice }] : []
   })
 }
 
@@ -114,6 +116,7 @@ export const chosenAreas = async ({
       return { placement, consent: of[0]?.consent ?? null, ranges: inMonths(ranges, placement.time_zone, query) }
     }),
   )
+  const readable = new Map(wanted.map(({ placement, ofDevice }) => [placement.device_id, ofDevice]))
   const groups = Map.groupBy(pieces, ({ placement }) => (project ? placement.id : placement.area_id))
   const areas = [...groups.values()].flatMap((of): ChosenArea[] => {
     const there = of.filter(({ ranges }) => ranges.length > 0)

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
-import { useFormat } from '../../kit/language/format.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import classes from './emission.module.css'
@@ -13,6 +14,7 @@ const FIRST = 3
 export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
   const { t } = useTranslation('emission')
   const format = useFormat()
+  const { time_zone } = useUser()
   const [all, setAll] = useState(false)
   const entries = query.data ?? []
   const wordsOf = ({ kind, area_name, device_name, measurement, value, length }: LogbookEntry): string =>
@@ -41,7 +43,7 @@ export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
         {entries.slice(0, all ? entries.length : FIRST).map(entry => (
           <li key={`${entry.at} ${entry.kind} ${entry.area_id} ${entry.device_name} ${entry.measurement}`}>
             <time dateTime={entry.at} className="bm-num bm-muted">
-              {entry.at.slice(0, 10)}
+              {dateTimeIn(entry.at, time_zone).slice(0, 10)}
             </time>
             <i data-kind={entry.kind} aria-hidden="true" />
             <span>{wordsOf(entry)}</span>

@@ -65,7 +65,7 @@ export const notSharedIn = (
 /** Measurements of a matrix: more would not be read. */
 const MAX_IN_MATRIX = 5
 /** Measurements that tell most about each other. */
-const USUAL = ['nh3', 'co2', 't', 'h', 'pm10', 'air_speed', 'light_lux', 'sound']
+const USUAL = ['nh3', 'co2', 't', 'h', 'dust_pm10', 'air_speed', 'light', 'sound']
 const OUTDOORS = 'weather_t'
 
 /** Measurements whose correlations are worked out, the chosen one first; the weather for who sees the place alone. */

@@ -124,8 +124,8 @@ test('a device that was moved is there twice, with the area of each', () => {
 })
 
 test('the matrix has five measurements at most, the chosen one first, and no weather where places are numbers', () => {
-  const measured = ['t', 'h', 'co2', 'nh3', 'pm10', 'sound']
-  expect(matrixKeys({ measured, pseudonymous: true }, 't', true)).toEqual(['t', 'nh3', 'co2', 'h', 'pm10'])
+  const measured = ['t', 'h', 'co2', 'nh3', 'dust_pm10', 'sound']
+  expect(matrixKeys({ measured, pseudonymous: true }, 't', true)).toEqual(['t', 'nh3', 'co2', 'h', 'dust_pm10'])
   expect(matrixKeys({ measured, pseudonymous: false }, 'sound', true)).toEqual([
     'sound',
     'nh3',
