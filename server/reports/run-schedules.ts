@@ -1,11 +1,11 @@
 import type { ReportTitle } from '#shared/rules/reports/report-states.ts'
 import { latestDue, nextRun, reportedPeriod } from '#shared/rules/reports/schedule.ts'
+import { areaNamesFor } from '../devices/placement/known-placements.ts'
 import { placementsOfArea } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { knownPlacements } from '../statistics/areas.ts'
 import { activeAccount } from '../users/accounts.ts'
 import { dueSchedules, moveSchedule, type ScheduleRow } from './schedule-store.ts'
 import { insertReport, type ReportRow } from './store.ts'
@@ -22,10 +22,6 @@ export const isExpired = async (db: Database, schedule: ScheduleRow, now: number
   }
   return true
 }
-
-/** Names of areas as a person may know them, by id: none of those that the person sees nothing of any more. */
-export const areaNamesFor = async (asking: Parameters<typeof knownPlacements>[0]): Promise<Map<number, string>> =>
-  new Map((await knownPlacements(asking)).map(({ placement }) => [placement.area_id, placement.area_name]))
 
 /** Names that the owner of a schedule may know of its areas, in its language. */
 const namesFor = async (db: Database, { user_id, language }: ScheduleRow): Promise<Map<number, string>> => {

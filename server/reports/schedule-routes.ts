@@ -9,6 +9,7 @@ import { DAYS_AHEAD, MAX_SCHEDULES } from '#shared/rules/reports/report-states.t
 import { nextRun, nextRuns, reportedPeriod } from '#shared/rules/reports/schedule.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import { areaNamesFor } from '../devices/placement/known-placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -21,7 +22,7 @@ import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
-import { areaNamesFor, insertRun, isExpired } from './run-schedules.ts'
+import { insertRun, isExpired } from './run-schedules.ts'
 import {
   changeSchedule,
   deleteSchedule,

@@ -12,13 +12,13 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { alertsIn } from '../../alerts/history/alerts-in.ts'
 import { seenCalibrations } from '../../calibrations/calibration-routes.ts'
 import { seenFaults } from '../../data-quality/seen-faults.ts'
+import { knownPlacements, placementAsKnown } from '../../devices/placement/known-placements.ts'
 import { findInspections } from '../../diary/inspections/list.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import { readSeries } from '../../measurements/read-series.ts'
 import { firstPhotosOf } from '../../photos/of-inspections.ts'
-import { knownPlacements } from '../../statistics/areas.ts'
 import { readStatistics } from '../../statistics/read-statistics.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import type { Person } from '../../users/accounts.ts'
@@ -91,7 +91,9 @@ export const readReportFacts = async (
     content.rows === 'none'
       ? []
       : await statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows })
-  const known = (await knownPlacements(reading)).map(({ placement }) => placement)
+  const known = (await knownPlacements(reading))
+    .filter(({ periods }) => periods.length > 0)
+    .map(one => placementAsKnown(one, reading.t))
   const areas: AreaFacts[] = []
   for (const area of peaks) {
     const frame = frames.get(area.area_id) ?? null
