@@ -62,7 +62,10 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const agreed = new Set(places.filter(place => place.pseudonymous).map(({ location_id }) => location_id))
     const { id, name, start, end } = project
     return {
-      ...{ id, name, start, end },
+      id,
+      name,
+      start,
+      end,
       state: projectStateOf(project, isoNow(context)),
       target_measurements: project.target_measurements ? fromJson(project.target_measurements) : [],
       measurements: KEYS.filter(key => measured.has(key)),
@@ -75,7 +78,10 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const project = await requireResearch(context.db, context.user, params.id)
     return groupedBy(await dataPlacements(context, project), 'device_id').map(
       ({ device_id, device_name, pseudonymous, location_research_ids }) => ({
-        ...{ device_id, device_name, pseudonymous, location_research_ids },
+        device_id,
+        device_name,
+        pseudonymous,
+        location_research_ids,
       }),
     )
   },
@@ -84,7 +90,13 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const project = await requireResearch(context.db, context.user, params.id)
     return groupedBy(await dataPlacements(context, project), 'location_id').map(
       ({ location_id, location_name, lat, lon, time_zone, pseudonymous, location_research_ids }) => ({
-        ...{ location_id, location_name, lat, lon, time_zone, pseudonymous, location_research_ids },
+        location_id,
+        location_name,
+        lat,
+        lon,
+        time_zone,
+        pseudonymous,
+        location_research_ids,
       }),
     )
   },
