@@ -12,6 +12,7 @@ import type { Services } from '../../kit/services.ts'
 import { readFrame } from '../../series/series-frame.ts'
 import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
+import { callerOf } from '../../users/accounts.ts'
 import type { Person } from '../rules/people.ts'
 import type { ToldAlert } from './delivery-store.ts'
 import { whatText } from './words.ts'
@@ -55,9 +56,8 @@ const readPoints = async (
   person: Person,
   range: Interval,
 ): Promise<Point[]> => {
-  const { id, email, admin } = person
   const { device_id: deviceId, time_zone: zone, measurement } = alert
-  const spans = (await visiblePeriods(db, { id, email, admin: admin === 1 }, deviceId)).get(deviceId) ?? []
+  const spans = (await visiblePeriods(db, callerOf(person), deviceId)).get(deviceId) ?? []
   const frame = await readFrame(
     { db, series },
     {
