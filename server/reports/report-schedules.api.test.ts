@@ -205,6 +205,18 @@ describe('[decisions §10] a run', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('that cannot be written down stops no other', async () => {
+    const { id } = await create({ frequency: 'day' })
+    await create({ name: 'Well', frequency: 'day' })
+    const { db } = app.services
+    await db.updateTable('report_schedules').set({ next_run_at: '2026-00-00' }).where('id', '=', id).execute()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    expect((await mails()).map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 2 }, () => 'Well: Klimaatrapport van de dag'),
+    )
+  })
+
   test('of one account does not wait for the many of another', async () => {
     for (const name of ['A', 'B', 'C']) await create({ name })
     const other = await aUser(app)

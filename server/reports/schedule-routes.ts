@@ -22,7 +22,7 @@ import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
-import { insertRun, isExpired } from './run-schedules.ts'
+import { expiredOf, insertRun } from './run-schedules.ts'
 import {
   changeSchedule,
   deleteSchedule,
@@ -104,8 +104,8 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
     const { area_ids, rows } = fromJson(schedule.content)
     requireFewRows(period, rows)
-    await chosenAreas({ db, user, now, t, query: { area_ids }, period })
-    const names = await areaNamesFor(context)
+    const seen = await chosenAreas({ db, user, now, t, query: { area_ids }, period })
+    const names = new Map(seen.map(({ area_id, area_name }) => [area_id, area_name]))
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
@@ -185,10 +185,11 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     ({ scheduleId }) => scheduleId,
   )
   const names = await areaNamesFor(context)
+  const expired = await expiredOf(db, rows, isoNow(context))
   const schedules: ReportSchedule[] = []
   for (const row of rows) {
     const { area_ids, measurements, rows: interval } = fromJson(row.content)
-    const state = (await isExpired(db, row, now())) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
+    const state = expired.has(row.id) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
     const own = (runs.get(row.id) ?? []).map(({ run }) => run)
     schedules.push({
       id: row.id,
