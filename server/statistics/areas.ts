@@ -1,6 +1,13 @@
 import type { StatisticsQuery } from '#shared/contract/measurements/statistics.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
-import { type Interval, mergeIntervals, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
+import {
+  ALWAYS,
+  type Interval,
+  mergeIntervals,
+  partsWithin,
+  sharedPart,
+  toInterval,
+} from '#shared/rules/time/interval.ts'
 import { zonedAt } from '#shared/rules/time/local-time.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import type { ConsentedRead } from '../consents/ledger.ts'
@@ -84,7 +91,7 @@ export const chosenAreas = async ({
   const wanted = seen.filter(({ placement }) => isWanted(placement, query))
   const ids = [...new Set(wanted.map(({ placement }) => placement.device_id))]
   const [intervals, plans] = [await uploadIntervalsOf(db, ids), query.weather ? await proDevices(db, ids) : new Set()]
-  const within = period ?? { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  const within = period ?? ALWAYS
   const upTo = { from: within.from, until: Math.min(within.until, now) }
   const pieces = wanted.flatMap(({ placement, periods }) =>
     [...Map.groupBy(periods, ({ consent }) => consent?.measurements.join() ?? null).values()].map(of => {
@@ -108,7 +115,7 @@ export const chosenAreas = async ({
       ranges: pro,
       uploadInterval: WEATHER_STEP / 1000,
       consent: null,
-      readable: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, consent: null }],
+      readable: [{ ...ALWAYS, consent: null }],
     }
     return [
       {

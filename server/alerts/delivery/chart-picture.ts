@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Language } from '#shared/contract/fixed.ts'
 import { lastOf } from '#shared/rules/collections/elements.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
-import type { Interval } from '#shared/rules/time/interval.ts'
+import { type Interval, toInterval } from '#shared/rules/time/interval.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
@@ -62,7 +62,7 @@ const readPoints = async (
     { db, series },
     {
       deviceId,
-      sources: [{ deviceId, ranges: rangesIn(spans, range) }],
+      sources: [{ deviceId, ranges: rangesIn(spans, range), readable: spans.map(toInterval) }],
       corrections: await correctionsOf(db, [deviceId]),
       keys: [measurement ?? ''],
       period: { ...range, step: STEP },
