@@ -45,6 +45,14 @@ describe('the difference of two groups', () => {
     expect(week?.high).toBeCloseTo(-3.206994266899902, 8)
   })
 
+  test('takes the week of a sound by its energy', () => {
+    const loud = new Map([...days(60, 6), ...days(70, 1, 12)])
+    const [week] = weekDifferences([loud], [days(60)], 'energetic')
+    // 10 lg((6 · 10^6 + 10^7) / 7)
+    expect(week?.treatment.mean).toBeCloseTo(63.59, 2)
+    expect(week?.control.mean).toBeCloseTo(60, 10)
+  })
+
   test('counts a placement once a week, and not with less than four days', () => {
     const short = days(99, 3)
     const differences = weekDifferences([days(10, 7), short], [days(12, 4), days(14, 9)])
