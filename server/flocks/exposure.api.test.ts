@@ -56,7 +56,7 @@ describe('[beyond 6] the exposure of a week', () => {
   test('is the hours beyond comfort and limits, by means of five minutes', async () => {
     const { id, area } = await aBarn()
     await insertReadings(app, [
-      // Of each hour a quarter is too cold (below 16 °C) and half too warm (above 22 °C), by 2 K.
+      // Each hour is a quarter too cold (below 16 °C) and half too warm (above 22 °C), by 2 K.
       ...every(id, 't', [0, 2 * DAY_MS], index => (index % 4 === 0 ? 15.9 : index % 4 === 1 ? 22 : 24)),
       ...every(id, 'nh3', [0, DAY_MS], index => (index < 12 ? 25 : index % 2 ? 20 : 22)),
     ])

@@ -257,7 +257,7 @@ describe('[decisions §10] a run', () => {
     await runAll()
     await sendAllDue(app.services)
     const [schedule] = await list()
-    // Without a mail server each is kept as a file, which nobody gets.
+    // Mails without a mail server are kept as files, which nobody gets.
     expect(schedule?.last_run?.failed.map(({ recipient }) => recipient)).toEqual([
       'marieke@farm.example',
       'vet@farm.example',

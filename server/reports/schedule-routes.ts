@@ -66,7 +66,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const { db, user } = context
     const before = await requireSchedule(context, params.id)
     if (body.active) requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
-    // Whoever no longer sees an area can still switch off what is about it.
+    // A schedule can be switched off also by somebody who no longer sees its areas.
     const kept = new Set(fromJson(before.content).area_ids)
     if (body.active || !body.area_ids.every(one => kept.has(one))) await requireSeen(context, body)
     const row = await db.transaction().execute(async trx => {

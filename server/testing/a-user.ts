@@ -9,7 +9,7 @@ import type { TestApp } from './start-test-app.ts'
 
 export const PASSWORD = 'Stable-Air-42'
 
-/** What a person types to register. */
+/** Form as a person fills it in to register. */
 export const aRegistration = (changes: { email?: string; name?: string } = {}): z.input<typeof RegisterInput> => ({
   name: 'Anna Bakker',
   email: `${randomUUID()}@farm.example`,

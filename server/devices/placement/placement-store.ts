@@ -62,7 +62,7 @@ export const placementsOfDevices = (db: Database, deviceIds: number[]): Promise<
 export const placementsOfArea = (db: Database, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
-/** Those of these areas in which something hangs at `time` (ISO 8601), or will later. */
+/** Ids of those areas in which something hangs at `time` (ISO 8601), or will later. */
 export const areasInUse = async (db: Database, areaIds: readonly number[], time: string): Promise<Set<number>> => {
   const rows = await db
     .selectFrom('location_research')

@@ -40,7 +40,7 @@ export const ScheduleInput = z.object({
 })
 export type ScheduleInput = z.output<typeof ScheduleInput>
 
-/** One run of a schedule, with what became of its mails. */
+/** Run of a schedule, with what became of its mails. */
 export const ScheduleRun = z.object({
   report_id: Id,
   time: TimeOut,

@@ -23,7 +23,7 @@ describe("Student's distribution", () => {
   })
 })
 
-/** So many days from Monday 6 January 2025 on, all of one mean. */
+/** Days from Monday 6 January 2025 on, all of one mean. */
 const days = (mean: number, count = 7, from = 6): DayMeans =>
   new Map(
     Array.from({ length: count }, (_, index) => [`2025-01-${String(from + index).padStart(2, '0')}`, mean] as const),
