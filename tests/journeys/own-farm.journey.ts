@@ -1,3 +1,4 @@
+import { expectNothingMoves } from './first-paint.ts'
 import {
   begin,
   expect,
@@ -20,8 +21,7 @@ test('the first account begins with its own farm', async ({ page }) => {
   await expect(page.getByText('No device yet')).toBeVisible()
   await page.goto('/data/1')
   await expect(page).toHaveURL(/\/404\?resource=device/)
-  await page.goto('/')
-  await page.locator('html[data-ready]').waitFor()
+  await expectNothingMoves(page, '/')
   await page.getByRole('link', { name: 'Add a location' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Zonneveld')
   await page.getByRole('button', { name: 'Next: address' }).click()
