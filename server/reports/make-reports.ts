@@ -77,9 +77,8 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
       is_linked: recipients.length > 0 ? 1 : row.is_linked,
     })
     if (!ready) throw new GivenUp()
-    const name = schedule?.name ?? ''
-    if (recipients.length > 0)
-      await enqueueReportMails(trx, { row, facts, name, by: account.name, link, recipients, at })
+    if (schedule && recipients.length > 0)
+      await enqueueReportMails(trx, { row, facts, schedule, by: account.name, link, recipients, at })
     return recipients.length > 0
   })
   if (isMailed) sendSoon(services)

@@ -161,6 +161,7 @@ const columnsOf = ({ now }: Pick<Services, 'now'>, input: ScheduleInput) => ({
   language: input.language,
   timezone: input.timezone,
   recipients: jsonOf([...new Set(input.recipients)]),
+  csv: input.csv ? 1 : 0,
   active: input.active ? 1 : 0,
   next_run_at: input.active ? new Date(nextRun(input, now())).toISOString() : null,
 })
@@ -202,6 +203,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       weekday: row.weekday,
       relative: row.relative === 1,
       interval,
+      csv: row.csv === 1,
       language: row.language,
       timezone: row.timezone,
       recipients: fromJson(row.recipients),
