@@ -54,4 +54,16 @@ export const REPORT_DATA = [
       created_at: 'yes',
     },
   }),
+  personalData('report_recipients', {
+    file: 'report_recipients',
+    emails: ['email'],
+    since: 'created_at',
+    columns: {
+      id: 'yes',
+      schedule_id: 'no: it is the schedule of somebody else',
+      email: 'yes',
+      created_at: 'yes',
+      stopped_at: 'yes',
+    },
+  }),
 ]

@@ -105,3 +105,6 @@ export const mailsOf = (db: Database, reportIds: readonly number[]): Promise<Mai
 
 export const endMail = (db: Database, messageId: number, end: Pick<MailRow, 'state' | 'error'>) =>
   db.updateTable('report_mails').set(end).where('message_id', '=', messageId).execute()
+
+export const deleteMail = (db: Database, messageId: number) =>
+  db.deleteFrom('report_mails').where('message_id', '=', messageId).execute()

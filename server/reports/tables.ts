@@ -64,6 +64,16 @@ export interface ReportTables {
     next_run_at: string | null
     created_at: string
   }
+  /** Addresses that a schedule has mailed to. */
+  report_recipients: {
+    id: Generated<number>
+    schedule_id: number
+    /** In small letters. */
+    email: string
+    created_at: string
+    /** Time since when it wants no more reports of the schedule. */
+    stopped_at: string | null
+  }
   /** Mails of reports, each to one address. The message is forgotten before this. */
   report_mails: {
     id: Generated<number>
