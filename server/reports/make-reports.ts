@@ -90,7 +90,7 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
 
 /**
  * Addresses that a run still goes to, each with the link that stops its mails: not those that its schedule has dropped since or
- * that want none any more, and none once it is switched off. A test goes to who asked for it, whatever they stopped.
+ * that want none any more, and none once it is switched off or of the demo farm. A test goes to who asked for it, whatever they stopped.
  */
 const recipientsOf = async (
   trx: Database,
@@ -99,7 +99,8 @@ const recipientsOf = async (
   const { recipients, due_at } = row
   const all = (recipients === null ? [] : fromJson(recipients)).map(email => email.toLowerCase())
   if (due_at === null) return new Map(all.map(email => [email, undefined]))
-  const still = new Set(schedule.active === 1 ? fromJson(schedule.recipients).map(email => email.toLowerCase()) : [])
+  const isMailed = schedule.active === 1 && schedule.demo === 0
+  const still = new Set(isMailed ? fromJson(schedule.recipients).map(email => email.toLowerCase()) : [])
   const stopped = new Set((await stoppedRecipients(trx, [schedule.id])).map(({ email }) => email))
   const emails = all.filter(email => still.has(email) && !stopped.has(email))
   return stopLinks(trx, { scheduleId: schedule.id, emails, at })

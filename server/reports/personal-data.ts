@@ -49,6 +49,7 @@ export const REPORT_DATA = [
       timezone: 'yes',
       recipients: 'json',
       csv: 'yes',
+      demo: 'yes',
       active: 'yes',
       next_run_at: 'yes',
       created_at: 'yes',

@@ -10,7 +10,8 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { moveReportAddresses } from './addresses.ts'
-import { makeReports } from './make-reports.ts'
+import { addDemoSchedule, deleteDemoSchedules } from './demo.ts'
+import { forgetReports, makeReports } from './make-reports.ts'
 import { recipientIdsOf, setStopped } from './recipient-store.ts'
 import { runSchedules } from './run-schedules.ts'
 import { takeReport } from './store.ts'
@@ -160,6 +161,49 @@ describe('[specification §7] report schedules', () => {
     app.clock.forward(DAY_MS)
     await runAll()
     expect(await mails()).toHaveLength(2)
+  })
+})
+
+describe('the demo farm', () => {
+  test('has a schedule with a report of last week, which mails nobody and goes with it', async () => {
+    const { db } = app.services
+    await addDemoSchedule(app.services, owner.id)
+    expect(await list()).toEqual([])
+    const { location_id } = await db
+      .selectFrom('areas')
+      .select('location_id')
+      .where('id', '=', area)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('locations').set({ demo: 1 }).where('id', '=', location_id).execute()
+    await addDemoSchedule(app.services, owner.id)
+    await makeReports(app.services)
+    const [schedule] = await list()
+    expect(schedule).toMatchObject({ name: 'Weekly climate report', area_ids: [area], recipients: [owner.email] })
+    expect(schedule?.last_run).toMatchObject({ state: 'ready', time: '2026-03-16T06:00:00.000Z', is_there: true })
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    expect((await list())[0]?.runs).toHaveLength(2)
+    expect(await mails()).toEqual([])
+    const [report] = await app.call(api.listReports, {}, owner.token)
+    await deleteDemoSchedules(db)
+    expect([await list(), await app.call(api.listReports, {}, owner.token)]).toEqual([[], []])
+    await forgetReports(app.services)
+    expect(
+      await db
+        .selectFrom('reports')
+        .selectAll()
+        .where('id', '=', report?.id ?? 0)
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('keeps a schedule that somebody changed: it is theirs', async () => {
+    const { id } = await create()
+    const { db } = app.services
+    await db.updateTable('report_schedules').set({ demo: 1 }).execute()
+    await app.call(api.updateReportSchedule, { params: { id }, body: input({ name: 'Mine' }) }, owner.token)
+    await deleteDemoSchedules(db)
+    expect((await list()).map(({ name }) => name)).toEqual(['Mine'])
   })
 })
 

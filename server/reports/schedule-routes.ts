@@ -163,6 +163,8 @@ const columnsOf = ({ now }: Pick<Services, 'now'>, input: ScheduleInput) => ({
   timezone: input.timezone,
   recipients: jsonOf([...new Set(input.recipients)]),
   csv: input.csv ? 1 : 0,
+  // A schedule that somebody saved is theirs.
+  demo: 0,
   active: input.active ? 1 : 0,
   next_run_at: input.active ? new Date(nextRun(input, now())).toISOString() : null,
 })

@@ -59,6 +59,8 @@ export interface ReportTables {
     recipients: Json<string[]>
     /** Values as a CSV file on each mail. */
     csv: Generated<number>
+    /** Goes with the demo farm, and mails nobody. */
+    demo: Generated<number>
     active: number
     /** Null while it is off. */
     next_run_at: string | null
