@@ -26,8 +26,11 @@ export const openStopLinks = async ({ db, publicUrl }: Pick<Services, 'db' | 'pu
   await signer.sign('')
   return async (trx, { scheduleId, emails, at }) => {
     const links = new Map<string, string>()
-    for (const [email, id] of await recipientIdsOf(trx, scheduleId, emails, at))
-      links.set(email, `${publicUrl()}/report-mail/${id}-${await signer.sign(textOf(id))}`)
+    const ids = await recipientIdsOf(trx, scheduleId, emails, at)
+    for (const email of emails) {
+      const id = ids.get(email)
+      if (id !== undefined) links.set(email, `${publicUrl()}/report-mail/${id}-${await signer.sign(textOf(id))}`)
+    }
     return links
   }
 }
