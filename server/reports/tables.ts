@@ -70,7 +70,7 @@ export interface ReportTables {
   report_recipients: {
     id: Generated<number>
     schedule_id: number
-    /** In small letters. */
+    /** Address in small letters. */
     email: string
     created_at: string
     /** Time since when it wants no more reports of the schedule. */

@@ -73,7 +73,7 @@ export const ReportSchedule = z.object({
   language: Language,
   timezone: z.string(),
   recipients: z.array(z.string()),
-  /** Those of them that want no more of these reports: nothing is mailed to them. */
+  /** Recipients that want no more of these reports: nothing is mailed to them. */
   stopped: z.array(z.string()),
   active: z.boolean(),
   state: z.enum(SCHEDULE_STATES),
