@@ -99,7 +99,7 @@ describe('[issue 21] a report on paper', () => {
     if (!nh3?.hours_over_limit || nh3.in_comfort === null) throw new Error('NH3 was never over its limit')
     const row = text.slice(text.indexOf('Measurement'), text.indexOf('means of'))
     expect(row).toContain(`${formatNumber(nh3.hours_over_limit, nh3.hours_over_limit < 10 ? 1 : 0, 'en')} h`)
-    expect(row).toContain(`${formatNumber(nh3.in_comfort * 100, 0, 'en')}\u2009%`)
+    expect(row).toContain(`${formatNumber(nh3.in_comfort * 100, 0, 'en')}\u00a0%`)
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(/NH3 was over the limit of \d+ ppm for [\d.]+ h\./)
   })
 
