@@ -274,7 +274,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
         </section>
       )}
       <section className={`bm-card ${classes.figure} ${classes.data}`}>
-        <div>
+        <div className={classes.used}>
           <p className="bm-small bm-muted">{t('data.title')}</p>
           <Figure
             name={t('data.title')}

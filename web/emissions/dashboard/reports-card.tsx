@@ -78,7 +78,7 @@ function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: ()
   const spoken = `${name}, ${from}`
   return (
     <li>
-      <div className="bm-grow">
+      <div className={classes.report}>
         <b>{name}</b>
         <span className={classes.hint}>
           {emission(`substance.${gas}`)}, {t('screen.line', { ...days, made: made_at.slice(0, 10) })}
