@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
@@ -6,13 +6,12 @@ import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { periodAfter } from '#shared/rules/time/calendar-periods.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
-import { newLocationScreen } from '../../locations/screens.ts'
+import { NoLocations } from '../../locations/no-locations.tsx'
 import { Explanations, useExplain } from '../../statistics/numbers/explain.tsx'
+import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
@@ -38,19 +37,7 @@ export default function EmissionPage() {
   const { t } = useTranslation('emission')
   const choice = useEmissionChoice()
   const { chosen } = choice
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('none.title')}
-        text={t('none.text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('none.action')}
-          </Button>
-        }
-      />
-    )
+  if (!chosen) return <NoLocations title={t('none.title')} text={t('none.text')} />
   return (
     <Explanations>
       <Dashboard choice={choice} chosen={chosen} />
@@ -74,20 +61,13 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
   const settings = answer?.areas[0] && { area_id: answer.areas[0].area_id }
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <PageHeading className={classes.heading}>
-          {t('heading', { substance: t(`substance.${gas}`), period: periodName(choice, t) })}
-        </PageHeading>
-        <Select
-          size="sm"
-          searchable
-          allowDeselect={false}
-          className={classes.scope}
-          aria-label={t('scope.label')}
-          data={choices.map(({ value, label }) => ({ value, label }))}
-          value={chosen.value}
-          onChange={value => value && change({ of: value })}
-        />
+      <PlaceHead
+        title={t('heading', { substance: t(`substance.${gas}`), period: periodName(choice, t) })}
+        label={t('scope.label')}
+        places={choices}
+        chosen={chosen.value}
+        onChoose={of => change({ of })}
+      >
         <Segments
           aria-label={t('gas')}
           value={gas}
@@ -118,7 +98,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
         >
           {t('settings')}
         </Button>
-      </header>
+      </PlaceHead>
       <QueryFailed query={now} />
       {!answer && now.isPending && <PartLoading />}
       {answer && (

@@ -25,9 +25,9 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
-import { editAreaScreen, newLocationScreen } from '../../locations/screens.ts'
+import { NoLocations } from '../../locations/no-locations.tsx'
+import { editAreaScreen } from '../../locations/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -52,19 +52,7 @@ export default function SettingsPage() {
     of.map(area => ({ value: String(area.id), label: `${name}, ${area.name}` })),
   )
   const chosen = areas.find(({ value }) => value === String(search.area_id)) ?? areas[0]
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('emission:none.title')}
-        text={t('emission:none.text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('emission:none.action')}
-          </Button>
-        }
-      />
-    )
+  if (!chosen) return <NoLocations title={t('emission:none.title')} text={t('emission:none.text')} />
   return (
     <div className={classes.page}>
       <PageHeading>{t('title')}</PageHeading>

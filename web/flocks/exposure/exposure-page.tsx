@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
@@ -12,15 +12,13 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, useReads } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
-import { linkTo } from '../../kit/routing/address.ts'
-import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { nowIn } from '../../kit/time/instant.ts'
-import { newLocationScreen } from '../../locations/screens.ts'
+import { NoLocations } from '../../locations/no-locations.tsx'
 import { Explanations, useExplain } from '../../statistics/numbers/explain.tsx'
+import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { RecordList } from '../../ui/data-display/record-list.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
@@ -71,19 +69,7 @@ export default function ExposurePage() {
   const { t } = useTranslation('flocks')
   const choice = useExposureChoice()
   const { chosen } = choice
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('none.title')}
-        text={t('none.text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('none.action')}
-          </Button>
-        }
-      />
-    )
+  if (!chosen) return <NoLocations title={t('none.title')} text={t('none.text')} />
   return (
     <Explanations>
       <Ledger choice={choice} chosen={chosen} />
@@ -103,18 +89,13 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
   const answer = exposure.data
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <PageHeading className={classes.heading}>{t('exposure.title')}</PageHeading>
-        <Select
-          size="sm"
-          searchable
-          allowDeselect={false}
-          className={classes.scope}
-          aria-label={t('scope')}
-          data={choices.map(({ value, label }) => ({ value, label }))}
-          value={chosen.value}
-          onChange={value => value && change({ of: value })}
-        />
+      <PlaceHead
+        title={t('exposure.title')}
+        label={t('scope')}
+        places={choices}
+        chosen={chosen.value}
+        onChoose={of => change({ of })}
+      >
         <Segments
           aria-label={t('exposure.by_label')}
           value={by}
@@ -144,7 +125,7 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
         >
           {t('save')}
         </Button>
-      </header>
+      </PlaceHead>
       <p className="bm-muted">{t('exposure.lead', { from, last })}</p>
       <QueryFailed query={exposure} />
       {exposure.isPending && <PartLoading />}

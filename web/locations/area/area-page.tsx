@@ -119,12 +119,12 @@ function ExistingArea({ id }: { id: number }) {
   if (!location) throw notFound()
   const species = lists.area_types.find(one => one.id === area.area_type_id)?.key ?? ''
   return (
-    <>
+    <div className={classes.parts}>
       <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
       <LazyBoundary>
         <RoundsCard key={`${id} rounds`} area={area} species={species} timeZone={location.time_zone} />
       </LazyBoundary>
-    </>
+    </div>
   )
 }
 

@@ -32,14 +32,14 @@ function Facts({ round }: { round: Round }) {
   const format = useFormat()
   const { age, animals, present, lost, wanted } = round
   const band = ({ low, high }: { low: number; high: number }, unit: string, decimals: number) =>
-    `${format.number(low, decimals)}–${format.number(high, decimals)} ${unit}`
+    `${format.number(low, decimals)}–${format.value(high, decimals, unit)}`
   const facts = [
     { key: 'age', text: age === null ? null : format.number(age) },
     { key: 'present', text: t('of', { present: format.number(present), animals: format.number(animals) }) },
-    { key: 'lost', text: `${format.number((100 * lost) / animals, 1)} %` },
+    { key: 'lost', text: format.value((100 * lost) / animals, 1, '%') },
     { key: 'wanted_temperature', text: wanted.temperature && band(wanted.temperature, '°C', 1) },
     { key: 'wanted_humidity', text: wanted.humidity && band(wanted.humidity, '%', 0) },
-    { key: 'mass', text: wanted.mass === null ? null : `${format.number(wanted.mass, wanted.mass < 1 ? 3 : 1)} kg` },
+    { key: 'mass', text: wanted.mass === null ? null : format.value(wanted.mass, wanted.mass < 1 ? 3 : 1, 'kg') },
   ] as const
   return (
     <dl className={classes.facts}>
