@@ -42,7 +42,7 @@ const openReport = async (id: number): Promise<void> => {
   }
 }
 
-/** One report with what can be done with it. `onGone` is called once it is thrown away. */
+/** Card of a report with what can be done with it. `onGone` is called once it is thrown away. */
 export function ReportCard({ report, onGone }: { report: Report; onGone: () => void }) {
   const { t } = useTranslation(['reports', 'form'])
   const client = useQueryClient()

@@ -66,7 +66,7 @@ export default function ReportsPage() {
   )
 }
 
-/** Who opened a link of yesterday makes the report again, if it is theirs. */
+/** Note to somebody who opened a link of yesterday: they make the report again, if it is theirs. */
 function LinkOver({ id, reports }: { id: number; reports: readonly Report[] }) {
   const { t } = useTranslation(['reports', 'form'])
   const again = useApiMutation(api.repeatReport, { refresh: [api.listReports] })

@@ -49,7 +49,7 @@ export const partName = ({ t }: ExposureWords, { from, until, round }: ExposureP
   return round?.name ? t('exposure.named', { name: round.name, from, last }) : t('exposure.days', { from, last })
 }
 
-/** How a number of the ledger came about: bounds, what was measured, formula and source. */
+/** Way in which a number of the ledger came about: bounds, what was measured, formula and source. */
 export const explainMeasure = (words: ExposureWords, part: ExposurePart, one: ExposureMeasured): Explanation => {
   const { t, number } = words
   const { measure, low, high, by_age, hours, coverage, below, above, load } = one

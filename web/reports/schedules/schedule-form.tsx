@@ -209,7 +209,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
   )
 }
 
-/** When the schedule would run, as a sentence and as its next days: what the server works out for what stands in the form. */
+/** Next runs of the schedule as a sentence and as days, which the server works out for what stands in the form. */
 function NextRun({ values: { frequency, weekday, relative, timezone } }: { values: Values }) {
   const { t } = useTranslation('schedules')
   const words = useScheduleWords()

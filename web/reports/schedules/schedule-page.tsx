@@ -11,7 +11,7 @@ import classes from './schedules.module.css'
 
 export const reads = () => [SCHEDULES, PLACEMENTS] as const
 
-/** One report schedule, or a new one. */
+/** Page of a report schedule, or of a new one. */
 export default function SchedulePage() {
   const { t } = useTranslation('app')
   const { id } = useScreenParams(scheduleScreen)

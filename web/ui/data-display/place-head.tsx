@@ -10,7 +10,7 @@ interface Props {
   places: readonly { value: string; label: string }[]
   chosen: string
   onChoose: (value: string) => void
-  /** What else can be chosen, and done. */
+  /** Everything else that can be chosen, and done. */
   children?: ReactNode
 }
 
