@@ -10,6 +10,7 @@ import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { useFileSize } from '../kit/language/file-size.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { OWN_NAME } from '../kit/language/language.ts'
 import { useNow } from '../kit/time/now.ts'
 import cards from '../ui/data-display/card-list.module.css'
 import { Note } from '../ui/feedback/note.tsx'
@@ -85,6 +86,7 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
               ? t('there', {
                   pages: t('pages', { count: report.pages }),
                   size: size(report.bytes),
+                  language: OWN_NAME[report.language],
                   time: dateTimeIn(report.expires_at ?? '', report.time_zone),
                 })
               : t('over')}
