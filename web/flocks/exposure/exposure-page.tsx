@@ -19,6 +19,7 @@ import { Explanations, useExplain } from '../../statistics/numbers/explain.tsx'
 import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { RecordList } from '../../ui/data-display/record-list.tsx'
+import { useSome } from '../../ui/data-display/use-some.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
@@ -134,6 +135,9 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
   )
 }
 
+/** Areas, and weeks or rounds of each, listed before somebody asks for more: a quarter has 14 weeks. */
+const [AREAS_SHOWN, PARTS_SHOWN] = [6, 14]
+
 interface AreasProps {
   answer: ExposureAnswer
   words: ExposureWords
@@ -144,14 +148,16 @@ function Areas({ answer, words, by }: AreasProps) {
   const { t } = words
   const told = answer.areas.filter(({ parts }) => parts.length > 0)
   const silent = answer.areas.filter(({ parts }) => parts.length === 0)
+  const [some, more] = useSome(told, AREAS_SHOWN)
   return (
     <>
-      {told.map(area => (
+      {some.map(area => (
         <section key={area.area_id} className={classes.area} aria-labelledby={`exposure-${area.area_id}`}>
           <h2 id={`exposure-${area.area_id}`}>{area.area_name}</h2>
           <AreaLedger area={area} words={words} />
         </section>
       ))}
+      {more && <div>{more}</div>}
       {silent.length > 0 && (
         <p className="bm-muted">
           {t(`exposure.nothing_${by}`, { areas: silent.map(({ area_name }) => area_name).join(', ') })}
@@ -165,42 +171,46 @@ function AreaLedger({ area, words }: { area: AreaExposure; words: ExposureWords 
   const { t } = words
   const present = new Set(area.parts.flatMap(({ measures }) => measures.map(({ measure }) => measure)))
   const columns = EXPOSURE_MEASURES.filter(measure => present.has(measure))
+  const [parts, more] = useSome(area.parts, PARTS_SHOWN)
   return (
-    <RecordList
-      entries={area.parts.map(part => ({ ...part, id: `${part.from} ${part.round?.id ?? ''}` }))}
-      heads={[t('exposure.part'), ...columns.map(column => t(`exposure.column.${column}`))]}
-      row={part => (
-        <tr>
-          <th scope="row" className={classes.part}>
-            <PartName part={part} words={words} />
-          </th>
-          {columns.map(column => (
-            <td key={column}>
-              <Cell part={part} measure={column} words={words} />
-            </td>
-          ))}
-        </tr>
-      )}
-      card={part => (
-        <>
-          <h3 className={classes.part}>
-            <PartName part={part} words={words} />
-          </h3>
-          <dl className={classes.facts}>
+    <>
+      <RecordList
+        entries={parts.map(part => ({ ...part, id: `${part.from} ${part.round?.id ?? ''}` }))}
+        heads={[t('exposure.part'), ...columns.map(column => t(`exposure.column.${column}`))]}
+        row={part => (
+          <tr>
+            <th scope="row" className={classes.part}>
+              <PartName part={part} words={words} />
+            </th>
             {columns.map(column => (
-              <div key={column}>
-                <dt>
-                  <QuantityName name={t(`exposure.column.${column}`)} />
-                </dt>
-                <dd>
-                  <Cell part={part} measure={column} words={words} />
-                </dd>
-              </div>
+              <td key={column}>
+                <Cell part={part} measure={column} words={words} />
+              </td>
             ))}
-          </dl>
-        </>
-      )}
-    />
+          </tr>
+        )}
+        card={part => (
+          <>
+            <h3 className={classes.part}>
+              <PartName part={part} words={words} />
+            </h3>
+            <dl className={classes.facts}>
+              {columns.map(column => (
+                <div key={column}>
+                  <dt>
+                    <QuantityName name={t(`exposure.column.${column}`)} />
+                  </dt>
+                  <dd>
+                    <Cell part={part} measure={column} words={words} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      />
+      {more && <div>{more}</div>}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { failureOf } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { nowIn } from '../../kit/time/instant.ts'
+import { useSome } from '../../ui/data-display/use-some.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -124,6 +125,9 @@ function DeleteRound({ round, onClose }: { round: Round; onClose: () => void }) 
   )
 }
 
+/** Rounds listed before somebody asks for more: those of two years of a broiler barn. */
+const SHOWN = 14
+
 interface Props {
   area: Pick<Area, 'id' | 'name' | 'may'>
   /** Key of the kind of animal. */
@@ -141,6 +145,7 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
   const mayEdit = area.may.includes('edit')
   const close = () => setOpenDialog(null)
   const list = rounds.data ?? []
+  const [some, more] = useSome(list, SHOWN)
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="rounds">
       <h3 id="rounds">{t('title')}</h3>
@@ -179,10 +184,11 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
       <QueryFailed query={rounds} />
       {rounds.data && list.length === 0 && <p className="bm-muted">{t('none')}</p>}
       <ul className={classes.list}>
-        {list.map(round => (
+        {some.map(round => (
           <OneRound key={round.id} round={round} onShow={setOpenDialog} />
         ))}
       </ul>
+      {more && <div>{more}</div>}
       <LazyBoundary onFailed={close}>
         {(openDialog?.dialog === 'new' || openDialog?.dialog === 'edit' || openDialog?.dialog === 'end') && (
           <RoundDialog
