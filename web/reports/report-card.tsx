@@ -13,6 +13,7 @@ import { dateTimeIn } from '../kit/language/format.ts'
 import { OWN_NAME } from '../kit/language/language.ts'
 import { useNow } from '../kit/time/now.ts'
 import cards from '../ui/data-display/card-list.module.css'
+import { WithDates } from '../ui/data-display/with-dates.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { copyText } from '../ui/files/copy.ts'
 import { followFile } from '../ui/files/save-file.ts'
@@ -72,11 +73,13 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
       <div className={cards.facts}>
         <b>{`${t(`title.${report.title}`)}: ${name}`}</b>
         <span>
-          {t('about', {
-            from: dateTimeIn(report.from, report.time_zone),
-            // The last minute that belongs to it.
-            until: dateTimeIn(Date.parse(report.until) - MINUTE_MS, report.time_zone),
-          })}
+          <WithDates
+            text={t('about', {
+              from: dateTimeIn(report.from, report.time_zone),
+              // The last minute that belongs to it.
+              until: dateTimeIn(Date.parse(report.until) - MINUTE_MS, report.time_zone),
+            })}
+          />
         </span>
         <StatusWord status={SHAPES[report.status]} word={t(`status.${report.status}`)} />
         {isUnfinished(report) && <Progress report={report} />}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAdjustments } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustments, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -26,7 +27,7 @@ import classes from './emission.module.css'
 import { Logbook } from './logbook.tsx'
 import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
-import { ReportsCard } from './reports-card.tsx'
+import { MakeReport, ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
 import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
 
@@ -51,9 +52,10 @@ const KG = 'kg'
 const isPeriod = (value: string): value is CalendarPeriod => CALENDAR_PERIODS.some(one => one === value)
 
 function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeChoice }) {
-  const { t } = useTranslation('emission')
+  const { t } = useTranslation(['emission', 'app'])
   const { lists, choices, gas, period, from, isNow, change } = choice
   const { now, before, logbook } = useEmissions({ ...choice, chosen })
+  const [isMaking, making] = useDisclosure()
   const answer = now.data
   const measured = new Set(answer?.areas.flatMap(({ gases }) => gases))
   const gases = EMITTED.filter(one => one === gas || one === 'nh3' || measured.has(one))
@@ -98,7 +100,11 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
         >
           {t('settings')}
         </Button>
+        <Button variant="default" size="sm" leftSection={<IconFileText size={18} stroke={1.9} />} onClick={making.open}>
+          {t('app:report')}
+        </Button>
       </PlaceHead>
+      {isMaking && <MakeReport {...{ chosen, gas, from }} isYear={period === 'year'} onClose={making.close} />}
       <QueryFailed query={now} />
       {!answer && now.isPending && <PartLoading />}
       {answer && (
@@ -115,7 +121,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
             </section>
             <Logbook query={logbook} />
           </div>
-          <ReportsCard chosen={chosen} gas={gas} from={from} />
+          <ReportsCard onMake={making.open} />
         </>
       )}
     </div>
