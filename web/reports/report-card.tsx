@@ -85,14 +85,18 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
         {isUnfinished(report) && <Progress report={report} />}
         {report.status === 'ready' && (
           <span className="bm-muted">
-            {isThere
-              ? t('there', {
-                  pages: t('pages', { count: report.pages }),
-                  size: size(report.bytes),
-                  language: OWN_NAME[report.language],
-                  time: dateTimeIn(report.expires_at ?? '', report.time_zone),
-                })
-              : t('over')}
+            <WithDates
+              text={
+                isThere
+                  ? t('there', {
+                      pages: t('pages', { count: report.pages }),
+                      size: size(report.bytes),
+                      language: OWN_NAME[report.language],
+                      time: dateTimeIn(report.expires_at ?? '', report.time_zone),
+                    })
+                  : t('over')
+              }
+            />
           </span>
         )}
         {isThere && report.is_linked && <span className="bm-muted">{t('linked')}</span>}

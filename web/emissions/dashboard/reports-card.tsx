@@ -13,6 +13,7 @@ import { saveFileAt } from '../../kit/api/file.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { useSome } from '../../ui/data-display/use-some.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -81,8 +82,12 @@ function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: ()
       <div className={classes.report}>
         <b>{name}</b>
         <span className={classes.hint}>
-          {emission(`substance.${gas}`)}, {t('screen.line', { ...days, made: made_at.slice(0, 10) })}
-          {kg !== null && ` · ${t('screen.sum', { kg: mass(kg), range: range(report) })}`}
+          <WithDates
+            text={[
+              `${emission(`substance.${gas}`)}, ${t('screen.line', { ...days, made: made_at.slice(0, 10) })}`,
+              ...(kg === null ? [] : [t('screen.sum', { kg: mass(kg), range: range(report) })]),
+            ].join(' · ')}
+          />
         </span>
         {failed && <span className={classes.problem}>{t('screen.failed')}</span>}
       </div>

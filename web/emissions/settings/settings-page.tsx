@@ -271,7 +271,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               />
               <NumberField
                 optional
-                label={t('ventilation.co2_per_heat_unit')}
+                label={<QuantityName name={t('ventilation.co2_per_heat_unit')} />}
                 description={t('ventilation.co2_per_heat_unit_text')}
                 unit="m³/h"
                 {...input('ventilation.co2_per_heat_unit')}
@@ -283,7 +283,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               />
               <NumberField
                 optional={!values.ventilation.gas_heater && values.ventilation.floor !== 'litter'}
-                label={t('ventilation.other_co2')}
+                label={<QuantityName name={t('ventilation.other_co2')} />}
                 description={t('ventilation.other_co2_text')}
                 unit="m³/h"
                 {...input('ventilation.other_co2')}
@@ -291,7 +291,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               {kind === 'dairy_cattle' && (
                 <Checkbox
                   size="md"
-                  label={t('ventilation.newer_cows')}
+                  label={<QuantityName name={t('ventilation.newer_cows')} />}
                   {...form.getInputProps('ventilation.newer_cows', { type: 'checkbox' })}
                 />
               )}
@@ -304,7 +304,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
                 {...select('ventilation.heat_correction')}
               />
               <Select
-                label={t('ventilation.volume')}
+                label={<QuantityName name={t('ventilation.volume')} />}
                 description={t('ventilation.volume_text')}
                 data={CO2_VOLUME_REFS.map(value => ({ value, label: t(`ventilation.volumes.${value}`) }))}
                 {...select('co2_volume_ref')}

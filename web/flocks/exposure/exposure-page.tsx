@@ -20,6 +20,7 @@ import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { RecordList } from '../../ui/data-display/record-list.tsx'
 import { useSome } from '../../ui/data-display/use-some.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
@@ -27,7 +28,7 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../flocks.module.css'
 import { exposureScreen } from '../screens.ts'
 import { saveLedger } from './exposure-file.ts'
-import { type ExposureWords, explainMeasure, figureOf, isThin, partName } from './measure-words.ts'
+import { type ExposureWords, explainMeasure, figureOf, isNothing, isThin, partName } from './measure-words.ts'
 
 export const reads = () => [LISTS, LOCATIONS]
 
@@ -127,7 +128,9 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
           {t('save')}
         </Button>
       </PlaceHead>
-      <p className="bm-muted">{t('exposure.lead', { from, last })}</p>
+      <p className="bm-muted">
+        <WithDates text={t('exposure.lead', { from, last })} />
+      </p>
       <QueryFailed query={exposure} />
       {exposure.isPending && <PartLoading />}
       {answer && <Areas answer={answer} words={words} by={by} />}
@@ -244,6 +247,7 @@ function Cell({ part, measure, words }: CellProps) {
       type="button"
       className={classes.number}
       data-thin={thin !== '' || undefined}
+      data-nothing={isNothing(one) || undefined}
       aria-label={t('why', {
         name: `${t(`exposure.column.${measure}`)}, ${partName(words, part)}`,
         value: [value, beside, thin].filter(Boolean).join(' '),

@@ -37,6 +37,10 @@ export const figureOf = (words: ExposureWords, one: ExposureMeasured): { value: 
   return { value: number(one.load ?? 0), beside: t('exposure.hours', { hours: hoursOf(words, one.above) }) }
 }
 
+/** Tells whether there was no load at all: it stands back, so that the others are seen. */
+export const isNothing = ({ measure, below, above, load }: ExposureMeasured): boolean =>
+  measure !== 'light' && below === 0 && above === 0 && (load ?? 0) === 0
+
 export const isThin = ({ coverage }: Pick<ExposureMeasured, 'coverage'>): boolean => coverage < ENOUGH_COVERAGE
 
 /** A bound with its unit; a dash where there is none. */

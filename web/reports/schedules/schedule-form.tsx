@@ -144,6 +144,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           <div className={classes.field}>
             <span className={classes.label}>{t('how_often')}</span>
             <Segments
+              fullWidth
               aria-label={t('how_often')}
               data={REPORT_FREQUENCIES.map(value => ({ value, label: t(`frequency.${value}`) }))}
               value={values.frequency}
