@@ -26,17 +26,25 @@ const openSqlite = (path: string): Kysely<Tables> => {
 
 type SqliteParameter = string | number | bigint | null
 
-/** Adapts `node:sqlite` to what Kysely's SqliteDialect expects of a driver. Statements are prepared once. */
+/** Texts that a connection keeps prepared: enough for all of the product, and an end to what a mistake could fill. */
+const MAX_PREPARED = 500
+
+/** Adapts `node:sqlite` to what Kysely's SqliteDialect expects of a driver. Statements are prepared, and looked at, once. */
 const adapt = (database: DatabaseSync) => {
-  const statements = new Map<string, StatementSync>()
+  const known = new Map<string, { statement: StatementSync; reader: boolean }>()
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql)
+    const one = { statement, reader: statement.columns().length > 0 }
+    if (known.size < MAX_PREPARED) known.set(sql, one)
+    return one
+  }
   return {
     close: () => database.close(),
     prepare: (sql: string) => {
-      const statement = statements.get(sql) ?? database.prepare(sql)
-      if (statements.size < MAX_PREPARED) statements.set(sql, statement)
+      const { statement, reader } = known.get(sql) ?? prepare(sql)
       const given = (parameters: readonly unknown[]) => parameters as SqliteParameter[]
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters: readonly unknown[]) => statement.all(...given(parameters)),
         run: (parameters: readonly unknown[]) => {
           // SQLite has ended the transaction itself when the disk was full; asking again would hide why.
@@ -48,9 +56,6 @@ const adapt = (database: DatabaseSync) => {
     },
   }
 }
-
-/** Texts that a connection keeps prepared: enough for all of the product, and an end to what a mistake could fill. */
-const MAX_PREPARED = 500
 
 /**
  * Names statements, so that a connection plans each a few times only: planning who sees a location took ten times as long as
