@@ -42,6 +42,7 @@ const valuesOf = (schedule: ReportSchedule | null, user: { email: string; time_z
   weekday: String(schedule?.weekday ?? 1),
   relative: schedule?.relative ?? false,
   interval: schedule?.interval ?? ('day' as ReportRows),
+  csv: schedule?.csv ?? false,
   language: schedule?.language ?? language,
   timezone: schedule?.timezone ?? user.time_zone,
   recipients: schedule?.recipients ?? [user.email],
@@ -136,6 +137,12 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           label={t('interval')}
           data={REPORT_ROWS.map(value => ({ value, label: t(`rows.${value}`) }))}
           {...form.getInputProps('interval')}
+        />
+        <Switch
+          size="md"
+          label={t('csv')}
+          description={t('csv_help')}
+          {...form.getInputProps('csv', { type: 'checkbox' })}
         />
         <NativeSelect
           size="md"
