@@ -30,11 +30,12 @@ export const requireFewRows = (period: Interval, rows: ReportRows): void => {
   if (!rowsThatFit(lengthOf(period)).includes(rows)) throw new Failure('too_much_data')
 }
 
-const ERRORS = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const
+/** Failures of a report that another try would not mend. */
+export const FINAL_FAILURES = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const
 
 /** Reason why there is no report, as a sentence; null unless it failed. */
 export const reportFailure = ({ error }: Pick<ReportRow, 'error'>, t: Words): string | null =>
-  error === null ? null : t(`errors.${ERRORS.find(one => one === error) ?? 'something_wrong'}`)
+  error === null ? null : t(`errors.${FINAL_FAILURES.find(one => one === error) ?? 'something_wrong'}`)
 
 export const presentReport = (row: ReportRow, t: Words): Report => ({
   id: row.id,

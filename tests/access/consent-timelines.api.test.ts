@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { jsonOf } from '../../server/kit/database/json.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
-import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { aFirstUser, aUser, giveRoles, type TestUser } from '../../server/testing/a-user.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 
@@ -23,11 +22,7 @@ beforeAll(async () => {
   await aFirstUser(app)
   owner = await aUser(app)
   researcher = await aUser(app)
-  await app.services.db
-    .updateTable('users')
-    .set({ roles: jsonOf(['pro_analyst', 'researcher']) })
-    .where('id', '=', researcher.id)
-    .execute()
+  await giveRoles(app, researcher.id, ['pro_analyst', 'researcher'])
 })
 afterAll(() => app.close())
 

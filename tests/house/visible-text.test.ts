@@ -8,7 +8,7 @@ const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 /** The name of the product is the same in every language. */
 const NAME = /^Barnometer( v)?$/
 
-/** What stands between tags, and what is said or shown by a property. */
+/** Text that stands between tags, and what is said or shown by a property. */
 const BETWEEN = />\s*([^<>{}=;()]*\p{L}{2}[^<>{}=;()]*?)\s*<\//gu
 const PROPERTY = /\s(?:aria-label|title|placeholder|label|description|alt|heading|text|word)="([^"]*\p{L}{2}[^"]*)"/gu
 

@@ -13,7 +13,7 @@ import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
 import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { accountOfId } from '../../users/accounts.ts'
+import { accountOfId, callerOf } from '../../users/accounts.ts'
 import { type ReportContent, readReportFacts } from './facts.ts'
 import { reportPaper } from './paper.ts'
 
@@ -54,7 +54,7 @@ afterAll(() => app.close())
 const reading = async (of: TestUser = owner) => {
   const person = await accountOfId(app.services.db, of.id)
   if (!person) throw new Error('the test account is gone')
-  return { ...app.services, user: { ...person, admin: person.admin === 1 }, t: wordsIn('en') }
+  return { ...app.services, user: callerOf(person), t: wordsIn('en') }
 }
 
 const content = (changes: Partial<ReportContent> = {}): ReportContent => ({
@@ -127,4 +127,12 @@ describe('[issue 21] a report on paper', () => {
     const stranger = await aUser(app)
     await expect(readReportFacts(await reading(stranger), content())).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+test('reading a report says after each piece that it goes on, until the last', async () => {
+  const calls: number[] = []
+  const goOn = async (done: number) => void calls.push(done)
+  await readReportFacts(await reading(), content(), goOn)
+  const [chart, peaks, rows, area] = [1, 1, 1, 1]
+  expect(calls).toEqual([chart, peaks, rows, area])
 })

@@ -39,7 +39,7 @@ export const LONGEST_PERIOD: Record<ReportFrequency, number> = {
 /** Days that a report stays in the list, from where it can be made again. */
 export const REPORT_LISTED_DAYS = 30
 
-/** How often a schedule runs. */
+/** Lengths of time after which a schedule runs again. */
 export const REPORT_FREQUENCIES = ['day', 'week', 'month', 'year'] as const
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
 

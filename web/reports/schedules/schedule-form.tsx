@@ -52,6 +52,7 @@ const valuesOf = (
   weekday: String(schedule?.weekday ?? 1),
   relative: schedule?.relative ?? false,
   interval: schedule?.interval ?? ('day' as ReportRows),
+  csv: schedule?.csv ?? false,
   language: schedule?.language ?? language,
   timezone: schedule?.timezone ?? user.time_zone,
   recipients: schedule?.recipients ?? [user.email],
@@ -174,6 +175,12 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           data={rowsThatFit(LONGEST_PERIOD[values.frequency]).map(value => ({ value, label: t(`rows.${value}`) }))}
           {...form.getInputProps('interval')}
           value={rowsOf(values)}
+        />
+        <Switch
+          size="md"
+          label={t('csv')}
+          description={t('csv_help')}
+          {...form.getInputProps('csv', { type: 'checkbox' })}
         />
         <div className={classes.pair}>
           <NativeSelect
