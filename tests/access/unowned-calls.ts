@@ -5,6 +5,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'authenticate',
   'logout',
   'saveSettings',
+  'listAreasWithRounds',
   'listCompanies',
   'listEmissionReports',
   'listAudit',

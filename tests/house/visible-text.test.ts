@@ -76,3 +76,18 @@ describe('[habits 22] texts speak with one voice', () => {
     },
   )
 })
+
+/** Names of all texts of a file, each level for itself. */
+const namesIn = (texts: object): string[] =>
+  Object.entries(texts).flatMap(([name, text]) => [name, ...(typeof text === 'object' && text ? namesIn(text) : [])])
+
+test('no text has a name with a colon or a point: both part a name when it is looked up, and the text would not be found', () => {
+  const found = LANGUAGES.flatMap(language =>
+    readdirSync(join(LOCALES, language)).flatMap(file =>
+      namesIn(JSON.parse(textsOf(language, file)))
+        .filter(name => /[:.]/.test(name))
+        .map(name => `${language}/${file}: ${name}`),
+    ),
+  )
+  expect(found).toEqual([])
+})

@@ -44,7 +44,7 @@ export const scheduleScreen = defineScreen({
   title: 'schedule',
   parent: '/schedules',
   names: 'schedule',
-  texts: ['schedules'],
+  texts: ['schedules', 'reports'],
 })
 
 /** Opened by the link in a mail of a report. */
