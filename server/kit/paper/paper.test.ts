@@ -69,7 +69,7 @@ const BLOCKS: Block[] = [
   },
 ]
 
-test('[issue 21] a paper is A4 with all letters, page numbers and an outline, its text readable back', async () => {
+test('[decisions §10] a paper is A4 with all letters, page numbers and an outline, its text readable back', async () => {
   const { pdf, pages } = await printPaper(paper(BLOCKS))
   const text = pdfText(pdf)
   expect(text).toHaveLength(pages)
