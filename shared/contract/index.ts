@@ -36,6 +36,7 @@ import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
 import { reportEndpoints } from './measurements/reports.ts'
 import { researchDataEndpoints } from './measurements/research-data.ts'
 import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
+import { snapshotEndpoints } from './measurements/snapshots.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
@@ -48,6 +49,7 @@ import { flockEndpoints } from './places/flocks.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
+import { researchNoteEndpoints } from './places/research-notes.ts'
 import { roundEndpoints } from './places/rounds.ts'
 import { shareEndpoints } from './places/shares.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
@@ -80,6 +82,8 @@ export const api = {
   ...deviceSettingsEndpoints,
   ...researchEndpoints,
   ...consentEndpoints,
+  ...researchNoteEndpoints,
+  ...snapshotEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
   ...researchDataEndpoints,

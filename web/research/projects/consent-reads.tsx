@@ -29,7 +29,7 @@ export function ConsentReads({ project }: { project: Research }) {
           <ol className={classes.entries}>
             {reads.slice(0, count).map(({ id, kind, at, read_by, device_name, measurements, from, until }) => (
               <li key={id} className={classes.entry}>
-                {kind === 'downloaded' ? (
+                {kind !== 'opened' ? (
                   <IconDownload size={21} stroke={1.9} aria-hidden="true" />
                 ) : (
                   <IconEye size={21} stroke={1.9} aria-hidden="true" />
