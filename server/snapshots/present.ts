@@ -1,8 +1,10 @@
 import { urlOf } from '#shared/contract/call.ts'
+import type { Language } from '#shared/contract/fixed.ts'
 import { type PublishedSnapshot, type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/snapshots.ts'
 import { bibtexOf, type Cited, citationOf } from '#shared/rules/research/citation.ts'
 import { consentedIntervals } from '#shared/rules/research/consent.ts'
 import { type LedgerRow, ledgerOf, statementsAbout } from '../consents/ledger.ts'
+import { columnTitle } from '../exports/formats/names.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
@@ -89,13 +91,14 @@ export const presentSnapshot = async (
 
 /** A published version as anybody knows it. */
 export const presentPublished = async (
-  context: Asking,
+  context: Asking & { language: Language },
   row: SnapshotRow & { published_at: string },
   content: SnapshotContent,
 ): Promise<PublishedSnapshot> => ({
   ...(await frozenOf(context, row, content.institution)),
   aim: content.project.aim,
   purpose: content.project.purpose,
+  names: Object.fromEntries(content.measurements.map(key => [key, columnTitle(key, context.language)])),
   places: content.places.map(({ location, lat, lon }) => ({ location, lat, lon })),
   coverage: content.coverage,
   published_at: row.published_at,

@@ -111,6 +111,8 @@ export type FrozenCoverage = z.infer<typeof FrozenCoverage>
 export const PublishedSnapshot = Frozen.extend({
   aim: z.string().nullable(),
   purpose: z.string().nullable(),
+  /** Names of the measurements with their units, in the language of who asks, by key. */
+  names: z.record(z.string(), z.string()),
   /** Coordinates rounded to 10 km. */
   places: z.array(z.object({ location: z.string(), lat: z.number().nullable(), lon: z.number().nullable() })),
   coverage: z.array(FrozenCoverage),
