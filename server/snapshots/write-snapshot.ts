@@ -41,7 +41,8 @@ const createPacking = () => {
     chunks.push(chunk)
   })
   const begin = (file: Pick<PackedFile, 'path' | 'mediaType' | 'table'>) => {
-    const entry = new ZipEntry(file.path)
+    // The columns of Parquet are packed already.
+    const entry = new ZipEntry(file.path, { isPacked: file.mediaType === parquet.mediaType })
     const hash = createHash('sha256')
     zip.add(entry)
     return {
@@ -118,6 +119,7 @@ export async function* writeSnapshot({
     measurements: plan.keys,
     coverage: await countFrozen(services, plan),
   }
+
   signal.throwIfAborted()
   const texts = documentTexts(plan.language)
   const tables = smallTables(plan, content, notes)

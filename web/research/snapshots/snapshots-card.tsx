@@ -79,6 +79,7 @@ function Version({ version, onTask }: VersionProps) {
   const dates = useDates()
   const licences = useLicences()
   const lists = useRead(LISTS)
+  const [failure, setFailure] = useState<string | null>(null)
   const { status, may, title, created_at, created_by, values, devices, locations, step_seconds } = version
   const isReady = status === 'ready'
   const made = created_by ? t('made', { date: dates.time(created_at), name: created_by }) : dates.time(created_at)
@@ -91,7 +92,7 @@ function Version({ version, onTask }: VersionProps) {
     ...(isReady ? [t('devices', { count: devices }), t('locations', { count: locations })] : []),
     ...(step_seconds ? [t('step_mean', { minutes: step_seconds / 60 })] : []),
     licences(version.licence),
-  ].join(', ')
+  ].join(' · ')
   const names = measurementNames(lists, version.measurements).join(', ')
   return (
     <li className={classes.version}>
@@ -117,8 +118,8 @@ function Version({ version, onTask }: VersionProps) {
         </Note>
       )}
       {isReady && <Cited version={version} />}
-      {isReady && may.includes('download') && <Download version={version} />}
       <div className={classes.actions}>
+        {isReady && may.includes('download') && <Download version={version} onFailed={setFailure} />}
         {version.published_at && (
           <>
             <Button
@@ -144,6 +145,7 @@ function Version({ version, onTask }: VersionProps) {
           </Button>
         )}
       </div>
+      {failure && <Note status="act_now">{failure}</Note>}
       {version.public_download && (
         <span className="bm-small bm-muted">{t('downloads', { count: version.downloads })}</span>
       )}
@@ -191,24 +193,23 @@ function Cited({ version: { sha256, citation } }: { version: Pick<Snapshot, 'sha
   )
 }
 
-function Download({ version: { id, bytes } }: { version: Snapshot }) {
+interface DownloadProps {
+  version: Snapshot
+  onFailed: (failure: string | null) => void
+}
+
+function Download({ version: { id, bytes }, onFailed }: DownloadProps) {
   const { t } = useTranslation('snapshots')
   const size = useFileSize()
-  const [failure, setFailure] = useState<string | null>(null)
   const download = () => {
-    setFailure(null)
+    onFailed(null)
     ask(api.createSnapshotLink, { params: { id } })
       .then(({ path }) => followFile(path))
-      .catch(error => setFailure(failureOf(error, []).message ?? t('download_failed')))
+      .catch(error => onFailed(failureOf(error, []).message ?? t('download_failed')))
   }
   return (
-    <>
-      <div className={classes.actions}>
-        <Button size="sm" leftSection={<IconDownload size={18} stroke={1.9} />} onClick={download}>
-          {t('download', { size: size(bytes) })}
-        </Button>
-      </div>
-      {failure && <Note status="act_now">{failure}</Note>}
-    </>
+    <Button size="sm" leftSection={<IconDownload size={18} stroke={1.9} />} onClick={download}>
+      {t('download', { size: size(bytes) })}
+    </Button>
   )
 }
