@@ -75,9 +75,9 @@ function Coverage({ version: { coverage, places, names } }: { version: Published
   const format = useFormat()
   return (
     <section className={`bm-card ${projectClasses.card}`}>
-      <h2>{t('page.coverage')}</h2>
+      <h2 id="coverage">{t('page.coverage')}</h2>
       <p className="bm-small bm-muted">{t('page.coverage_text')}</p>
-      <div className={projectClasses.scroll}>
+      <section className={projectClasses.scroll} tabIndex={0} aria-labelledby="coverage">
         <table className={projectClasses.table}>
           <thead>
             <tr>
@@ -101,7 +101,7 @@ function Coverage({ version: { coverage, places, names } }: { version: Published
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className="bm-small bm-muted">
         {places
           .flatMap(({ location, lat, lon }) =>
