@@ -18,7 +18,7 @@ export interface LoadResult {
   latencies: number[]
 }
 
-/** One kept connection: writes a request, waits for its answer, writes the next. */
+/** Kept connection that writes a request, waits for its answer, writes the next. */
 const client = (task: LoadTask, device: number, key: string, begin: number): Promise<number[]> => {
   const [counted, end] = [begin + task.warmUp * 1000, begin + (task.warmUp + task.seconds) * 1000]
   const head = `POST /api/measurements HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: `

@@ -29,7 +29,7 @@ const packet = (head: number, ...parts: Buffer[]): Buffer => {
 const signIn = (id: number, key: string): Buffer =>
   packet(0x10, text('MQTT'), Buffer.from([4, 0xc2, 2, 88]), text(`bench-${id}`), text(String(id)), text(key))
 
-/** One device: publishes at QoS 1, waits for its acknowledgement, publishes the next. */
+/** Device that publishes at QoS 1, waits for its acknowledgement, publishes the next. */
 const client = (task: MqttLoadTask, index: number, begin: number): Promise<number[]> => {
   const { id, key } = task.devices[index]!
   const [counted, end] = [begin + task.warmUp * 1000, begin + (task.warmUp + task.seconds) * 1000]

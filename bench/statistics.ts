@@ -79,7 +79,7 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
   const horizon = async () => (await summedHoursOf(db, [], { from: 0, until }))?.until ?? 0
   do await sum()
   while ((await horizon()) < until - HOUR_MS)
-  // As it is after a night.
+  // Merged as it is after a night.
   await mergePastMonths(series, until + 40 * DAY_MS)
   const before = process.cpuUsage()
   const began = performance.now()

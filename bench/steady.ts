@@ -1,4 +1,4 @@
-/** How much slower than at its best a machine may be while it measures: more, and others are using it too. */
+/** Times slower than at its best that a machine may be while it measures: more, and others are using it too. */
 const MOST = 1.25
 const PATIENCE_MS = 60_000
 

@@ -1,7 +1,7 @@
 export interface Row {
   what: string
   measured: string
-  /** What the bare engine does, where there is a comparison. */
+  /** Number of the bare engine, where there is a comparison. */
   bare?: string
   ratio?: string
   target: string

@@ -14,7 +14,7 @@ import type { Services } from '../server/kit/services.ts'
 export interface WatchTask {
   folder: string
   devices: number[]
-  /** How many devices a rule is tried on, and days. */
+  /** Devices that a rule is tried on, and days. */
   tried: number
   days: 7 | 30 | 90
   quantity: number

@@ -181,7 +181,7 @@ export const buildApp = async (
     trustProxy: services.environment.TRUST_PROXY,
     requestTimeout: SLOWEST_REQUEST_MS,
     forceCloseConnections: 'idle',
-    // What cannot be read is no call and no screen: somebody who came by it gets to the first one.
+    // An address that cannot be read is no call and no screen: somebody who came by it gets to the first one.
     frameworkErrors: (error, request, reply) =>
       void (request.url.startsWith(API_BASE) ? answerFailure(error, request, reply) : reply.redirect('/')),
     clientErrorHandler: answerUnreadable,

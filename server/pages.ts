@@ -20,7 +20,7 @@ const YEAR_S = 365 * 86_400
 
 /** Headers that say what a page of the product may load, and from where. */
 export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
-  // Where the operator's maps come from, and nowhere else.
+  // Maps come from the operator's server, and from nowhere else.
   const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []
   return {
     contentSecurityPolicy: {
@@ -51,7 +51,7 @@ export const mountDocs = (
   http.get(`${API_BASE}/openapi.json`, async () => openApi(api, PRODUCT_VERSION))
   http.get(`${API_BASE}/docs`, async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    // Without an address of the operator, the one it was asked at is one that works.
+    // The address it was asked at works where the operator has set none.
     const origin = environment.PUBLIC_URL ? publicUrl() : `${request.protocol}://${request.host}`
     return reply
       .type('text/html; charset=utf-8')

@@ -59,7 +59,7 @@ export const loadDemo = async (options: DemoOptions & { token: string; days?: nu
   const user = callerOf(options.origin, options.token, options.signal)
   const state = (await readState(options.stateFile)) ?? (await setUp(now, now - days * DAY_MS, user))
   const save = stateWriter(options.stateFile, state)
-  // From here on a new start goes on; before, there is no file, and what was made is to be cleared away.
+  // A new start goes on from here on; before, there is no file, and what was made is to be cleared away.
   await save()
   const failures = await catchUp(senders(state, options, save), now, options)
   for (const failure of failures.values()) throw failure
@@ -235,7 +235,7 @@ const sendDue = async ({ device, known, post, save }: Sender, interval: number, 
 
 const liveOf = async (sender: Sender, interval: number, clock: () => number, signal?: AbortSignal): Promise<void> => {
   while (!signal?.aborted) {
-    // After a long absence (a laptop that slept) the density of history is enough.
+    // The density of history is enough after a long absence (a laptop that slept).
     const pace = clock() - sender.known.sent_until > HOUR_MS ? HISTORY_INTERVAL : interval
     if (await sendDue(sender, pace, clock())) continue
     const [next] = dueTimes(sender.device.phase, interval, sender.known.sent_until, Number.POSITIVE_INFINITY, 1)

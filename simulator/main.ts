@@ -77,7 +77,7 @@ try {
       ...options,
       interval: Number(flags.interval) * 1000,
       onLive: () => print({ state: 'on' }),
-      // Only the server that started this one reads it.
+      // Read by the server that started this one alone.
       ...(flags.human ? {} : { onWeather: (weather: WeatherLine) => print({ weather }) }),
     })
   }

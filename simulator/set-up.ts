@@ -10,7 +10,7 @@ import { FARMS } from './farms/farms.ts'
 import { startResearch } from './research.ts'
 import { whenTaken } from './sending/send.ts'
 
-// Only an answer that says "later" is asked again: a second location would not be harmless.
+// Calls are made again after an answer that says "later" alone: a second location would not be harmless.
 const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
 
 /** Makes farms, devices, keys, placements and a diary through the API, as a user would. The state that comes back is whole. */

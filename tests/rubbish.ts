@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
-/** What nobody means, as text of an address. */
+/** Rubbish as text of an address. */
 export const RUBBISH_TEXTS = [
   'x',
   ' ',
@@ -24,7 +24,7 @@ export const RUBBISH_TEXTS = [
   'constructor',
 ]
 
-/** As the value of a field. */
+/** Rubbish as the value of a field. */
 export const RUBBISH_VALUES: unknown[] = [
   null,
   '',
@@ -52,7 +52,7 @@ export const RUBBISH_VALUES: unknown[] = [
   '💥'.repeat(300),
 ]
 
-/** As a whole body. */
+/** Rubbish as a whole body. */
 export const RUBBISH_BODIES = [
   'null',
   'true',

@@ -39,7 +39,7 @@ const stop = () => {
   for (const child of children) child.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-// One without the other is of no use.
+// Neither is of any use without the other.
 for (const child of children)
   child.on('exit', code => {
     stop()

@@ -38,7 +38,7 @@ export const has = program => spawnSync('which', [program], { stdio: 'ignore', e
 
 const read = path => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 
-/** Whether every package of the lock file is there in its version. npm writes the list it is compared with last. */
+/** Tells whether every package of the lock file is there in its version. npm writes the list it is compared with last. */
 const isInstalled = () => {
   if (!existsSync(join(ROOT, 'node_modules/.package-lock.json')) || !existsSync(NODE)) return false
   const [wanted, present] = [read('package-lock.json').packages, read('node_modules/.package-lock.json').packages]

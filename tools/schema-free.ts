@@ -3,7 +3,7 @@ import { api } from '../shared/contract/index.ts'
 
 const TABLE = /\/shared\/contract\/index\.ts$/
 
-/** What a caller needs of each endpoint: where it is, not what the server checks it by. */
+/** Part of each endpoint that a caller needs: where it is, not what the server checks it by. */
 const addresses = Object.fromEntries(
   Object.entries(api).map(([name, { method, path, ...rest }]) => [
     name,

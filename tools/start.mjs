@@ -6,7 +6,7 @@ import { buildWeb, environment, NODE, prepare, ROOT, run } from './prepare.mjs'
 
 const demo = process.argv.includes('--demo')
 
-/** What a failed start says, as a person would. */
+/** Sentences of a failed start, as a person would say them. */
 const explain = said => {
   const port = process.env.PORT || '8080'
   if (said.includes('EADDRINUSE'))

@@ -10,7 +10,7 @@ const playwrightBrowser = () => {
 }
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
-/** Not in the PATH of everybody. */
+/** Place outside the PATH of ordinary users. */
 const DEBIAN_MOSQUITTO = '/usr/sbin/mosquitto'
 
 /** Packages are Debian's. What has no `otherwise` makes the tests quicker, and they run without it. */
@@ -61,7 +61,7 @@ export const installNeeds = async () => {
     console.log(`Installing ${names} from Debian …`)
     const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-qq'], quiet)
-    // One need after the other: a package that this Debian does not have keeps no other from coming.
+    // Needs are met one after the other: a package that this Debian does not have keeps no other from coming.
     for (const { packages } of wanted)
       await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
   }

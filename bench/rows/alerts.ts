@@ -29,7 +29,7 @@ const RULES = [
   { calculation_minutes: 1440, threshold_value: 20 },
 ].map((rule, index) => (index === 1 ? { ...rule, comparator: 'less' } : rule)) as Parameters<typeof addRules>[2]
 
-/** What watching costs: a minute of everything, a message, a month that is tried. */
+/** Costs of watching: a minute of everything, a message, a month that is tried. */
 export const alertRows = async (): Promise<Row[]> => [...(await watchRows()), ...(await messageRows())]
 
 const watchRows = async (): Promise<Row[]> => {

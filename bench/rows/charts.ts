@@ -14,13 +14,13 @@ const CHARTS = 12
 const SPAN_MS = 400 * 5 * 60_000
 const RUNS = 7
 const MAX_MS = 300
-/** Of 60, what a browser without a graphics card loses by itself. */
+/** Frames of 60 that a browser without a graphics card loses by itself. */
 const LEAST_FRAMES = 57
 const MOVES = 240
 
 declare global {
   interface Window {
-    /** When each canvas was last drawn on, ms of the page. */
+    /** Times each canvas was last drawn on, ms of the page. */
     drawn: Map<HTMLCanvasElement, number>
     between: number[]
     watching: boolean

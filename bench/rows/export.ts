@@ -9,10 +9,10 @@ import { perSecond, type Row } from '../table.ts'
 import { residentMegabytes } from './start.ts'
 
 const DEVICES = 52
-/** With twelve keys a device: 20 million values within the 7 days of which every value is kept. */
+/** Devices with twelve keys each: 20 million values within the 7 days of which every value is kept. */
 const TIMES = 32_000
 const INTERVAL = 18_500
-/** What the engine calls the formats it writes itself. */
+/** Names that the engine gives the formats it writes itself. */
 const BARE: Partial<Record<ExportFormat, string>> = { csv: 'CSV', parquet: 'Parquet' }
 const MAX_MB = 150
 const LEAST_RATIO = 0.4
@@ -59,7 +59,7 @@ const overHttp = async (folder: string, devices: number[], token: string) => {
       fetch(`${server.origin}/api/export?${new URLSearchParams({ interval: 'week', format, ...query })}`, {
         headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
       })
-    // What a process loads once is not what a file costs.
+    // Costs of a file leave out what a process loads once.
     await (await ask({ device_ids: String(devices[0]), measurements: 't' })).arrayBuffer()
     const rest = residentMegabytes(server.pid)
     let peak = rest

@@ -9,7 +9,7 @@ import { timesOf } from '../timing.ts'
 
 const DEVICES = 52
 const INTERVAL = 300_000
-/** With twelve keys a device: 20 million values over 111 days. */
+/** Devices with twelve keys each: 20 million values over 111 days. */
 const TIMES = 32_100
 const RUNS = 60
 const MANY = 50

@@ -18,7 +18,7 @@ const SCREENS = { home: '/', data: '/data' } as const
 const LATER = /\/(echarts|drawing|event-lanes|lanes.module|opened)-/
 const QUIET_MS = 1500
 
-/** What a phone fetches of script for the first screen after signing in, compressed. */
+/** Script that a phone fetches for the first screen after signing in, compressed. */
 export const scriptRows = async (): Promise<Row[]> => {
   const folder = dataFolder()
   const server = await startServer(folder)
@@ -40,7 +40,7 @@ export const scriptRows = async (): Promise<Row[]> => {
   return rows
 }
 
-/** So that the screen has something to show, and fetches what it shows it with. */
+/** Gives the screen something to show, so that it fetches what it shows it with. */
 const addABarn = async (origin: string, token: string): Promise<void> => {
   const caller = callerAt(origin, token)
   const areas = [{ name: 'Barn 1', area_type_id: 25 }]

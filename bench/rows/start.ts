@@ -6,7 +6,7 @@ import { median, ms, type Row } from '../table.ts'
 const STARTS = 5
 const REST_MS = 30_000
 
-/** From the start of the process to the line that says it is ready, and what it holds of memory when nobody asks anything. */
+/** Time from the start of the process to the line that says it is ready, and what it holds of memory when nobody asks anything. */
 export const startRows = async (): Promise<Row[]> => {
   const folder = dataFolder()
   const first = await startServer(folder)

@@ -1,12 +1,7 @@
 import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { mayName } from '../kit/database/like.ts'
-
-interface Move {
-  user_id: number
-  from: string
-  to: string
-}
+import type { Move } from '../users/address/moves.ts'
 
 /** Rules that may name an address among their recipients. */
 export const rulesNaming = (db: Database, address: string) =>

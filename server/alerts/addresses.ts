@@ -1,6 +1,6 @@
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
-import type { AddressMove, Move } from '../users/address/moves.ts'
+import { type AddressMove, type Move, replaceAddress } from '../users/address/moves.ts'
 import {
   keepPlanPeople,
   keepRecipients,
@@ -18,12 +18,10 @@ export const moveAlertAddresses: AddressMove = async (db, move, at) => {
   await moveNotifications(db, move)
 }
 
-const moveRecipients = async (db: Database, { from, to }: Move): Promise<void> => {
-  for (const rule of await rulesNaming(db, from)) {
-    const after = fromJson(rule.recipients)
-      .map(email => email.toLowerCase())
-      .map(email => (email === from ? to : email))
-    await keepRecipients(db, rule.id, [...new Set(after)])
+const moveRecipients = async (db: Database, move: Move): Promise<void> => {
+  for (const rule of await rulesNaming(db, move.from)) {
+    const emails = fromJson(rule.recipients).map(email => email.toLowerCase())
+    await keepRecipients(db, rule.id, replaceAddress(emails, move))
   }
 }
 

@@ -4,7 +4,7 @@ import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { accountOfId, callerOf } from '../users/accounts.ts'
 import { type Tried, tryRule } from './backtest.ts'
 import { publishAlertsChanged } from './evaluation/news.ts'
 import { insertAlert } from './evaluation/open-alert-store.ts'
@@ -57,7 +57,7 @@ export const addDemoAlerts = async (services: Services, userId: number): Promise
   const { db, bus } = services
   const account = await accountOfId(db, userId)
   if (!account) return
-  const user = { ...account, admin: account.admin === 1 }
+  const user = callerOf(account)
   const inputs = RULES.map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
   for (const input of inputs) trials.push(await tryRule(services, user, input, DAYS))

@@ -86,7 +86,7 @@ const compareOnce = async (
     throw refused(field, t('fields.warming_up', { time: new Date(on).toISOString().slice(0, 16) }))
   const reference = wanted.reference ?? meanOf(trusted.flatMap(id => means.get(id) ?? []))
   if (reference === null) throw refused(field, t('fields.reference_silent'))
-  // Since when it had been on before it came to the caller is not theirs to know.
+  // The time it had been on before it came to the caller is not theirs to know.
   const since = spans.find(span => contains(span, wanted.time))?.start ?? ''
   const [, on_since = wanted.time] = [since, new Date(on).toISOString()].sort()
   return { time: wanted.time, reference, measured, on_since }

@@ -21,6 +21,7 @@ import {
 } from '#shared/rules/science/emission-sum.ts'
 import { type Dates, datesWithin, dayAfter, periodsWithin, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { namesOfArea } from '../locations/places.ts'
 import type { ReckonedArea } from './reckoning.ts'
 
 const around = (kg: number | null, uncertainty: number) => ({
@@ -92,11 +93,7 @@ const areaAnswer = (
   const total = periodOf(sum, within)
   const each = total.kg_per_animal_year
   return {
-    area_id: area.id,
-    area_name: area.name,
-    area_type_id: area.area_type_id,
-    location_id: place.id,
-    location_name: place.name,
+    ...namesOfArea(place, area),
     animal_places: area.animal_places,
     ventilation: settings.ventilation.method,
     co2_volume_ref: settings.co2_volume_ref,

@@ -3,7 +3,7 @@ import type { HourColumns } from '#shared/rules/locations/emission-days.ts'
 import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { leastBins, regularBins } from '#shared/rules/science/statistics.ts'
-import { type Interval, mergeIntervals, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { devicesOfIds, uploadIntervalsOf } from '../devices/devices.ts'
@@ -11,6 +11,7 @@ import { isPlaceActive, type PlacementRow } from '../devices/placement/placement
 import { listOf, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
+import { placedRanges, placedSources } from '../series/placed-sources.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { quantileOf } from '../series/statistics.ts'
 import { type SummedHours, summedHoursOf } from '../series/summaries/clean-hours.ts'
@@ -97,15 +98,17 @@ export const loadHours = async (
   const wanted = placements.filter(
     row => isPlaceActive(row) && (areaIds.has(row.area_id) || outdoorDevices.has(row.device_id)),
   )
-  const rangesOf = (rows: readonly PlacementRow[]) => mergeIntervals(partsWithin(rows.map(toInterval), period))
   const byDevice = Map.groupBy(wanted, row => row.device_id)
   const ids = [...byDevice.keys()]
   const [devices, intervals] = [await devicesOfIds(db, ids), await uploadIntervalsOf(db, ids)]
   const pro = new Set(devices.filter(({ plan }) => plan === 'pro').map(({ id }) => id))
   const station = stationOf(locationId)
-  const measured: SeriesSource[] = [...byDevice].map(([deviceId, rows]) => ({ deviceId, ranges: rangesOf(rows) }))
-  const weather = rangesOf(wanted.filter(row => pro.has(row.device_id)))
-  const sources = [...measured, { deviceId: station, ranges: weather }].filter(({ ranges }) => ranges.length > 0)
+  const weather = placedRanges(
+    wanted.filter(row => pro.has(row.device_id)),
+    period,
+  )
+  const outdoors = weather.length > 0 ? [{ deviceId: station, ranges: weather }] : []
+  const sources = [...placedSources(wanted, period), ...outdoors]
   const values = new Map<number, ByKey>()
   const summed = await summedHoursOf(
     db,
@@ -150,14 +153,15 @@ export const loadHours = async (
       const column = valuesOf(device, quantity)
       const here = rows.filter(row => row.area_id === areaId)
       if (!column || here.length === 0) return []
-      return [here.length === rows.length ? column : during(column, rangesOf(here), from)]
+      return [here.length === rows.length ? column : during(column, placedRanges(here, period), from)]
     })
     return columns.length > 0 ? meanOfColumns(columns, length) : nothing
   }
   return {
     length,
     firstHourOf: areaId => {
-      const starts = rangesOf(wanted.filter(row => row.area_id === areaId)).map(range => range.from)
+      const there = wanted.filter(row => row.area_id === areaId)
+      const starts = placedRanges(there, period).map(range => range.from)
       return starts.length > 0 ? Math.floor((Math.min(...starts) - from) / HOUR_MS) : null
     },
     gasesOf: areaId => {

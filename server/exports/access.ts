@@ -3,7 +3,7 @@ import { readableOf, readablePeriods } from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { accountOfId, callerOf } from '../users/accounts.ts'
 import { type ExportRow, exportOfId } from './store.ts'
 import type { TakenPeriod } from './tables.ts'
 
@@ -21,8 +21,7 @@ export const requireExport = async (db: Database, user: Caller, id: number): Pro
 export const requireStillSeen = async (db: Database, userId: number, taken: readonly TakenPeriod[]): Promise<void> => {
   const person = await accountOfId(db, userId)
   if (!person) throw new Failure('not_found')
-  const { id, email, admin } = person
-  const readable = await readablePeriods(db, { id, email, admin: admin === 1 })
+  const readable = await readablePeriods(db, callerOf(person))
   for (const one of taken) {
     const period = { from: Date.parse(one.from), until: Date.parse(one.until) }
     const periods = readable.get(one.device_id) ?? []

@@ -36,7 +36,7 @@ const MAX_DAYS = 731
 
 const DAY_HOURS = DAY_MS / HOUR_MS
 
-/** What a curve calls a measure. */
+/** Name of a measure in a curve. */
 const WANTED = { t: 'temperature', h: 'humidity', weight: 'mass' } as const
 const wantedOf = (measure: AxisMeasure) => (measure in WANTED ? WANTED[measure as keyof typeof WANTED] : null)
 

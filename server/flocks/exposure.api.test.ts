@@ -4,14 +4,13 @@ import { api } from '#shared/contract/index.ts'
 import type { ExposureMeasure } from '#shared/rules/locations/exposure.ts'
 import { thiCattle } from '#shared/rules/science/humidity.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { jsonOf } from '../kit/database/json.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aUser, type TestUser } from '../testing/a-user.ts'
-import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { aUser, giveRoles, type TestUser } from '../testing/a-user.ts'
+import { everyFiveMinutes, insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 type Query = CallInput<typeof api.getExposure>['query']
@@ -29,18 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const every = (
-  device: number,
-  key: string,
-  [from, until]: readonly [number, number],
-  value: (index: number) => number,
-): ReadingRow[] =>
-  Array.from({ length: (until - from) / (5 * MINUTE_MS) }, (_, index) => [
-    device,
-    key,
-    MONDAY + from + index * 5 * MINUTE_MS,
-    value(index),
-  ])
+const every = everyFiveMinutes(MONDAY)
 
 const aBarn = async (area_type_id = PIG, count = 1) => {
   const location = await aLocation(app, owner, {
@@ -68,7 +56,7 @@ describe('[beyond 6] the exposure of a week', () => {
   test('is the hours beyond comfort and limits, by means of five minutes', async () => {
     const { id, area } = await aBarn()
     await insertReadings(app, [
-      // Of each hour a quarter is too cold (below 16 °C) and half too warm (above 22 °C), by 2 K.
+      // Each hour is a quarter too cold (below 16 °C) and half too warm (above 22 °C), by 2 K.
       ...every(id, 't', [0, 2 * DAY_MS], index => (index % 4 === 0 ? 15.9 : index % 4 === 1 ? 22 : 24)),
       ...every(id, 'nh3', [0, DAY_MS], index => (index < 12 ? 25 : index % 2 ? 20 : 22)),
     ])
@@ -204,11 +192,7 @@ describe('[beyond 6] the exposure of a week', () => {
 
   // Readings put past every door after hours were summed up are not seen.
   test('is what the table of the dashboard says, with several devices, a doubtful stretch and slow senders', async () => {
-    await app.services.db
-      .updateTable('users')
-      .set({ roles: jsonOf(['pro_analyst']) })
-      .where('id', '=', owner.id)
-      .execute()
+    await giveRoles(app, owner.id, ['pro_analyst'])
     const { area, ids, devices } = await aBarn(PIG, 2)
     const [one = 0, two = 0] = ids
     await insertReadings(app, [

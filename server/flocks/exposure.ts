@@ -18,7 +18,7 @@ import { type Dates, datesWithin, dayAfter, periodsWithin, startOfDate } from '#
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Services } from '../kit/services.ts'
-import type { EmissionPlace } from '../locations/places.ts'
+import { type EmissionPlace, namesOfArea } from '../locations/places.ts'
 import { type KeptRounds, roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { boundariesOn } from '../locations/rounds/comfort.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
@@ -285,11 +285,7 @@ const presentArea = (place: EmissionPlace, days: AreaDays, measured: Days, by: E
     }
   })
   return {
-    area_id: area.id,
-    area_name: area.name,
-    area_type_id: area.area_type_id,
-    location_id: place.id,
-    location_name: place.name,
+    ...namesOfArea(place, area),
     // Weeks before anything was measured tell nothing.
     parts: parts.filter(({ round, measures }) => round !== null || measures.length > 0),
   }

@@ -1,5 +1,5 @@
 import { BIN_MS, BINS_AN_HOUR, regularBins } from '#shared/rules/science/statistics.ts'
-import { type Interval, mergeIntervals, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { uploadIntervalsOf } from '../devices/devices.ts'
@@ -7,6 +7,7 @@ import { isPlaceActive, placementsOfLocations } from '../devices/placement/place
 import { listOf, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
+import { placedRanges, placedSources } from '../series/placed-sources.ts'
 import { readingsIn, type SeriesSource } from '../series/readings.ts'
 import { binSql, meanOfKey, quantileOf, roundedSql } from '../series/statistics.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
@@ -79,10 +80,7 @@ export const loadPlaceHours = async (
     row => isPlaceActive(row) && areaIds.has(row.area_id),
   )
   const byDevice = Map.groupBy(placements, row => row.device_id)
-  const rangesOf = (rows: typeof placements) => mergeIntervals(partsWithin(rows.map(toInterval), period))
-  const sources = [...byDevice]
-    .map(([deviceId, rows]): SeriesSource => ({ deviceId, ranges: rangesOf(rows) }))
-    .filter(({ ranges }) => ranges.length > 0)
+  const sources = placedSources(placements, period)
   const ids = sources.map(({ deviceId }) => deviceId)
   const [intervals, corrections, without] = [
     await uploadIntervalsOf(db, ids),
@@ -115,7 +113,8 @@ export const loadPlaceHours = async (
     length,
     devicesOf: (areaId, of) =>
       [...byDevice].flatMap(([deviceId, all]) => {
-        const here = hoursWithin(rangesOf(all.filter(row => row.area_id === areaId)), from, length)
+        const there = all.filter(row => row.area_id === areaId)
+        const here = hoursWithin(placedRanges(there, period), from, length)
         const row = of.map(key => told.get(`${deviceId} ${key}`)).find(one => one !== undefined)
         return here && row ? [{ ...columnsOf(row, intervals.get(deviceId) ?? 0, length), here }] : []
       }),

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const get = (path: string, language = 'en') =>
   app.inject({ method: 'GET', url: `/api/manuals/${path}`, headers: { 'accept-language': language } })
 
-const KEYS = ['quick_start', 'device', 'calibration', 'research', 'emission']
+const KEYS = ['quick_start', 'device', 'calibration', 'research', 'emission', 'reports']
 
 test.each(LANGUAGES.flatMap(language => KEYS.map(key => [key, language] as const)))(
   '[specification §2] the manual %s is a PDF of a few pages in %s',

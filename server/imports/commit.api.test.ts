@@ -119,7 +119,7 @@ describe('[decisions §12] storing and undoing', () => {
       const { import: made } = await aPreview(app, owner, device.id, CSV)
       const kept = await pieces(made.id)
       const counts = await commit(made.id)
-      // As it is when the last step, which says that it is done, never came.
+      // The last step, which says that it is done, never came.
       await app.services.db
         .updateTable('imports')
         .set({ state: crashed, counts: null, stored_at: null, busy_until: app.clock.iso(10_000) })

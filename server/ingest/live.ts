@@ -66,7 +66,7 @@ const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRigh
   const rights = keepRights(context, stream, { first, read: caller => readRights(context, caller, deviceIds) })
   const isSeen = ({ device_id, time }: LiveMeasurement, { periods }: LiveRights): boolean => {
     const spans = periods.get(device_id) ?? []
-    // At its end a rental is over, whatever time a late message is of.
+    // A rental is over at its end, whatever time a late message is of.
     return holds(spans, new Date(time).toISOString()) && holds(spans, new Date(now()).toISOString())
   }
   stream.onClose(

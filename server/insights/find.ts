@@ -164,7 +164,7 @@ const troubleOf = ({ from, devices }: LoadedArea, day: Interval, isNew: boolean)
   })
   const silent = devices.flatMap(({ heard, ranges, upload_interval }) => {
     const longest = Math.max(SILENT, 3000 * upload_interval)
-    // One that never said a word has not been started yet.
+    // A device that never said a word has not been started yet.
     const first = heard.indexOf(1)
     if (first < 0) return []
     return ranges

@@ -7,7 +7,7 @@ const KEPT = 60 * 86_400_000
 export const insightJobs: Job[] = [
   {
     name: 'find-insights',
-    // After the doubtful readings of the hour are marked.
+    // Runs after the doubtful readings of the hour are marked.
     schedule: '50 12,42 * * * *',
     run: findInsights,
   },

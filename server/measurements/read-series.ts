@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Frame, measurementEndpoints, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
-import { partsWithin } from '#shared/rules/time/interval.ts'
+import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -11,8 +11,7 @@ import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { comfortIntervals } from '../series/comfort-intervals.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
-import type { SeriesSource } from '../series/readings.ts'
-import { readFrames } from '../series/series-frame.ts'
+import { type FrameSource, readFrames } from '../series/series-frame.ts'
 import { type ReadableTarget, rangesIn, readableTargets, type SeriesTarget } from '../series/target.ts'
 import { outdoorParts, withWeather } from '../weather/outdoors.ts'
 
@@ -64,9 +63,13 @@ export const readSeries = async (
 }
 
 /** Ranges of a period that the caller may see, by device. */
-const sourcesIn = ({ parts }: SeriesTarget, period: Period): SeriesSource[] =>
+const sourcesIn = ({ parts }: SeriesTarget, period: Period): FrameSource[] =>
   parts
-    .map(({ spans, ...device }) => ({ ...device, ranges: rangesIn(spans, period) }))
+    .map(({ spans, readable, ...device }) => ({
+      ...device,
+      ranges: rangesIn(spans, period),
+      readable: readable.map(toInterval),
+    }))
     .filter(({ ranges }) => ranges.length > 0)
 
 const isByConsent = ({ byConsent }: ReadableTarget): boolean => byConsent.length > 0

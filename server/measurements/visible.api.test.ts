@@ -53,6 +53,39 @@ describe('[decisions §3] after a device moved away', () => {
     }
   })
 
+  test('nothing is said of a measurement that was told before, where they could not see it', async () => {
+    const device = await aDevice(app, renter)
+    const shared = await aLocation(app, renter, { with: [farmer] })
+    await aPlacement(app, renter, device, shared, { start: MOVED })
+    const told = (from: string, until: string) =>
+      someMeasurements(app, device, { from, until, everySeconds: 3600, measurement: 't' })
+    await told('2025-01-05T00:00:00Z', '2025-01-06T00:00:00Z')
+    await told('2025-01-14T12:00:00Z', '2025-01-15T00:00:00Z')
+    const [own, seen] = [
+      await series(renter, { device_id: device.id, ...WEEK }),
+      await series(farmer, { device_id: device.id, ...WEEK }),
+    ]
+    expect(own.series.t?.began).toBeUndefined()
+    expect(seen.series.t?.began).toBe(Date.parse('2025-01-14T12:00:00Z'))
+  })
+
+  test('nor of what a silent device beside another had told', async () => {
+    const location = await aLocation(app, renter, { with: [farmer] })
+    const [silent, speaking] = [await aDevice(app, renter), await aDevice(app, renter)]
+    for (const device of [silent, speaking]) await aPlacement(app, renter, device, location, { start: MOVED })
+    const told = { from: '2025-01-13T00:00:00Z', until: MOVED, everySeconds: 3600, measurement: 'co2' }
+    await someMeasurements(app, silent, told)
+    await someMeasurements(app, speaking, { ...told, from: MOVED, until: '2025-01-15T00:00:00Z' })
+    const query = {
+      area_id: location.area.id,
+      interval: 'selection',
+      date_start: MOVED,
+      date_end: '2025-01-15T00:00:00Z',
+    }
+    const coverage = async (user: TestUser) => (await series(user, query)).series.co2?.coverage
+    expect([await coverage(renter), await coverage(farmer)]).toEqual([0.5, 1])
+  })
+
   test('a period outside is refused, and so is the present', async () => {
     const { device } = await movedDevice()
     await expect(series(farmer, { device_id: device.id, interval: 'day' })).rejects.toMatchObject(OUTSIDE)

@@ -16,7 +16,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('code_hash', 'text', c => c.notNull())
     .addPrimaryKeyConstraint('backup_codes_key', ['user_id', 'code_hash'])
     .execute()
-  // What a letter of a secret holds works for a day; afterwards its text is forgotten.
+  // A letter with a secret works for a day; afterwards its text is forgotten.
   await db.schema
     .alterTable('mails')
     .addColumn('secret', 'integer', c => c.notNull().defaultTo(0))

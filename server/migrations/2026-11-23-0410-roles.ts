@@ -11,7 +11,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .execute()
   await db.schema.alterTable('users').addColumn('suspended_at', 'text').execute()
   await db.schema.alterTable('users').addColumn('last_seen_at', 'text').execute()
-  // Until now a permission was given by itself, each to be found in the text of the list.
+  // Permissions were given by themselves until now, each to be found in the text of the list.
   await sql`UPDATE users SET roles = '["pro_analyst"]' WHERE permissions LIKE '%pro-analysis%'`.execute(db)
   await sql`UPDATE users SET roles = '["researcher"]' WHERE permissions LIKE '%research-analysis%'`.execute(db)
   await sql`UPDATE users SET roles = '["pro_analyst","researcher"]'

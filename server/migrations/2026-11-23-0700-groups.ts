@@ -25,7 +25,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('sent_at', 'text', c => c.notNull())
     .addColumn('ended_at', 'text')
     .execute()
-  // One invitation at a time waits for an address; those that ended only explain their links.
+  // Invitations wait for an address one at a time; those that ended only explain their links.
   await db.schema
     .createIndex('group_invitations_waiting')
     .unique()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** What a project said it is for when somebody answered it; answers from before say what it says now. */
+/** Purpose that a project stated when somebody answered it; answers from before have the one it states now. */
 export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('research_consents').addColumn('research_purpose', 'text').execute()
   await db.schema.alterTable('research_consents').addColumn('research_institution', 'text').execute()

@@ -1,6 +1,6 @@
 import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** What a list shows of a report of emissions, beside all that it was made of, which grows with its areas and days. */
+/** Summary of a report of emissions for lists: all that it was made of grows with its areas and days. */
 export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .alterTable('emission_reports')

@@ -1,48 +1,34 @@
 import { DATA_COPY_DAYS } from '#shared/rules/accounts/data-copy.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { newSecret } from '../kit/security/secrets.ts'
+import { after, GivenUp, type HeldWork, type Hold, workInTurn, writeFileOf } from '../kit/held-work.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { activeAccount, writeDataCopyMail } from '../users/accounts.ts'
 import { PARTS } from './parts.ts'
-import { changeCopy, copiesToForget, type DataCopyRow, deleteCopy, holdCopy, isKept, takeCopy } from './store.ts'
+import { changeCopy, copiesToForget, type DataCopyRow, deleteCopy, isKept, takeCopy } from './store.ts'
 import { writeZip } from './write-zip.ts'
 
-/** Time (ms) a process has for the next sign that it still works on a copy. */
-const HELD_MS = MINUTE_MS
-const MAX_TRIES = 3
+type Progress = { file: string }
 
-/** Says that a copy was thrown away, its account is gone, or another process has it. */
-class GivenUp extends Error {}
+/** Makes what waits, one after the other. */
+export const makeCopies = (services: Services): Promise<void> => workInTurn(services, copiesToMake(services))
 
-const after = (services: Pick<Services, 'now'>, ms: number): string => new Date(services.now() + ms).toISOString()
+const copiesToMake = (services: Services): HeldWork<DataCopyRow, Progress> => ({
+  name: 'copy of personal data',
+  heldMs: MINUTE_MS,
+  take: (now, until) => takeCopy(services.db, now, until),
+  hold: (row, taken_until, progress) => changeCopy(services.db, row, { ...progress, taken_until }),
+  make: (row, hold) => makeCopy(services, row, hold),
+  fail: row => failCopy(services, row),
+})
 
-/** Makes what waits, one after the other. A process that is killed leaves its copy to the next look of any. */
-export const makeCopies = async (services: Services): Promise<void> => {
-  for (;;) {
-    const row = await takeCopy(services.db, isoNow(services), after(services, HELD_MS))
-    if (!row) return
-    // Making it ended each process before: one more try would end this one, too.
-    if (row.tries > MAX_TRIES) await failCopy(services, row)
-    else await makeCopy(services, row).catch(error => endTry(services, row, error))
-  }
-}
-
-const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => {
-  const { db } = services
+const makeCopy = async (services: Services, row: DataCopyRow, hold: Hold<Progress>): Promise<void> => {
+  const { db, files } = services
   const person = row.user_id === null ? undefined : await activeAccount(db, row.user_id)
   if (!person) return failCopy(services, row)
-  const goOn = async (): Promise<void> => {
-    if (!(await holdCopy(db, row, after(services, HELD_MS)))) throw new GivenUp()
-  }
+  const { goOn } = hold
   const zip = await writeZip(db, { parts: PARTS, person, language: row.language, at: isoNow(services), goOn })
-  // Named before it is written: whatever happens then, the file is known and removed in its time.
-  const file = row.file ?? `personal-data/${newSecret()}`
-  if (!(await changeCopy(db, row, { file }))) throw new GivenUp()
-  await services.files.remove(file)
-  await services.files.write(file, zip)
-  // Forgotten while it was written, with its account: no row would ever say that the file is there.
-  if (!(await isKept(db, row.id))) await services.files.remove(file)
+  await writeFileOf({ files, hold, row, folder: 'personal-data', content: zip, isKept: () => isKept(db, row.id) })
   await db.transaction().execute(async trx => {
     const ready = await changeCopy(trx, row, {
       status: 'ready',
@@ -54,13 +40,6 @@ const makeCopy = async (services: Services, row: DataCopyRow): Promise<void> => 
     await writeDataCopyMail(services, trx, person)
   })
   sendSoon(services)
-}
-
-/** Leaves a copy that failed to another try, or says at last that it failed. */
-const endTry = async (services: Services, row: DataCopyRow, error: unknown): Promise<void> => {
-  if (error instanceof GivenUp) return
-  services.log.error({ err: error, copy: row.id }, 'copy of personal data failed')
-  if (row.tries >= MAX_TRIES) await failCopy(services, row)
 }
 
 const failCopy = async (services: Services, row: DataCopyRow): Promise<void> => {

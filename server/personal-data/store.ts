@@ -54,31 +54,18 @@ export const takeCopy = (db: Database, now: string, until: string): Promise<Data
     .returningAll()
     .executeTakeFirst()
 
-/** Holds a copy for longer; false when somebody stopped it, or another process has it by now. */
-export const holdCopy = async (db: Database, { id, tries }: DataCopyRow, until: string): Promise<boolean> => {
-  const held = await db
-    .updateTable('data_copies')
-    .set({ taken_until: until })
-    .where('id', '=', id)
-    .where('tries', '=', tries)
-    .where('status', '=', 'running')
-    .where('user_id', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  return held !== undefined
-}
-
-/** Names the file of a copy, or its end; false when the copy is no longer this process's. */
+/** Holds a copy for longer, or notes its file or its end; false when somebody stopped it, or another process has it by now. */
 export const changeCopy = async (
   db: Database,
   { id, tries }: DataCopyRow,
-  change: Partial<Pick<DataCopyRow, 'status' | 'finished_at' | 'expires_at' | 'bytes' | 'file'>>,
+  change: Partial<Pick<DataCopyRow, 'status' | 'taken_until' | 'finished_at' | 'expires_at' | 'bytes' | 'file'>>,
 ): Promise<boolean> => {
   const changed = await db
     .updateTable('data_copies')
     .set(change)
     .where('id', '=', id)
     .where('tries', '=', tries)
+    .where('status', '=', 'running')
     .where('user_id', 'is not', null)
     .returning('id')
     .executeTakeFirst()

@@ -207,7 +207,7 @@ describe('drawing, marking and deleting', () => {
     await app.services.db.insertInto('photo_files').values({ name: 'photos/00/left', created_at }).execute()
     app.clock.set(app.clock.now() + 61 * MINUTE_MS)
     await removeOrphans(app.services)
-    // What hears of the deletion may still be at it.
+    // Listeners to the deletion may still be at it.
     await expect.poll(() => app.services.files.read(`${file}/web`)).toBeNull()
     await expect.poll(() => app.services.files.read('photos/00/left/original')).toBeNull()
     expect(await app.services.db.selectFrom('photos').select('id').where('id', '=', photo.id).execute()).toEqual([])

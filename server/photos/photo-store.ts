@@ -38,7 +38,7 @@ const inIntervals = (db: Database, intervals: DeviceInterval[]) =>
     .selectFrom('photos')
     .where('owner_kind', '=', 'device')
     .where(eb =>
-      // None: nothing.
+      // An empty list matches no photo.
       eb.or(
         intervals.map(({ deviceId, from, until }) =>
           eb.and([

@@ -110,7 +110,7 @@ describe('[decisions §4] what the door refuses', () => {
     const light = await aDevice(app, owner, { plan: 'light' })
     expect(codeOf(await sendPhoto(app, light.key, await aPicture()))).toEqual([403, 'not_allowed'])
     expect(await list(owner, { device_id: light.id })).toMatchObject({ total: 0, photos: [] })
-    // One that has some, and is light from then on.
+    // A picture that has some, and is light from then on.
     const once = await aDevice(app, owner)
     const photo = await aPhoto(app, once.key)
     const [shown] = (await list(owner, { device_id: once.id, interval: 'year' })).photos

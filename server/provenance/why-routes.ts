@@ -111,11 +111,11 @@ const calibrationsIn = async (
   const rows = (await Promise.all(deviceIds.map(id => calibrationsOf(db, id))))
     .flat()
     .filter(row => row.undone_at === null && row.measurement === measurement)
-  // Of two from the same time the later named holds.
+  // The later named of two from the same time holds.
   const all = rows.toReversed()
   const corrections = correctionsFrom(all).filter(one => one.from < until && (one.until === null || one.until > from))
   const calibrations = corrections.flatMap(one => {
-    // After a rental the one before goes on: it began earlier than this part of it.
+    // A rental that another interrupted goes on after it: it began earlier than this part of it.
     const row = all.findLast(
       ({ device_id, valid_from, holds_until }) =>
         device_id === one.device_id &&

@@ -25,7 +25,9 @@ const isStyle = (file: string) => file.endsWith('.css')
 const readPages = async (folder: string, manifestFile: string) => {
   const index = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
-  const pages = FIRST_SCREENS.map(({ page, texts, signedIn }) => {
+  const pages = FIRST_SCREENS.map(screen => {
+    const { page, texts, signedIn } = screen
+    const parts = 'parts' in screen ? screen.parts : []
     const files = [...filesOf(manifest, ['boot/main.tsx', ...(signedIn ? ['app/shell/layout.tsx'] : []), page])]
     const textsOf = LANGUAGES.map(language => [
       language,
@@ -36,10 +38,14 @@ const readPages = async (folder: string, manifestFile: string) => {
         ]),
       ],
     ])
-    const styles = files.filter(file => isStyle(file) && !index.includes(file))
-    const parts = JSON.stringify({ scripts: files.filter(file => !isStyle(file)), texts: Object.fromEntries(textsOf) })
-    const links = styles.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
-    return index.replace('</head>', () => `${links}<script type="application/json" id="parts">${parts}</script></head>`)
+    // Without its styles a rendered part would jump when its script comes, away from the finger that is on it.
+    const styles = [...new Set([...files, ...filesOf(manifest, parts)])].filter(isStyle)
+    const named = JSON.stringify({ scripts: files.filter(file => !isStyle(file)), texts: Object.fromEntries(textsOf) })
+    const links = styles
+      .filter(file => !index.includes(file))
+      .map(href => `<link rel="stylesheet" crossorigin href="${href}">`)
+      .join('')
+    return index.replace('</head>', () => `${links}<script type="application/json" id="parts">${named}</script></head>`)
   })
   return { index, pages }
 }

@@ -1,5 +1,5 @@
 import { fromJson } from '../kit/database/json.ts'
-import type { AddressMove } from '../users/address/moves.ts'
+import { type AddressMove, replaceAddress } from '../users/address/moves.ts'
 import { type ListOfRecipients, listsNaming, moveMails, replaceRecipients } from './address-store.ts'
 
 /** Lists of recipients that a report or a schedule keeps. */
@@ -9,9 +9,7 @@ const LISTS: readonly ListOfRecipients[] = ['report_schedules', 'reports']
 export const moveReportAddresses: AddressMove = async (db, move) => {
   const { from, to } = move
   for (const list of LISTS)
-    for (const row of await listsNaming(db, list, from)) {
-      const after = fromJson(row.recipients).map(email => (email.toLowerCase() === from ? to : email))
-      await replaceRecipients(db, list, row.id, [...new Set(after)])
-    }
+    for (const row of await listsNaming(db, list, from))
+      await replaceRecipients(db, list, row.id, replaceAddress(fromJson(row.recipients), move))
   await moveMails(db, from, to)
 }

@@ -5,11 +5,15 @@ import { defineTopic } from '../notifications/outbox/topics.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
 import type { ReportFacts } from './content/facts.ts'
 import { leadOf } from './content/paper.ts'
+import { valuesCsv } from './content/values-csv.ts'
 import { gradeOf, numberOf, paperWords, valueText } from './content/words.ts'
-import { endMail, insertMail } from './schedule-store.ts'
+import { endMail, insertMail, type ScheduleRow } from './schedule-store.ts'
 import type { ReportRow } from './store.ts'
 
 const TOPIC = 'reports'
+
+/** Upper bound of a file on a mail, of which each recipient gets one. */
+const MAX_CSV_BYTES = 1_000_000
 
 defineTopic(TOPIC, {
   ended: async (trx, messageId, { state, error }) => {
@@ -19,10 +23,10 @@ defineTopic(TOPIC, {
 })
 
 interface ReportMail {
-  row: Pick<ReportRow, 'id' | 'title' | 'language'>
+  row: Pick<ReportRow, 'id' | 'title' | 'language' | 'from'>
   facts: ReportFacts
-  /** Name of the schedule, and of the person whose it is. */
-  name: string
+  schedule: Pick<ScheduleRow, 'name' | 'csv'>
+  /** Name of the person whose schedule it is. */
   by: string
   link: string
   recipients: readonly string[]
@@ -47,17 +51,25 @@ const numbersOf = ({ areas, content: { language } }: ReportFacts): string => {
 
 /** Hands a report over to the outbox, within the transaction that says that its file is there. */
 export const enqueueReportMails = async (db: Database, mail: ReportMail): Promise<void> => {
-  const { row, facts, name, by, link, at } = mail
+  const { row, facts, schedule, by, link, at } = mail
+  const { name } = schedule
   const words = textsOf(row.language, 'report-paper')
   const title = words.title[row.title]
+  const file = schedule.csv === 1 ? Buffer.from(valuesCsv(facts)) : null
+  const isAttached = file !== null && file.length <= MAX_CSV_BYTES
+  const said = file === null ? [] : [isAttached ? words.mail.attached : words.mail.too_large]
   const written = writeMail({
-    text: `${title}\n\n${numbersOf(facts)}`,
+    text: [title, numbersOf(facts), ...said].join('\n\n'),
     action: { label: words.mail.open, link },
     after: fill(words.mail.after, { name, by }),
   })
+  const attachments = isAttached
+    ? [{ filename: `barnometer-${row.from.slice(0, 10)}.csv`, content: file.toString('base64') }]
+    : []
   for (const recipient of mail.recipients) {
     const subject = fill(words.mail.subject, { name, title })
-    const message_id = await enqueueEmail(db, { recipient, subject, ...written, secret: true, topic: TOPIC }, at)
+    const email = { recipient, subject, ...written, attachments, secret: true, topic: TOPIC }
+    const message_id = await enqueueEmail(db, email, at)
     await insertMail(db, { report_id: row.id, recipient, message_id })
   }
 }

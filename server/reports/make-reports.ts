@@ -2,58 +2,51 @@ import { REPORT_LISTED_DAYS, RUNS_LISTED_DAYS } from '#shared/rules/reports/repo
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
+import { after, GivenUp, type HeldWork, type Hold, workInTurn, writeFileOf } from '../kit/held-work.ts'
 import { wordsIn } from '../kit/language.ts'
 import { printPaper } from '../kit/paper/paper.ts'
-import { newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { activeAccount } from '../users/accounts.ts'
+import { activeAccount, callerOf } from '../users/accounts.ts'
 import { readReportFacts } from './content/facts.ts'
 import { reportPaper } from './content/paper.ts'
 import { createReportLinks } from './links.ts'
 import { enqueueReportMails } from './mails.ts'
+import { FINAL_FAILURES } from './present.ts'
 import { type ScheduleRow, scheduleOfId } from './schedule-store.ts'
-import { changeReport, deleteReport, forgetFile, type ReportRow, reportsToForget, takeReport } from './store.ts'
-
-/** Time (ms) a process has for the next sign that it still works on a report. */
-const HELD_MS = 2 * MINUTE_MS
-const MAX_TRIES = 3
-/** Failures that another try would not mend. */
-const FINAL = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const
-
-/** Says that a report was thrown away, its account is gone, or another process has it. */
-class GivenUp extends Error {}
-
-const after = (services: Pick<Services, 'now'>, ms: number): string => new Date(services.now() + ms).toISOString()
+import { changeReport, deleteReport, forgetFile, isKept, type ReportRow, reportsToForget, takeReport } from './store.ts'
 
 /** Reports at once: while one is printed, another is read. */
 const AT_ONCE = 2
 
-/** Makes what waits. A process that is killed leaves its report to the next look of any. */
+type Progress = { file?: string; parts_done?: number }
+
+/** Makes what waits. */
 export const makeReports = async (services: Services): Promise<void> => {
-  await Promise.all(Array.from({ length: AT_ONCE }, () => makeInTurn(services)))
+  const work = reportsToMake(services)
+  await Promise.all(Array.from({ length: AT_ONCE }, () => workInTurn(services, work)))
 }
 
-const makeInTurn = async (services: Services): Promise<void> => {
-  for (;;) {
-    const row = await takeReport(services.db, isoNow(services), after(services, HELD_MS))
-    if (!row) return
-    // Making it ended each process before: one more try would end this one, too.
-    if (row.tries > MAX_TRIES) await failReport(services, row, 'something_wrong')
-    else await makeReport(services, row).catch(error => endTry(services, row, error))
-  }
-}
+const reportsToMake = (services: Services): HeldWork<ReportRow, Progress> => ({
+  name: 'report',
+  heldMs: 2 * MINUTE_MS,
+  take: (now, until) => takeReport(services.db, now, until),
+  hold: (row, taken_until, progress) => changeReport(services.db, row, { ...progress, taken_until }),
+  make: (row, hold) => makeReport(services, row, hold),
+  isFinal: error => finalOf(error) !== undefined,
+  fail: (row, error) => failReport(services, row, finalOf(error) ?? 'something_wrong'),
+})
 
-const makeReport = async (services: Services, row: ReportRow): Promise<void> => {
+const finalOf = (error: unknown) =>
+  error instanceof Failure ? FINAL_FAILURES.find(one => one === error.code) : undefined
+
+const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progress>): Promise<void> => {
   const { db, now, series, files } = services
   const account = row.user_id === null ? undefined : await activeAccount(db, row.user_id)
   if (!account) return failReport(services, row, 'not_found')
   const { area_ids, measurements, rows } = fromJson(row.content)
-  const change = async (progress: Parameters<typeof changeReport>[2]): Promise<void> => {
-    if (!(await changeReport(db, row, { taken_until: after(services, HELD_MS), ...progress }))) throw new GivenUp()
-  }
   const facts = await readReportFacts(
-    { db, series, files, now, user: { ...account, admin: account.admin === 1 }, t: wordsIn(row.language) },
+    { db, series, files, now, user: callerOf(account), t: wordsIn(row.language) },
     {
       areaIds: area_ids,
       from: Date.parse(row.from),
@@ -63,14 +56,11 @@ const makeReport = async (services: Services, row: ReportRow): Promise<void> => 
       language: row.language,
       zone: row.time_zone,
     },
-    done => change({ parts_done: done }),
+    done => hold.goOn({ parts_done: done }),
   )
-  const { pdf, pages } = await printPaper(reportPaper(facts, { title: row.title, name: account.name, now: now() }))
-  // Named before it is written: whatever happens then, the file is known and removed in its time.
-  const file = row.file ?? `reports/${newSecret()}`
-  await change({ file })
-  await files.remove(file)
-  await files.write(file, pdf)
+  const paper = reportPaper(facts, { title: row.title, name: account.name, now: now() })
+  const { pdf, pages } = await hold.during(signal => printPaper(paper, signal))
+  await writeFileOf({ files, hold, row, folder: 'reports', content: pdf, isKept: () => isKept(db, row.id) })
   const link = `${services.publicUrl()}${await createReportLinks(services).pathOf(row)}`
   const isMailed = await db.transaction().execute(async trx => {
     const at = isoNow(services)
@@ -87,9 +77,8 @@ const makeReport = async (services: Services, row: ReportRow): Promise<void> => 
       is_linked: recipients.length > 0 ? 1 : row.is_linked,
     })
     if (!ready) throw new GivenUp()
-    const name = schedule?.name ?? ''
-    if (recipients.length > 0)
-      await enqueueReportMails(trx, { row, facts, name, by: account.name, link, recipients, at })
+    if (schedule && recipients.length > 0)
+      await enqueueReportMails(trx, { row, facts, schedule, by: account.name, link, recipients, at })
     return recipients.length > 0
   })
   if (isMailed) sendSoon(services)
@@ -103,19 +92,10 @@ const recipientsOf = ({ recipients, due_at }: ReportRow, schedule: ScheduleRow):
   return all.filter(email => still.has(email))
 }
 
-/** Leaves a report that failed to another try, or says at last that it failed. */
-const endTry = async (services: Services, row: ReportRow, error: unknown): Promise<void> => {
-  if (error instanceof GivenUp) return
-  const code = error instanceof Failure ? FINAL.find(one => one === error.code) : undefined
-  if (code) return failReport(services, row, code)
-  services.log.error({ err: error, report: row.id }, 'a report could not be made')
-  if (row.tries >= MAX_TRIES) await failReport(services, row, 'something_wrong')
-}
-
 const failReport = async (
   services: Services,
   row: ReportRow,
-  error: (typeof FINAL)[number] | 'something_wrong',
+  error: (typeof FINAL_FAILURES)[number] | 'something_wrong',
 ): Promise<void> => {
   await changeReport(services.db, row, {
     status: 'failed',

@@ -48,6 +48,7 @@ export const REPORT_DATA = [
       language: 'yes',
       timezone: 'yes',
       recipients: 'json',
+      csv: 'yes',
       active: 'yes',
       next_run_at: 'yes',
       created_at: 'yes',

@@ -1,12 +1,12 @@
 import type { Report } from '#shared/contract/measurements/reports.ts'
 import {
-  MAX_REPORT_ROWS,
   MAX_UNFINISHED_REPORTS,
   REPORT_LISTED_DAYS,
   type ReportRows,
+  rowsThatFit,
 } from '#shared/rules/reports/report-states.ts'
 import { type Interval, lengthOf } from '#shared/rules/time/interval.ts'
-import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -27,15 +27,15 @@ export const requireFewUnfinished = async (db: Database, userId: number, now: nu
 
 /** Requires that the table of a report is one that can be printed. Throws too_much_data. */
 export const requireFewRows = (period: Interval, rows: ReportRows): void => {
-  if (rows !== 'none' && lengthOf(period) / (rows === 'hour' ? HOUR_MS : DAY_MS) > MAX_REPORT_ROWS)
-    throw new Failure('too_much_data')
+  if (!rowsThatFit(lengthOf(period)).includes(rows)) throw new Failure('too_much_data')
 }
 
-const ERRORS = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const
+/** Failures of a report that another try would not mend. */
+export const FINAL_FAILURES = ['not_found', 'outside_subscription', 'too_much_data', 'no_valid_input'] as const
 
 /** Reason why there is no report, as a sentence; null unless it failed. */
 export const reportFailure = ({ error }: Pick<ReportRow, 'error'>, t: Words): string | null =>
-  error === null ? null : t(`errors.${ERRORS.find(one => one === error) ?? 'something_wrong'}`)
+  error === null ? null : t(`errors.${FINAL_FAILURES.find(one => one === error) ?? 'something_wrong'}`)
 
 export const presentReport = (row: ReportRow, t: Words): Report => ({
   id: row.id,

@@ -205,6 +205,18 @@ describe('[decisions §10] a run', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('that cannot be written down stops no other', async () => {
+    const { id } = await create({ frequency: 'day' })
+    await create({ name: 'Well', frequency: 'day' })
+    const { db } = app.services
+    await db.updateTable('report_schedules').set({ next_run_at: '2026-00-00' }).where('id', '=', id).execute()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    expect((await mails()).map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 2 }, () => 'Well: Klimaatrapport van de dag'),
+    )
+  })
+
   test('of one account does not wait for the many of another', async () => {
     for (const name of ['A', 'B', 'C']) await create({ name })
     const other = await aUser(app)
@@ -239,13 +251,56 @@ describe('[decisions §10] a run', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('brings the values as a CSV file where that is wished, as its table has them', async () => {
+    const attached = async (changes: Partial<Input>) => {
+      await app.services.db.deleteFrom('outbox').execute()
+      const { id } = await create({ recipients: ['vet@farm.example'], ...changes })
+      await app.call(api.runReportSchedule, { params: { id } }, owner.token)
+      await makeReports(app.services)
+      const [mail] = await mails()
+      const files: { filename: string; content: string }[] = JSON.parse(mail?.attachments ?? '[]')
+      return {
+        text: mail?.text,
+        files: files.map(one => ({ ...one, content: Buffer.from(one.content, 'base64').toString() })),
+      }
+    }
+    expect(await attached({})).toMatchObject({ files: [] })
+    const daily = await attached({ csv: true })
+    expect(daily.text).toContain('De waarden zijn bijgevoegd als CSV-bestand.')
+    expect(daily.files[0]?.filename).toBe('barnometer-2026-03-08.csv')
+    const lines = daily.files[0]?.content.split('\r\n') ?? []
+    expect(lines[0]).toBe(
+      '\uFEFFLocatie;Ruimte;Tijdzone;Dag;"Temperatuur, Min., °C";"Temperatuur, Gem., °C";"Temperatuur, Max., °C"',
+    )
+    expect(lines.slice(1, -1)).toHaveLength(7)
+    expect(lines[1]).toMatch(/;Room 3;[\w/]+;2026-03-09;24;24;24$/)
+    const whole = await attached({ csv: true, interval: 'none', language: 'en' })
+    expect(whole.files[0]?.content.split('\r\n')[1]).toMatch(/,2026-03-09 00:00,2026-03-15 23:59,24,24,24$/)
+  })
+
+  test('says so where the values are too many for a file', async () => {
+    await create({ csv: true })
+    app.clock.set(MONDAY_0700)
+    await runSchedules(app.services)
+    const long = 'x'.repeat(255)
+    const { db } = app.services
+    await db
+      .updateTable('areas')
+      .set({ name: long.repeat(600) })
+      .where('id', '=', area)
+      .execute()
+    await makeReports(app.services)
+    const [mail] = await mails()
+    expect([mail?.attachments, mail?.text.includes('te veel waarden')]).toEqual([null, true])
+  })
+
   test('tells which mails did not go out, and why', async () => {
     await create()
     app.clock.set(MONDAY_0700)
     await runAll()
     await sendAllDue(app.services)
     const [schedule] = await list()
-    // Without a mail server each is kept as a file, which nobody gets.
+    // Mails without a mail server are kept as files, which nobody gets.
     expect(schedule?.last_run?.failed.map(({ recipient }) => recipient)).toEqual([
       'marieke@farm.example',
       'vet@farm.example',

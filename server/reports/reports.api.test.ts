@@ -54,7 +54,7 @@ const made = async (body: object = {}): Promise<Report> => {
 const linkTo = async ({ id }: Report): Promise<string> =>
   (await app.call(api.createReportLink, { params: { id } }, owner.token)).path
 
-describe('[issue 21] a report on demand', () => {
+describe('[decisions §10] a report on demand', () => {
   test('is about the last full week in the zone that was asked for, and opens by its link without signing in', async () => {
     const report = await made()
     expect(report).toMatchObject({
@@ -155,7 +155,7 @@ describe('[issue 21] a report on demand', () => {
   })
 })
 
-describe('[issue 21] the making of reports', () => {
+describe('[decisions §10] the making of reports', () => {
   test('two that look for work at the same time make each of them once', async () => {
     const ids = [await create(), await create(), await create()].map(({ id }) => id)
     await Promise.all([makeReports(app.services), makeReports(app.services)])

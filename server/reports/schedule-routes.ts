@@ -9,6 +9,7 @@ import { DAYS_AHEAD, MAX_SCHEDULES } from '#shared/rules/reports/report-states.t
 import { nextRun, nextRuns, reportedPeriod } from '#shared/rules/reports/schedule.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import { areaNamesFor } from '../devices/placement/known-placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -21,7 +22,7 @@ import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
-import { areaNamesFor, insertRun, isExpired } from './run-schedules.ts'
+import { expiredOf, insertRun } from './run-schedules.ts'
 import {
   changeSchedule,
   deleteSchedule,
@@ -65,7 +66,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const { db, user } = context
     const before = await requireSchedule(context, params.id)
     if (body.active) requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
-    // Whoever no longer sees an area can still switch off what is about it.
+    // A schedule can be switched off also by somebody who no longer sees its areas.
     const kept = new Set(fromJson(before.content).area_ids)
     if (body.active || !body.area_ids.every(one => kept.has(one))) await requireSeen(context, body)
     const row = await db.transaction().execute(async trx => {
@@ -103,8 +104,8 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
     const { area_ids, rows } = fromJson(schedule.content)
     requireFewRows(period, rows)
-    await chosenAreas({ db, user, now, t, query: { area_ids }, period })
-    const names = await areaNamesFor(context)
+    const seen = await chosenAreas({ db, user, now, t, query: { area_ids }, period })
+    const names = new Map(seen.map(({ area_id, area_name }) => [area_id, area_name]))
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
@@ -160,6 +161,7 @@ const columnsOf = ({ now }: Pick<Services, 'now'>, input: ScheduleInput) => ({
   language: input.language,
   timezone: input.timezone,
   recipients: jsonOf([...new Set(input.recipients)]),
+  csv: input.csv ? 1 : 0,
   active: input.active ? 1 : 0,
   next_run_at: input.active ? new Date(nextRun(input, now())).toISOString() : null,
 })
@@ -184,10 +186,11 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     ({ scheduleId }) => scheduleId,
   )
   const names = await areaNamesFor(context)
+  const expired = await expiredOf(db, rows, isoNow(context))
   const schedules: ReportSchedule[] = []
   for (const row of rows) {
     const { area_ids, measurements, rows: interval } = fromJson(row.content)
-    const state = (await isExpired(db, row, now())) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
+    const state = expired.has(row.id) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
     const own = (runs.get(row.id) ?? []).map(({ run }) => run)
     schedules.push({
       id: row.id,
@@ -200,6 +203,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       weekday: row.weekday,
       relative: row.relative === 1,
       interval,
+      csv: row.csv === 1,
       language: row.language,
       timezone: row.timezone,
       recipients: fromJson(row.recipients),

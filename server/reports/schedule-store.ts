@@ -25,9 +25,16 @@ export const schedulesOf = (db: Database, userId: number): Promise<ScheduleRow[]
 export const scheduleOfId = (db: Database, id: number): Promise<ScheduleRow | undefined> =>
   db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Schedules that are due, the longest waiting first. */
-export const dueSchedules = (db: Database, now: string, limit: number): Promise<ScheduleRow[]> =>
-  db
+export type DueAfter = Pick<ScheduleRow, 'id' | 'next_run_at'>
+
+/** Schedules that are due, the longest waiting first; those after one that was looked at already. */
+export const dueSchedules = (
+  db: Database,
+  now: string,
+  limit: number,
+  last: DueAfter | null = null,
+): Promise<ScheduleRow[]> => {
+  const due = db
     .selectFrom('report_schedules')
     .selectAll()
     .where('active', '=', 1)
@@ -35,7 +42,16 @@ export const dueSchedules = (db: Database, now: string, limit: number): Promise<
     .orderBy('next_run_at')
     .orderBy('id')
     .limit(limit)
-    .execute()
+  const rest = last
+    ? due.where(eb =>
+        eb.or([
+          eb('next_run_at', '>', last.next_run_at),
+          eb.and([eb('next_run_at', '=', last.next_run_at), eb('id', '>', last.id)]),
+        ]),
+      )
+    : due
+  return rest.execute()
+}
 
 /** Moves a schedule on from a run; false when another process did, or somebody changed it meanwhile. */
 export const moveSchedule = async (

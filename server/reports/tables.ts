@@ -57,6 +57,8 @@ export interface ReportTables {
     language: Language
     timezone: string
     recipients: Json<string[]>
+    /** Values as a CSV file on each mail. */
+    csv: Generated<number>
     active: number
     /** Null while it is off. */
     next_run_at: string | null

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { noteReads } from '../consents/ledger.ts'
-import { jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, giveRoles, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -166,11 +165,7 @@ describe('[decisions §8] consent', () => {
       value: () => 900,
     })
     await say('yes', EIGHTH)
-    await app.services.db
-      .updateTable('users')
-      .set({ roles: jsonOf(['pro_analyst']) })
-      .where('id', '=', researcher.id)
-      .execute()
+    await giveRoles(app, researcher.id, ['pro_analyst'])
     const query = {
       calculation: 'COUNT',
       measurements: 't',

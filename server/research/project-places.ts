@@ -1,9 +1,8 @@
 import type { ResearchPlace } from '#shared/contract/places/consents.ts'
 import { roundedPlace } from '#shared/rules/research/consent.ts'
 import { toInterval, toSpan } from '#shared/rules/time/interval.ts'
-import { isSeen, placesSeenBy } from '../devices/access.ts'
-import { isPlaceActive, type PlacementRow, placementsOfProjects } from '../devices/placement/placements.ts'
-import { type ReadablePeriod, readablePeriods, readableWithin, underPseudonym } from '../devices/readable.ts'
+import { type KnownPlacement, knownPlacements, placementAsKnown } from '../devices/placement/known-placements.ts'
+import { type ReadablePeriod, readableWithin } from '../devices/readable.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
@@ -14,41 +13,17 @@ import type { ResearchRow } from './store.ts'
 
 type Asking = Pick<Services, 'db' | 'series' | 'now'> & { user: Caller; t: Words }
 
-/** A placement of a project with the times of it that somebody may read. */
-interface Known {
-  placement: PlacementRow
-  /** True where the caller sees the place; otherwise it is read by consent, under pseudonyms. */
-  isNamed: boolean
-  periods: ReadablePeriod[]
-}
-
-/** Placements of a project that the caller sees, or reads something of by consent. */
-export const knownPlacements = async (
-  { db, user }: Pick<Asking, 'db' | 'user'>,
-  project: Pick<ResearchRow, 'id'>,
-): Promise<Known[]> => {
-  const [places, readable] = [await placesSeenBy(db, user), await readablePeriods(db, user)]
-  const placements = (await placementsOfProjects(db, [project.id])).filter(isPlaceActive)
-  return placements.flatMap(placement => {
-    const isNamed = isSeen(places, placement)
-    const periods = readableWithin(readable.get(placement.device_id) ?? [], toInterval(placement)).filter(
-      ({ consent }) => isNamed || consent?.placementId === placement.id,
-    )
-    return isNamed || periods.length > 0 ? [{ placement, isNamed, periods }] : []
-  })
-}
-
 /** Placements as the caller may know them: those read by consent by numbers. */
 export const presentPlaces = async (
   { db, t }: Pick<Asking, 'db' | 't'>,
-  known: readonly Known[],
+  known: readonly KnownPlacement[],
 ): Promise<Omit<ResearchPlace, 'coverage'>[]> => {
   const points = await pointsOfLocations(
     db,
     known.map(({ placement }) => placement.location_id),
   )
   return known.map(({ placement, isNamed, periods }) => {
-    const { location_name, area_name, device_name } = isNamed ? placement : underPseudonym(placement, t)
+    const { location_name, area_name, device_name } = placementAsKnown({ placement, isNamed }, t)
     const { lat, lon } = points.get(placement.location_id) ?? { lat: null, lon: null }
     return {
       location_research_id: placement.id,

@@ -26,7 +26,7 @@ export const lastValues = async (
   const rounds = await roundsIn(services.db, areaIds, now - DAY_MS, now)
   const hung = placements.map(({ area_id, time_zone }) => ({ id: area_id, time_zone }))
   const empty = hung.length > 0 ? await emptySince(services.db, hung, now) : new Map<number, string>()
-  // Where no animals are, nothing is graded.
+  // Places without animals are not graded.
   const occupied = placements.filter(({ area_id }) => !empty.has(area_id))
   const places = new Map(
     occupied.map(({ device_id, area_id, area_type_id, time_zone }): [number, ComfortPlace] => [

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Correction, calibrationOffsetAt, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
+import { ALWAYS } from '#shared/rules/time/interval.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
@@ -173,7 +174,12 @@ describe('[science §5] the mean of an area is that of its devices', () => {
     const period = { ...interval(START, 60), step: 300 }
     const frame = await readFrame(app.services, {
       deviceId: often,
-      sources: [often, seldom, silent].map(deviceId => ({ deviceId, ranges: [period], uploadInterval: 300 })),
+      sources: [often, seldom, silent].map(deviceId => ({
+        deviceId,
+        ranges: [period],
+        readable: [ALWAYS],
+        uploadInterval: 300,
+      })),
       corrections: [],
       without: [],
       keys: undefined,

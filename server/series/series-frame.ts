@@ -2,13 +2,14 @@ import type { Frame, SeriesColumns } from '#shared/contract/measurements/measure
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { coverageOf, typicalInterval } from '#shared/rules/ingest/frame.ts'
+import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
 import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { measurementSteps, type StepRow, takesHours, toldKeys } from './measurement-rows.ts'
-import { type SeriesSource, sameRange } from './readings.ts'
+import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
 import { averagingOfKey } from './statistics.ts'
 import { summedHoursOf } from './summaries/clean-hours.ts'
@@ -29,10 +30,15 @@ interface FrameRequest {
   now: number
 }
 
+/** Source of a frame, with all of its device that the reader may read, asked for or not. */
+export interface FrameSource extends SeriesSource {
+  readable: readonly Interval[]
+}
+
 /** Parts that one frame is made of. */
 export interface FramePart {
   /** Devices, and what of the period the caller may see of each. */
-  sources: SeriesSource[]
+  sources: FrameSource[]
   period: Period
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
@@ -53,22 +59,34 @@ export const readFrames = async (
   const [from, until] = [Math.min(...periods.map(one => one.from)), Math.max(...periods.map(one => one.until))]
   const segments = segmentsOf(from, until, request.zone)
   const step = parts[0]?.period.step ?? 0
-  const shared = [...new Set(parts.filter(isShared).flatMap(idsOf))]
+  const shared = parts.filter(isShared).flatMap(({ sources }) => sources)
   const summed = takesHours({ step, segments })
     ? await summedHoursOf(stores.db, [...new Set(parts.flatMap(idsOf))], { from: from - TOLD_BEFORE, until })
     : null
   const [rows, told] = await Promise.all([
     measurementSteps(series, { ...request, parts: parts.map(({ sources }) => sources), step, segments, summed }),
-    toldKeys(series, sameRange(shared, { from: from - TOLD_BEFORE, until }), request.keys, summed),
+    toldKeys(series, readableIn(shared, { from: from - TOLD_BEFORE, until }), request.keys, summed),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
   const began = await beginnings(series, request, parts, byPart)
   return parts.map((part, index) => frameOf(request, part, byPart.get(index) ?? [], { segments, told, began }))
 }
 
+/** Each device once, with what may be read of it in a period: that it told something is said by it alone. */
+const readableIn = (sources: readonly FrameSource[], within: Interval): SeriesSource[] =>
+  [...Map.groupBy(sources, ({ deviceId }) => deviceId)].flatMap(([deviceId, of]) => {
+    const ranges = mergeIntervals(
+      partsWithin(
+        of.flatMap(({ readable }) => readable),
+        within,
+      ),
+    )
+    return ranges.length > 0 ? [{ deviceId, ranges }] : []
+  })
+
 const nameOf = (deviceId: number | undefined, key: string): string => `${deviceId} ${key}`
 
-/** The first step of each measurement of a device that nobody had told before any of these periods. */
+/** First step of each measurement of a device that it had not told before any of these periods, as far as the reader may know. */
 const beginnings = async (
   series: Series,
   request: FrameRequest,
@@ -93,11 +111,8 @@ const beginnings = async (
     const isLate = [...keys].some(key => (first.get(nameOf(deviceId, key)) ?? from) >= from + part.period.step * 1000)
     if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
   })
-  const before = await toldKeys(
-    series,
-    sameRange([...devices], { from: from - TOLD_BEFORE, until: from }),
-    request.keys,
-  )
+  const late = parts.flatMap(({ sources }) => sources.filter(({ deviceId }) => devices.has(deviceId)))
+  const before = await toldKeys(series, readableIn(late, { from: from - TOLD_BEFORE, until: from }), request.keys)
   return new Map(
     [...first].filter(([name]) => {
       const [device, ...key] = name.split(' ')

@@ -1,5 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
-import { type Interval, partsWithin, toInterval, toSpan } from '#shared/rules/time/interval.ts'
+import { type Interval, mergeIntervals, partsWithin, toInterval, toSpan } from '#shared/rules/time/interval.ts'
 import { contains, intersection, type Span } from '#shared/rules/time/rental.ts'
 import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
 import { uploadIntervalOf, uploadIntervalsOf } from '../devices/devices.ts'
@@ -20,8 +20,8 @@ export interface SeriesTarget {
   deviceId: number
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
-  /** Spans that the caller may see, of each device that is part of it. */
-  parts: { deviceId: number; spans: Span[]; uploadInterval: number }[]
+  /** Spans that the caller may see, of each device that is part of it, and all that they may see of the device. */
+  parts: { deviceId: number; spans: Span[]; readable: Span[]; uploadInterval: number }[]
   /** Zone of the place it hangs, or last hung. */
   zone: string
 }
@@ -121,7 +121,7 @@ const deviceTarget = async (db: Database, sight: Sight, deviceId: number, now: n
   const placements = await placementsOfDevices(db, [deviceId])
   const zone = zoneAt(placements, spans, now)
   const uploadInterval = await uploadIntervalOf(db, deviceId)
-  return { deviceId, uploadInterval, parts: [{ deviceId, spans, uploadInterval }], zone }
+  return { deviceId, uploadInterval, parts: [{ deviceId, spans, readable: spans, uploadInterval }], zone }
 }
 
 const areaTarget = async (db: Database, sight: Sight, areaId: number, now: number): Promise<SeriesTarget> => {
@@ -151,6 +151,7 @@ const placedTarget = async (db: Database, sight: Sight, placements: PlacementRow
   const parts = seen.map(({ placement: { device_id: id }, spans }) => ({
     deviceId: id,
     spans,
+    readable: sight.periods.get(id) ?? [],
     uploadInterval: intervalOf(id),
   }))
   return { deviceId, uploadInterval: intervalOf(deviceId), parts, zone }
@@ -164,5 +165,6 @@ const zoneAt = (placements: PlacementRow[], spans: Span[], now: number): string 
 
 const intersect = (spans: Span[], within: Span): Span[] => spans.flatMap(span => intersection(span, within) ?? [])
 
-/** The parts of a period (epoch ms) that lie in the spans. */
-export const rangesIn = (spans: Span[], period: Interval): Interval[] => partsWithin(spans.map(toInterval), period)
+/** The parts of a period (epoch ms) that lie in the spans, each once: somebody may see a time by two rights. */
+export const rangesIn = (spans: Span[], period: Interval): Interval[] =>
+  mergeIntervals(partsWithin(spans.map(toInterval), period))

@@ -120,7 +120,7 @@ const binsAsPoints = (mean: string): string => `
 
 const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsSelection): Window => {
   const { device_id, key, count, first_time, last_time, last_value, previous_time, covered } = row
-  // Without a second one nothing says how long a reading speaks.
+  // A single reading does not say how long it speaks.
   const isAlone = first_time === last_time
   return {
     count,

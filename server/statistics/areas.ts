@@ -1,24 +1,20 @@
 import type { StatisticsQuery } from '#shared/contract/measurements/statistics.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
-import { type Interval, mergeIntervals, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
+import {
+  ALWAYS,
+  type Interval,
+  mergeIntervals,
+  partsWithin,
+  sharedPart,
+  toInterval,
+} from '#shared/rules/time/interval.ts'
 import { zonedAt } from '#shared/rules/time/local-time.ts'
-import { intersection, type Span } from '#shared/rules/time/rental.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
 import type { ConsentedRead } from '../consents/ledger.ts'
-import { isSeen, placesSeenBy } from '../devices/access.ts'
 import { devicesOfIds, uploadIntervalsOf } from '../devices/devices.ts'
-import {
-  isPlaceActive,
-  type PlacementRow,
-  placementsOfDevices,
-  placementsOfProjects,
-} from '../devices/placement/placements.ts'
-import {
-  type ReadablePeriod,
-  type ReadBy,
-  readablePeriods,
-  readableWithin,
-  underPseudonym,
-} from '../devices/readable.ts'
+import { knownPlacements, placementAsKnown } from '../devices/placement/known-placements.ts'
+import type { PlacementRow } from '../devices/placement/placements.ts'
+import { type ReadablePeriod, type ReadBy, readableWithin } from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
@@ -70,25 +66,12 @@ interface Selection {
   project?: (Span & { id: number }) | null
 }
 
-type Knowing = Pick<Selection, 'db' | 'user' | 't' | 'project'>
-
-/** Placements of which a person may read something, with when, and when anything of the device; those that are read by consent stand under pseudonyms. */
-export const knownPlacements = async ({ db, user, t, project = null }: Knowing) => {
-  const readable = await readablePeriods(db, user)
-  const places = await placesSeenBy(db, user)
-  const placements = project
-    ? await placementsOfProjects(db, [project.id])
-    : await placementsOfDevices(db, [...readable.keys()])
-  return placements.flatMap(placement => {
-    const span = project ? intersection(placement, project) : placement
-    if (!isPlaceActive(placement) || !span) return []
-    const isKnown = isSeen(places, placement)
-    const ofDevice = readable.get(placement.device_id) ?? []
-    const periods = readableWithin(ofDevice, toInterval(span)).filter(({ consent }) =>
-      consent === null ? isKnown : consent.placementId === placement.id,
-    )
-    const known = isKnown ? placement : underPseudonym(placement, t)
-    return periods.length > 0 ? [{ placement: known, periods, ofDevice }] : []
+/** Placements, under the names a person may know, of which they may read something, within the project where there is one. */
+const readPlacements = async ({ db, user, t, project = null }: Pick<Selection, 'db' | 'user' | 't' | 'project'>) => {
+  const known = await knownPlacements({ db, user }, project)
+  return known.flatMap(one => {
+    const periods = project ? readableWithin(one.periods, toInterval(project)) : one.periods
+    return periods.length > 0 ? [{ placement: placementAsKnown(one, t), periods, ofDevice: one.ofDevice }] : []
   })
 }
 
@@ -102,13 +85,13 @@ export const chosenAreas = async ({
   period,
   project = null,
 }: Selection): Promise<ChosenArea[]> => {
-  const seen = await knownPlacements({ db, user, t, project })
+  const seen = await readPlacements({ db, user, t, project })
   requireAll(query.location_research_ids, new Set(seen.map(({ placement }) => placement.id)))
   requireAll(query.area_ids, new Set(seen.map(({ placement }) => placement.area_id)))
   const wanted = seen.filter(({ placement }) => isWanted(placement, query))
   const ids = [...new Set(wanted.map(({ placement }) => placement.device_id))]
   const [intervals, plans] = [await uploadIntervalsOf(db, ids), query.weather ? await proDevices(db, ids) : new Set()]
-  const within = period ?? { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  const within = period ?? ALWAYS
   const upTo = { from: within.from, until: Math.min(within.until, now) }
   const pieces = wanted.flatMap(({ placement, periods }) =>
     [...Map.groupBy(periods, ({ consent }) => consent?.measurements.join() ?? null).values()].map(of => {
@@ -132,12 +115,17 @@ export const chosenAreas = async ({
       ranges: pro,
       uploadInterval: WEATHER_STEP / 1000,
       consent: null,
-      readable: [{ from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, consent: null }],
+      readable: [{ ...ALWAYS, consent: null }],
     }
     return [
       {
         ...(project ? { location_research_id: id, device_name } : {}),
-        ...{ area_id, area_name, area_type_id, location_id, location_name, time_zone },
+        area_id,
+        area_name,
+        area_type_id,
+        location_id,
+        location_name,
+        time_zone,
         location_research_ids: [...new Set(there.map(({ placement }) => placement.id))],
         device_ids: [...new Set(sources.map(({ deviceId }) => deviceId))],
         sources,

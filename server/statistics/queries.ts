@@ -156,7 +156,7 @@ export const weekmaps = async (series: Series, selection: Ranged & { least: Leas
   const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins', 'bin_first', 'bin_second'] })
   if (!hours) return []
   const { key, segments, range } = selection
-  // Where values are left out, what is left of an hour counts.
+  // Values left out do not count, what is left of their hour does.
   const least = range ? { sql: '1', params: {} } : leastSql(selection.least ?? new Map())
   const value = meanSqlOfKey(key).value(['hours.bin_first / hours.bins', 'hours.bin_second / hours.bins'])
   const isSingle = selection.parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)

@@ -5,7 +5,7 @@ import type {
   StatisticsQuery,
 } from '#shared/contract/measurements/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
-import { EndBeforeStart, periodOf, segmentsOf } from '#shared/rules/time/period.ts'
+import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../consents/ledger.ts'
@@ -16,6 +16,7 @@ import { type InFlight, inFlight } from '../kit/in-flight.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
+import { readPeriod } from '../measurements/read-series.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
@@ -161,13 +162,7 @@ const requireKnown = ({ measurements, cause, weather }: StatisticsQuery, t: Word
 const periodAsked = (query: StatisticsQuery, zone: string, now: number, t: Words): Interval => {
   const { interval, ...choice } = query
   if (interval === 'lr') throw new RangeError('a placement has its own period')
-  try {
-    return periodOf({ ...choice, interval }, now, zone)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const said = error instanceof EndBeforeStart ? 'fields.end_before_start' : 'fields.invalid_time'
-    throw new Failure('no_valid_input', { fields: { date_start: [t(said)] } })
-  }
+  return readPeriod(() => periodOf({ ...choice, interval }, now, zone), t)
 }
 
 const rangesOf = (areas: readonly ChosenArea[]): Interval[] =>

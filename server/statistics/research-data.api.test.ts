@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, aUserWithRoles, giveRoles, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -26,15 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const researcher = async (): Promise<TestUser> => {
-  const one = await aUser(app)
-  await app.services.db
-    .updateTable('users')
-    .set({ roles: jsonOf(['researcher']) })
-    .where('id', '=', one.id)
-    .execute()
-  return one
-}
+const researcher = (): Promise<TestUser> => aUserWithRoles(app, 'researcher')
 
 /** A farm with two devices that measure each hour; the owner shares the temperature from the fifth on, and no humidity. */
 const aProject = async (measurements = ['t']) => {
@@ -150,11 +141,7 @@ describe('[specification §7] data of a research project', () => {
       [['t'], FIFTH, TENTH],
       [['t'], FIFTH, TENTH],
     ])
-    await app.services.db
-      .updateTable('users')
-      .set({ roles: jsonOf(['researcher']) })
-      .where('id', '=', owner.id)
-      .execute()
+    await giveRoles(app, owner.id, ['researcher'])
     const own = await statistics(params, { calculation: 'COUNT', measurements: 't,h' }, owner.token)
     expect(own.areas.map(area => [area.location_name, area.measurements.h?.bins])).toEqual([
       ['De Linde', HOURS(FIRST, TENTH)],
@@ -166,11 +153,7 @@ describe('[specification §7] data of a research project', () => {
   })
 
   test('is on record of the project that it is read by, where an area was in two', async () => {
-    await app.services.db
-      .updateTable('users')
-      .set({ roles: jsonOf(['researcher', 'pro_analyst']) })
-      .where('id', '=', leader.id)
-      .execute()
+    await giveRoles(app, leader.id, ['researcher', 'pro_analyst'])
     const location = await aLocation(app, owner)
     const device = await aDevice(app, owner)
     const projects = []

@@ -2,13 +2,14 @@ import { type ResearchDataPlacement, researchDataEndpoints } from '#shared/contr
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { projectStateOf } from '#shared/rules/research/consent.ts'
 import { toInterval } from '#shared/rules/time/interval.ts'
+import { knownPlacements } from '../devices/placement/known-placements.ts'
 import { readableWithin } from '../devices/readable.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { requireResearch } from '../research/access.ts'
-import { knownPlacements, presentPlaces } from '../research/project-places.ts'
+import { presentPlaces } from '../research/project-places.ts'
 import { heardKeys } from '../series/coverage.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 import { readStatistics } from './read-statistics.ts'
@@ -61,7 +62,10 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const agreed = new Set(places.filter(place => place.pseudonymous).map(({ location_id }) => location_id))
     const { id, name, start, end } = project
     return {
-      ...{ id, name, start, end },
+      id,
+      name,
+      start,
+      end,
       state: projectStateOf(project, isoNow(context)),
       target_measurements: project.target_measurements ? fromJson(project.target_measurements) : [],
       measurements: KEYS.filter(key => measured.has(key)),
@@ -74,7 +78,10 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const project = await requireResearch(context.db, context.user, params.id)
     return groupedBy(await dataPlacements(context, project), 'device_id').map(
       ({ device_id, device_name, pseudonymous, location_research_ids }) => ({
-        ...{ device_id, device_name, pseudonymous, location_research_ids },
+        device_id,
+        device_name,
+        pseudonymous,
+        location_research_ids,
       }),
     )
   },
@@ -83,7 +90,13 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const project = await requireResearch(context.db, context.user, params.id)
     return groupedBy(await dataPlacements(context, project), 'location_id').map(
       ({ location_id, location_name, lat, lon, time_zone, pseudonymous, location_research_ids }) => ({
-        ...{ location_id, location_name, lat, lon, time_zone, pseudonymous, location_research_ids },
+        location_id,
+        location_name,
+        lat,
+        lon,
+        time_zone,
+        pseudonymous,
+        location_research_ids,
       }),
     )
   },

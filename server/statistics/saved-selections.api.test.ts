@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { MAX_SAVED_SELECTIONS } from '#shared/contract/measurements/saved-selections.ts'
-import { jsonOf } from '../kit/database/json.ts'
-import { aUser, type TestUser } from '../testing/a-user.ts'
+import { aUser, aUserWithRoles, giveRoles, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 let app: TestApp
@@ -15,15 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const analyst = async (): Promise<TestUser> => {
-  const one = await aUser(app)
-  await app.services.db
-    .updateTable('users')
-    .set({ roles: jsonOf(['pro_analyst']) })
-    .where('id', '=', one.id)
-    .execute()
-  return one
-}
+const analyst = (): Promise<TestUser> => aUserWithRoles(app, 'pro_analyst')
 
 const SEARCH = 'measurement=nh3&areas=3%2C0%2C7&months=8%2C9&min=2.5'
 const save = (name: string, of = user, search = SEARCH) =>
@@ -75,11 +66,7 @@ describe('a selection of the data dashboard', () => {
 
   test('is of one dashboard: those of the research dashboard are others, under their own names', async () => {
     const both = await aUser(app)
-    await app.services.db
-      .updateTable('users')
-      .set({ roles: jsonOf(['pro_analyst', 'researcher']) })
-      .where('id', '=', both.id)
-      .execute()
+    await giveRoles(app, both.id, ['pro_analyst', 'researcher'])
     const data = await save('Winter', both)
     const body = { name: 'Winter', search: 'project=4' }
     const research = await app.call(api.createResearchSelection, { body }, both.token)

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { jsonOf } from '../kit/database/json.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aUser, type TestUser } from '../testing/a-user.ts'
-import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { aUser, aUserWithRoles, type TestUser } from '../testing/a-user.ts'
+import { everyFiveMinutes, insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { stationOf } from '../weather/stations.ts'
 
@@ -27,32 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const analyst = async (): Promise<TestUser> => {
-  const one = await aUser(app)
-  await app.services.db
-    .updateTable('users')
-    .set({ roles: jsonOf(['pro_analyst']) })
-    .where('id', '=', one.id)
-    .execute()
-  return one
-}
+const analyst = (): Promise<TestUser> => aUserWithRoles(app, 'pro_analyst')
 
 const selection = (query: Query, of: TestUser = user) =>
   app.call(api.getStatistics, { query: { ...WEEK, ...query } }, of.token)
 
-/** Readings of a device every five minutes of a stretch from `FROM` on. */
-const every = (
-  device: number,
-  key: string,
-  [from, until]: readonly [number, number],
-  value: (index: number) => number,
-): ReadingRow[] =>
-  Array.from({ length: (until - from) / (5 * MINUTE_MS) }, (_, index) => [
-    device,
-    key,
-    FROM + from + index * 5 * MINUTE_MS,
-    value(index),
-  ])
+const every = everyFiveMinutes(FROM)
 
 const aBarn = async (owner: TestUser = user, count = 1) => {
   const location = await aLocation(app, owner, { time_zone: 'Europe/Amsterdam' })

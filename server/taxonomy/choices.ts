@@ -50,6 +50,7 @@ export const MANUALS: readonly Row<'manuals'>[] = [
   { id: 3, key: 'calibration' },
   { id: 4, key: 'research' },
   { id: 5, key: 'emission' },
+  { id: 6, key: 'reports' },
 ]
 
 /** Climate is 100, emission 1382. */

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 
-/** What a browser gives when it subscribes, at a push service that is not there. */
+/** Subscription as a browser gives it, at a push service that is not there. */
 export const aBrowser = (endpoint = `https://push.example/${randomUUID()}`) => aReader(endpoint).subscription
 
 /** A browser that can read what is pushed to it (RFC 8291). */

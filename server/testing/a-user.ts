@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type RegisterInput, userEndpoints } from '#shared/contract/accounts/users.ts'
 import { TERMS_VERSION } from '#shared/contract/fixed.ts'
+import type { Role } from '#shared/rules/accounts/roles.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { mailedToken } from './outgoing-mail.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export const PASSWORD = 'Stable-Air-42'
 
-/** What a person types to register. */
+/** Form as a person fills it in to register. */
 export const aRegistration = (changes: { email?: string; name?: string } = {}): z.input<typeof RegisterInput> => ({
   name: 'Anna Bakker',
   email: `${randomUUID()}@farm.example`,
@@ -32,6 +34,22 @@ export const aUser = async (test: TestApp, changes: { email?: string; name?: str
   await test.call(userEndpoints.register, { body: registration })
   await test.call(userEndpoints.verifyEmail, { body: { token: await mailedToken(test, registration.email) } })
   return signIn(test, registration.email)
+}
+
+/** Gives an account roles, as an administrator would. */
+export const giveRoles = async ({ services }: Pick<TestApp, 'services'>, id: number, roles: readonly Role[]) => {
+  await services.db
+    .updateTable('users')
+    .set({ roles: jsonOf([...roles]) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An ordinary user with these roles. */
+export const aUserWithRoles = async (test: TestApp, ...roles: Role[]): Promise<TestUser> => {
+  const user = await aUser(test)
+  await giveRoles(test, user.id, roles)
+  return user
 }
 
 export const signIn = async (test: TestApp, email: string) => {

@@ -13,7 +13,7 @@ const UNITS: Record<string, string> = {
   shortwave_radiation: 'W/m²',
   cloud_cover: '%',
 }
-/** By UTC hour of the day; the temperature is that hour, so that a test knows it. */
+/** Values by UTC hour of the day; the temperature is that hour, so that a test knows it. */
 const VALUES: Record<string, (hour: number) => number | null> = {
   temperature_2m: hour => hour,
   relative_humidity_2m: hour => 90 - hour,

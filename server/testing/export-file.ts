@@ -25,7 +25,7 @@ export const parquetRows = async (app: TestApp, bytes: Buffer): Promise<Record<s
   writeFileSync(path, bytes)
   const grown = app.services.environment.CLICKHOUSE_URL !== undefined
   const series = grown ? openSeries({ path: join(folder, 'engine') }) : app.services.series
-  // One after the other: side by side, the parts of a file come in any order.
+  // Rows keep their order in a single thread alone: parts of a file that are read side by side come in any.
   const query = `SELECT * FROM file('${path}', 'Parquet') SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1`
   const result = await series.query({ query, format: 'JSONEachRow' })
   const rows = await result.json<Record<string, number | string | null>>()

@@ -17,7 +17,7 @@ export const startWeatherApp = async () => {
     app,
     admin,
     service,
-    /** As at the start: nothing asked, nothing known, noon. */
+    /** Begins again: nothing asked, nothing known, noon. */
     begin: async () => {
       service.behave = answering()
       service.asked.length = 0

@@ -19,7 +19,7 @@ export const createWatching = (test: () => TestApp) => ({
     return { owner, device: await aDevice(test(), owner, { upload_interval: 60 }) }
   },
 
-  /** One evaluated minute after the other, each with a message (null: none) half a minute before. */
+  /** Evaluates one minute after the other, each with a message (null: none) half a minute before. */
   minutes: async ({ device }: WatchedFarm, values: readonly (number | null)[], key = 'nh3'): Promise<void> => {
     const app = test()
     for (const value of values) {

@@ -1,3 +1,5 @@
+import type { Person } from './people-store.ts'
+
 export { writeDataCopyMail } from './mails.ts'
 export {
   accountOfId,
@@ -9,3 +11,8 @@ export {
 } from './people-store.ts'
 export { isKnownBrowser } from './sign-in/known-browser-store.ts'
 export { anyUser } from './store.ts'
+
+/** Account as one that asks: rights go by it. */
+export const callerOf = <Account extends Pick<Person, 'admin'>>(
+  account: Account,
+): Omit<Account, 'admin'> & { admin: boolean } => ({ ...account, admin: account.admin === 1 })

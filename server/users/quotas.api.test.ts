@@ -34,7 +34,7 @@ const addPasskey = async (user: TestUser): Promise<unknown> => {
 
 const A_TOKEN = { name: 'Weekly report', scopes: ['read' as const] }
 
-/** How somebody adds one more of what is limited, after `prepare` for what it is added to. */
+/** Call that adds one more of what is limited, after `prepare` for what it is added to. */
 const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>> = {
   passkeys: async user => () => addPasskey(user),
   devices: async user => () =>

@@ -1,9 +1,9 @@
-import type { Interval } from '#shared/rules/time/interval.ts'
+import { ALWAYS, type Interval } from '#shared/rules/time/interval.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { devicesOfIds } from '../devices/devices.ts'
 import { locationsMeasuredBy, placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { SeriesSource } from '../series/readings.ts'
+import type { FrameSource } from '../series/series-frame.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 import type { WeatherPlace } from './station-store.ts'
@@ -30,7 +30,7 @@ export const outdoorSources = async (
   db: Database,
   { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
   periods: readonly Interval[],
-): Promise<SeriesSource[][]> => {
+): Promise<FrameSource[][]> => {
   const devices = await devicesOfIds(
     db,
     parts.map(({ deviceId }) => deviceId),
@@ -45,7 +45,7 @@ export const outdoorSources = async (
   }))
   return periods.map(period =>
     seen
-      .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
+      .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period), readable: [ALWAYS] }))
       .filter(({ ranges }) => ranges.length > 0),
   )
 }

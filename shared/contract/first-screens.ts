@@ -6,6 +6,8 @@ interface FirstScreen {
   signedIn: boolean
   /** Module of its page, below `web`. */
   page: string
+  /** Modules of parts whose scripts come later, but which the server renders: the page brings their style sheets. */
+  parts?: readonly string[]
   /** Name of its file of texts. */
   texts: string
   /** The calls it begins with, all GET and without parameters. */
@@ -25,6 +27,7 @@ export const FIRST_SCREENS = [
     path: '^/(locations)?$',
     signedIn: true,
     page: 'locations/home/home-page.tsx',
+    parts: ['locations/home/first-start.tsx', 'locations/home/shared-devices.tsx'],
     texts: 'locations',
     reads: [
       'listLocations',

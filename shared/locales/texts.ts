@@ -34,6 +34,7 @@ import type manualCalibration from './en/manual-calibration.json'
 import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
 import type manualQuickStart from './en/manual-quick-start.json'
+import type manualReports from './en/manual-reports.json'
 import type manualResearch from './en/manual-research.json'
 import type mapping from './en/mapping.json'
 import type measurements from './en/measurements.json'
@@ -98,6 +99,7 @@ export interface Texts {
   'manual-device': typeof manualDevice
   'manual-emission': typeof manualEmission
   'manual-quick-start': typeof manualQuickStart
+  'manual-reports': typeof manualReports
   'manual-research': typeof manualResearch
   mapping: typeof mapping
   measurements: typeof measurements

@@ -76,7 +76,7 @@ const webhook = (
 ): Attempt => {
   let uplinks = 0
   const bodyOf = (message: Sendable) => {
-    // How well a gateway heard it is said by the gateway.
+    // Strength of the signal is said by the gateway.
     const { rssi = null, snr = null, ...values } = Object.fromEntries(valuesOf(message))
     const fields = Object.fromEntries(Object.entries(values).map(([key, value]) => [decodedName(key), value]))
     const time = new Date(message.time).toISOString()

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { jsonOf } from '../../server/kit/database/json.ts'
 import { makeSnapshots } from '../../server/snapshots/make-snapshots.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
-import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { aFirstUser, aUser, giveRoles, type TestUser } from '../../server/testing/a-user.ts'
 import { linesOf, parquetRows, textOf } from '../../server/testing/export-file.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
@@ -26,11 +25,7 @@ beforeAll(async () => {
   await aFirstUser(app)
   owner = await aUser(app)
   researcher = await aUser(app)
-  await app.services.db
-    .updateTable('users')
-    .set({ roles: jsonOf(['pro_analyst', 'researcher']) })
-    .where('id', '=', researcher.id)
-    .execute()
+  await giveRoles(app, researcher.id, ['pro_analyst', 'researcher'])
 })
 afterAll(() => app.close())
 

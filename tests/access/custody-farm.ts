@@ -28,7 +28,7 @@ export const TIMES: Record<Moment, string> = {
   d: '2025-01-09T12:00:00.000Z',
   e: '2025-01-11T12:00:00.000Z',
 }
-/** What the device measures at each of them. */
+/** Values that the device measures at each of them. */
 export const VALUES: Record<Moment, number> = { a: 11, b: 12, c: 13, d: 21, e: 22 }
 /** Calibrated at each of them: a measurement of its own, so that none takes over from another. */
 const CALIBRATED: Record<Moment, string> = { a: 'co2', b: 'nh3', c: 'light', d: 'h', e: 'air_speed' }

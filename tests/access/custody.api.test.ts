@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import { jsonOf } from '../../server/kit/database/json.ts'
 import { makeReports } from '../../server/reports/make-reports.ts'
 import { aPicture, sendPhoto } from '../../server/testing/a-photo.ts'
-import type { TestUser } from '../../server/testing/a-user.ts'
+import { giveRoles, type TestUser } from '../../server/testing/a-user.ts'
 import { upload } from '../../server/testing/an-import.ts'
 import { pdfText } from '../../server/testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
@@ -106,7 +106,7 @@ listLocations getLocation createLocation updateLocation getLocationLoss deleteLo
 listGroups createGroup renameGroup dissolveGroup listGroupMembers listGroupChanges changeGroupRole removeGroupMember inviteToGroup revokeInvitation
 acceptOwnInvitation declineOwnInvitation acceptInvitation listGroupShares setGroupShares listLocationShares setLocationShare endLocationShare
 getArea createArea updateArea getAreaLoss deleteArea listDeletedAreas restoreArea
-listRounds createRound importRounds updateRound sayOccupied deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone
+listAreasWithRounds listRounds createRound importRounds updateRound sayOccupied deleteRound restoreRound listLosses createLoss deleteLoss findAddresses getZone
 listCompanies getEmissionSettings saveEmissionSettings getEmissions getEmissionLogbook listEmissionReports createEmissionReport getEmissionReportPdf getEmissionReportCsv deleteEmissionReport getExposure getRoundAxis getEmptied
 listResearch createResearch getResearch updateResearch deleteResearch
 listResearchPlaces askForConsent listConsents createConsent previewConsent listConsentReads getConsentReceipt
@@ -178,11 +178,7 @@ const CALLS: Record<string, Try> = {
     )
   },
   getStatistics: async role => {
-    await app.services.db
-      .updateTable('users')
-      .set({ roles: jsonOf(['pro_analyst']) })
-      .where('id', '=', life.people[role].id)
-      .execute()
+    await giveRoles(app, life.people[role].id, ['pro_analyst'])
     const query = { calculation: 'MEAN', step: 'hour', measurements: 't', interval: 'selection', ...PERIOD }
     const answer = await asked('getStatistics', role, { query })
     return momentsOf(answer, (json, moment) =>

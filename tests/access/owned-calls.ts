@@ -39,7 +39,7 @@ const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value:
 
 const PLAN = { people: [{ name: SECRET, phone: '+31 6 1234', email: `${SECRET}@farm.example` }] }
 
-/** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
+/** Farm of one owner, and for each call that names an object of it a good input: what a stranger tries. */
 export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const location = await aLocation(test, owner, {
     name: `${SECRET} location`,

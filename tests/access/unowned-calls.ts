@@ -5,6 +5,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'authenticate',
   'logout',
   'saveSettings',
+  'listAreasWithRounds',
   'listCompanies',
   'listEmissionReports',
   'listAudit',
@@ -79,7 +80,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'createChecklist',
 ]
 
-/** What such a call cannot do without. */
+/** Input that such a call cannot do without. */
 export const NEEDED_QUERY: Partial<Record<keyof typeof api, Record<string, unknown>>> = {
   listScheduleTimes: { frequency: 'week' },
   findAddresses: { query: 'Nederweert' },

@@ -47,7 +47,7 @@ const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [a
 
 describe('a webhook', () => {
   const aWebhook = () => app.call(api.saveWebhook, { body: { url: `${receiver.origin}/hook` } }, owner.token)
-  /** As two processes do that wake up at the same time. */
+  /** Sends as two processes do that wake up at the same time. */
   const tick = async () => {
     await Promise.all([notifyByWebhook(app.services), notifyByWebhook(app.services)])
     await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])

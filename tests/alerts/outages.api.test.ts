@@ -121,7 +121,7 @@ const start = async (environment: Record<string, string> = {}) => {
 const subjectsTo = (address: string, pattern: RegExp): string[] =>
   mail.mailsTo(address).flatMap(({ subject = '' }) => (pattern.test(subject) ? [subject] : []))
 
-/** What is the same whatever was away: nothing is lost, each alert is told once, and no device is called silent. */
+/** Expectations that are the same whatever was away: nothing is lost, each alert is told once, and no device is called silent. */
 const expectAllWell = async (farms: readonly Farm[]): Promise<void> => {
   for (const { email, devices } of farms) {
     for (const { device, kept, taken } of devices) {
@@ -145,7 +145,7 @@ const expectAllWell = async (farms: readonly Farm[]): Promise<void> => {
 
 const WARNED = /warned|watched/
 
-/** Nothing answers, as a server that is gone; returns the way back. */
+/** Takes a server away, so that nothing answers; returns the way back. */
 const cutSeries = (): (() => void) => {
   const { series } = app.services
   const gone = () => Promise.reject(new Error('connect ECONNREFUSED'))

@@ -23,7 +23,7 @@ describe('a server that is killed or stopped', () => {
     let server = await startServer(folder)
     const token = await signUp(server.origin)
     const devices = await addDevices(server.origin, token, SENDERS)
-    // One half sends single messages, the other a file's worth at once.
+    // Half of them send single messages, the other a file's worth at once.
     const senders = devices.map((device, index) => createSender(device, index % 2 ? 50 : 1))
     for (let round = 0; round < ROUNDS; round++) {
       const before = acknowledgedOf(senders)

@@ -14,7 +14,7 @@ export const createSender = (device: Device, batch = 1) => {
 
   const nextMessages = () => Array.from({ length: batch }, () => messageAt(sent++))
 
-  /** One request. Its values count as acknowledged only when the answer says so. */
+  /** Sends a request. Its values count as acknowledged only when the answer says so. */
   const send = async (origin: string): Promise<Response> => {
     const messages = nextMessages()
     const answer = await fetch(`${origin}/api/measurements`, {

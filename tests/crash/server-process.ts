@@ -47,7 +47,7 @@ export const startServer = async (folder: string, settings: Record<string, strin
 /** Starts the program on a folder, whatever comes of it. */
 export const spawnServer = (folder: string, settings: Record<string, string> = {}) => {
   const { PATH = '', HOME = '' } = process.env
-  // With npm test all servers share what was compiled for the first: that is a third of what a start costs.
+  // All servers of npm test share what was compiled for the first: that is a third of what a start costs.
   const { NODE_COMPILE_CACHE } = process.env
   const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
   const env = { PATH, HOME, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...compiled, ...settings }

@@ -32,7 +32,7 @@ test('[specification §3] the protocol page names every field of the state, and 
   for (const code of REJECTION_CODES) expect(text).toContain(code)
 })
 
-/** What stands in the page for the command line, each command by itself. */
+/** Commands that stand in the page, each command by itself. */
 const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
   (block ?? '')
     .replaceAll('\\\n', ' ')

@@ -139,7 +139,7 @@ describe('[decisions §5] at a broker of somebody else', () => {
   })
 })
 
-/** What a device is told that begins to listen now. */
+/** Message for a device that begins to listen now. */
 const kept = async (of: TestDevice = device): Promise<unknown> => {
   const listener = await anyone().catch(() => null)
   if (!listener) return null

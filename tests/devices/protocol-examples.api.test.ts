@@ -12,7 +12,7 @@ const examples = [...text.matchAll(/<!-- example: (\S+) ?(.*?) -->\s+```\n([\s\S
   ([, name = '', given = '', call = '']) => ({ name, given, call }),
 )
 
-/** What curl would send, with the device's key. */
+/** Request as curl would send it, with the device's key. */
 const requestOf = (call: string, key: string) => {
   const headers = [...call.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name = '', value = '']) => [
     name.toLowerCase(),

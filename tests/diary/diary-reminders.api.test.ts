@@ -48,7 +48,7 @@ const subjects = async () => {
     .execute()
   return rows.map(row => row.subject).filter(subject => subject.startsWith('Erinnerung'))
 }
-/** As several processes do at the same time. */
+/** Looks as several processes do at the same time. */
 const tick = () => Promise.all([remind(app.services), remind(app.services), remind(app.services)])
 
 describe('[specification §3] a reminder', () => {

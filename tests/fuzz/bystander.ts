@@ -7,7 +7,7 @@ const BODIES = Number(process.env.FUZZ_BODIES ?? 1000)
 export const isWhole = BODIES >= 10_000
 /** Bodies of a transport where each takes the stores long. */
 export const FEWER_BODIES = isWhole ? BODIES : Math.ceil(BODIES / 10)
-/** Nobody else may wait longer because of one body. ms of work on the serving thread, so that a busy machine changes nothing. */
+/** Longest that anybody else may wait because of one body: ms of work on the serving thread, so that a busy machine changes nothing. */
 const MAX_MS = 200
 /** Bodies sent together; only where they take long as a whole, each is looked at by itself. */
 const TOGETHER = 10
@@ -33,7 +33,7 @@ const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   return longest
 }
 
-/** One body, from a seed of its own so that it can be made again. Sends it, and throws where the answer is a defect. */
+/** Body from a seed of its own so that it can be made again. Sends it, and throws where the answer is a defect. */
 export type Send = (chance: Chance) => Promise<unknown>
 
 /** Sends rubbish to a transport and holds that no body of it would have kept a bystander waiting. Returns the longest wait, ms. */
@@ -60,7 +60,7 @@ export const fuzz = async (name: string, send: Send, bodies = BODIES): Promise<n
 
 export type Post = (url: string, key: string, type: string, payload: string | Buffer) => ReturnType<TestApp['inject']>
 
-/** What the server answers to a message with a key; throws what it logged where it is a defect. */
+/** Answer of the server to a message with a key; throws what it logged where it is a defect. */
 export const posted = async (app: TestApp, scheme: string, ...[url, key, type, payload]: Parameters<Post>) => {
   const headers = { authorization: `${scheme} ${key}`, 'content-type': type }
   const answer = await app.inject({ method: 'POST', url, payload, headers })

@@ -14,13 +14,13 @@ export const createChance = (seed: number) => {
     below,
     oneOf: <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item,
     isOneIn: (many: number): boolean => below(many) === 0,
-    /** From 1 to `most`, small ones as often as large ones: by their logarithm. */
+    /** Number from 1 to `most`, small ones as often as large ones: by their logarithm. */
     size: (most: number): number => Math.max(1, Math.floor(most ** next())),
   }
 }
 export type Chance = ReturnType<typeof createChance>
 
-/** What patterns, parsers and printers have choked on somewhere. */
+/** Texts on which patterns, parsers and printers have choked on somewhere. */
 const UNITS = [
   '1',
   '1.',

@@ -8,7 +8,7 @@ import { fuzz, isWhole, type Post, posted, type Send } from './bystander.ts'
 import { asJson, aText, changed } from './rubbish.ts'
 
 const MOST = 300_000
-/** Of the longest that are stored: they take the stores long, and nobody else. */
+/** Share of the longest that are stored: they take the stores long, and nobody else. */
 const SHARE = isWhole ? 1 : 0.1
 let app: TestApp
 let owner: TestUser

@@ -97,7 +97,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'weather',
     ],
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
-    statistics: ['kit', 'consents', 'devices', 'locations', 'research', 'series', 'weather'],
+    statistics: ['kit', 'consents', 'devices', 'locations', 'measurements', 'research', 'series', 'weather'],
     emissions: ['kit', 'audit', 'devices', 'locations', 'series', 'weather'],
     flocks: ['kit', 'devices', 'emissions', 'locations', 'series'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The build gives the web this table without its schemas. */
 const TABLE = 'shared/contract/index.ts'
 
-/** What a file imports before it can run: neither types nor what comes later. */
+/** Files that one imports before it can run: neither types nor what comes later. */
 const needsOf = (file: string): string[] =>
   [
     ...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'/gm),

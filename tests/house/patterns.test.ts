@@ -41,7 +41,7 @@ const patternsIn = (file: string): Pattern[] => {
   return found
 }
 
-/** Whether the time a pattern takes can grow faster than the text it is held against. */
+/** Tells whether the time a pattern takes can grow faster than the text it is held against. */
 const isSlow = (pattern: Pattern): boolean =>
   analyse(pattern, { reportTypes: { Move: true, Self: true, Trade: true } }).reports.length > 0
 

@@ -8,7 +8,7 @@ const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 /** The name of the product is the same in every language. */
 const NAME = /^Barnometer( v)?$/
 
-/** What stands between tags, and what is said or shown by a property. */
+/** Text that stands between tags, and what is said or shown by a property. */
 const BETWEEN = />\s*([^<>{}=;()]*\p{L}{2}[^<>{}=;()]*?)\s*<\//gu
 const PROPERTY = /\s(?:aria-label|title|placeholder|label|description|alt|heading|text|word)="([^"]*\p{L}{2}[^"]*)"/gu
 
@@ -75,4 +75,19 @@ describe('[habits 22] texts speak with one voice', () => {
       expect(others.filter(line => /dashboard|panel de (datos|emisiones)/i.test(line))).toEqual([])
     },
   )
+})
+
+/** Names of all texts of a file, each level for itself. */
+const namesIn = (texts: object): string[] =>
+  Object.entries(texts).flatMap(([name, text]) => [name, ...(typeof text === 'object' && text ? namesIn(text) : [])])
+
+test('no text has a name with a colon or a point: both part a name when it is looked up, and the text would not be found', () => {
+  const found = LANGUAGES.flatMap(language =>
+    readdirSync(join(LOCALES, language)).flatMap(file =>
+      namesIn(JSON.parse(textsOf(language, file)))
+        .filter(name => /[:.]/.test(name))
+        .map(name => `${language}/${file}: ${name}`),
+    ),
+  )
+  expect(found).toEqual([])
 })

@@ -178,7 +178,7 @@ test('[beyond 9] three inspections without reception, the browser closed, the se
   }
 })
 
-/** One changes it in the barn, the other at the desk: what does not meet stays, what meets is shown and chosen. */
+/** Two people change it, in the barn and at the desk: what does not meet stays, what meets is shown and chosen. */
 const changedByTwo = async (phone: BrowserContext, product: Product, id: number) => {
   const { origin } = product
   const page = phone.pages()[0] ?? (await phone.newPage())

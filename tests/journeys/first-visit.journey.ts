@@ -1,35 +1,9 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
+import { hold, openRendered, renderedOf } from './first-paint.ts'
 import { expect, PERSON, PHONE, signInUnseen, test, toDesk, toPhone } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', ...PHONE })
-
-/** Keeps the product from coming until it is let go, as on a slow network. */
-const hold = async (page: Page) => {
-  let release = () => {}
-  const released = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route('**/assets/react-*.js', async route => {
-    await released
-    await route.continue()
-  })
-  return async () => {
-    release()
-    await expect(page.locator('html[data-ready]')).toBeAttached()
-  }
-}
-/** The HTML of the server, before the product has taken it over. */
-const renderedOf = (page: Page) => page.locator('html[data-rendered]:not([data-ready]) #root')
-
-/** Opens a screen until the server has rendered it: a busy one gives up rather than let somebody wait. */
-const openRendered = async (page: Page, path: string, before = () => {}) => {
-  await expect(async () => {
-    before()
-    await page.goto(path)
-    await expect(renderedOf(page).getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4000 })
-  }).toPass()
-}
 
 /** Messages of the page that something is wrong, such as HTML that is not what the product renders. */
 const errorsOf = (page: Page): string[] => {

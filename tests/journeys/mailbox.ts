@@ -29,7 +29,7 @@ const decode = (mail: string): string =>
 
 export const countMails = (folder: string, email: string): number => mailsTo(folder, email).length
 
-/** What a pattern finds in the newest mail to an address; waits for the mail numbered `number`, from 1. */
+/** Text that a pattern finds in the newest mail to an address; waits for the mail numbered `number`, from 1. */
 export const inMail = async (folder: string, email: string, number: number, pattern: RegExp): Promise<string> => {
   await expect.poll(() => countMails(folder, email)).toBe(number)
   const found = pattern.exec(mailsTo(folder, email).at(-1) ?? '')

@@ -34,7 +34,7 @@ const readsAreKept = async (page: Page) =>
     )
     .toEqual(expect.arrayContaining(['/locations', '/sensors', '/measurements/last_all', '/alerts']))
 
-/** One visitor for all: a browser takes long to fetch what the product needs without a network. */
+/** All share one visitor: a browser takes long to fetch what the product needs without a network. */
 let page: Page
 test.beforeAll(async ({ browser }) => {
   page = await browser.newPage()

@@ -39,7 +39,7 @@ test('a farm with a list of its own', async ({ page, product }) => {
   await call(api.createChecklist, { body }, { fetch, origin, token })
 })
 
-/** What the server has, newest first. */
+/** Entries that the server has, newest first. */
 const there = async () => {
   const inspections = await call(api.listInspections, { query: {} }, { fetch, origin, token })
   return Promise.all(inspections.map(({ id }) => call(api.getInspection, { params: { id } }, { fetch, origin, token })))

@@ -1,3 +1,4 @@
+import { expectNothingMoves } from './first-paint.ts'
 import {
   begin,
   expect,
@@ -20,8 +21,7 @@ test('the first account begins with its own farm', async ({ page }) => {
   await expect(page.getByText('No device yet')).toBeVisible()
   await page.goto('/data/1')
   await expect(page).toHaveURL(/\/404\?resource=device/)
-  await page.goto('/')
-  await page.locator('html[data-ready]').waitFor()
+  await expectNothingMoves(page, '/')
   await page.getByRole('link', { name: 'Add a location' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Zonneveld')
   await page.getByRole('button', { name: 'Next: address' }).click()
@@ -133,7 +133,7 @@ test('the period: quick steps are one reading, arrow keys keep their other meani
   await expect(chart).toBeVisible()
   const asked: string[] = []
   page.on('request', request => request.url().includes('/series') && asked.push(request.url()))
-  // In the page itself: on a busy machine clicks from outside come too far apart to be quick.
+  // Clicks are made in the page itself: on a busy machine clicks from outside come too far apart to be quick.
   await page.getByRole('button', { name: 'One period back' }).evaluate(async (back: HTMLElement) => {
     const nextFrame = () => new Promise(requestAnimationFrame)
     for (let index = 1; index <= 4; index++) {
@@ -166,7 +166,7 @@ test('[specification §8] who is put out comes back to where they were', async (
   await signIn(page)
   await expect(page.getByRole('img', { name: /^NH3 in ppm: minimum/ })).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
-  // Only once the page asks for the month: anything else it asks for would put them out before.
+  // Waits until the page asks for the month: anything else it asks for would put them out before.
   await page.route(/\/series\?.*interval=month/, async route => {
     await fetch(`${product.origin}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
     await route.continue()

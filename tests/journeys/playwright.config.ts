@@ -3,7 +3,7 @@ import { LEAN_BROWSER } from './browsers.ts'
 
 export default defineConfig({
   testDir: '.',
-  // One project: a worker and its browser go on with the next file, which starts a product of its own.
+  // All files are in one project: a worker and its browser go on with the next file, which starts a product of its own.
   testMatch: '*.journey.ts',
   globalSetup: './demo-farm.ts',
   outputDir: '../../test-results',
@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../.cache/journeys.json' }]],
   use: {
     locale: 'en',
-    // Only the offline journey lets one in.
+    // The offline journey alone lets one in.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: LEAN_BROWSER,

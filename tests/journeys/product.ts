@@ -10,11 +10,11 @@ import { newAccount, PERSON } from './people.ts'
 export { PERSON }
 
 export interface Product extends ServerProcess {
-  /** Where it keeps its data. */
+  /** Folder in which it keeps its data. */
   folder: string
 }
 
-/** With which a network server proves itself. */
+/** Secret with which a network server proves itself. */
 export const WEBHOOK_SECRET = 'secret-of-a-network-server'
 
 /** Long enough for a product that waits for the demo farm. */
@@ -80,7 +80,7 @@ export const test = base.extend<{ product: Product; farm: Farm; settings: Settin
   },
 )
 
-/** What the server answers where it agrees. */
+/** Answer of the server where it agrees. */
 const post = async (page: Page, path: string, data: object) => {
   const answer = await page.request.post(path, { data })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -165,7 +165,7 @@ const faultsOf = (page: Page, rules?: string[]): Promise<string[]> =>
       )
   }, rules)
 
-/** Nothing serious for people who read with keyboard, ears or little sight; with `rules`, by these alone. */
+/** Finds nothing serious for people who read with keyboard, ears or little sight; with `rules`, by these alone. */
 export const expectAccessible = async (page: Page, rules?: string[]): Promise<void> => {
   // It is large: once for each page that was loaded is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -182,7 +182,7 @@ const fadedIn = async (page: Page): Promise<void> => {
   })
 }
 
-/** What a scheme decides: the rest is the same in light and dark. */
+/** Rules that a scheme decides: the rest is the same in light and dark. */
 const OF_COLOURS = ['color-contrast']
 
 /** Colours change at once from here on: a busy machine takes its time to fade from one scheme to the other. */
@@ -237,7 +237,7 @@ export const toPhone = (page: Page, size: { width?: number; height?: number } = 
 /** The open page on a desk from here on. */
 export const toDesk = (page: Page) => turnInto(page, { width: 1440, height: 900 }, false)
 
-/** As wide as the screen: a phone makes the whole page smaller where something sticks out, and its tabs are gone. */
+/** Expects a page as wide as the screen: a phone makes the whole page smaller where something sticks out, and its tabs are gone. */
 export const fits = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -260,7 +260,7 @@ export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
     await turn(page)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    // What only this size has is asked for now.
+    // Parts that only this size has are asked for now.
     if (turn !== seen) await page.waitForTimeout(150)
     seen = turn
     await expect.poll(() => fits(page), `${page.url()} is as wide as the screen`).toBe(true)

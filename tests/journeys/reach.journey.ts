@@ -16,7 +16,7 @@ const tabTo = async (page: Page, role: string, name: RegExp | string): Promise<v
   throw new Error(`Tab never came to ${role} ${name}, only to: ${passed.join(' | ')}`)
 }
 
-/** What has the focus shows it: a ring, or a frame that changes. */
+/** The element with the focus shows it: a ring, or a frame that changes. */
 const expectFocusSeen = async (page: Page) =>
   expect(
     await page.evaluate(() => {

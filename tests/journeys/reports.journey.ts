@@ -3,7 +3,7 @@ import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, test, toDesk, t
 test.use({ farm: 'demo' })
 test.setTimeout(FIXTURE_MS)
 
-test('[issue 21] a report of the demo farm is made, linked, and its link taken back', async ({ page }) => {
+test('[decisions §10] a report of the demo farm is made, linked, and its link taken back', async ({ page }) => {
   await toDesk(page)
   await openAs(page, '/reports')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()

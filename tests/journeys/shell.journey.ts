@@ -110,7 +110,7 @@ test('[specification §8] a 401 anywhere signs out and clears what was read, als
   await openAs(page, '/locations/create')
   await page.getByLabel('Name', { exact: true }).fill('not saved')
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
-  // In the page itself: whatever else it asks for may put them out, and take the link away, before a click from outside.
+  // The click is made in the page itself: whatever else it asks for may put them out, and take the link away, before a click from outside.
   const locations = page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Locations' })
   await locations.evaluate(async (link: HTMLElement, token) => {
     await fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })

@@ -15,7 +15,7 @@ const SCREENS = [
   .filter(path => existsSync(path))
   .map(path => readFileSync(path, 'utf8'))
   .join('\n')
-/** Where the part of an address that is left open is not simply the first of its kind. */
+/** Parts of addresses that are not simply the first of their kind. */
 const EXAMPLES: Record<string, string> = {
   '/data/{-$id}': '/data/1?interval=month',
   '/manuals/$key': '/manuals/quick_start',
@@ -37,7 +37,7 @@ const cutTexts = (page: Page): Promise<string[]> =>
       for (let box: Element | null = start; box; box = box.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(box)
         const edge = box.getBoundingClientRect()
-        // Only for ears.
+        // Text for ears alone.
         if (edge.width <= 1 || edge.height <= 1) return null
         if (clips(overflowX) && (rect.right > edge.right + 1 || rect.left < edge.left - 1))
           return box.closest('[title]') ? null : `cut by ${box.tagName}.${box.className}`

@@ -29,7 +29,7 @@ const mailTo = async (address: string, count = 1): Promise<Email> => {
 const stored = (address: string) =>
   app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', address).executeTakeFirstOrThrow()
 
-/** Nobody hears of a mail before its try is written down. */
+/** Mails are heard of by nobody before their try is written down. */
 const untilTried = (address: string, attempts: number) =>
   expect.poll(async () => (await stored(address)).attempts, { timeout: 15_000 }).toBe(attempts)
 
@@ -82,7 +82,7 @@ describe('mails over a real SMTP server', () => {
     await sendAllDue(app.services)
     expect(mail.mailsTo(registration.email)).toHaveLength(0)
     app.clock.forward(61_000)
-    // As two processes do that wake up at the same time.
+    // Two processes do so that wake up at the same time.
     await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
     await mailTo(registration.email)
     await sendAllDue(app.services)

@@ -18,7 +18,7 @@ interface Episode {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** When a value goes beyond `limit` and comes back to `clear`, counted in the plainest way. */
+/** Times at which a value goes beyond `limit` and comes back to `clear`, counted in the plainest way. */
 const episodesOf = (values: readonly { at: number; value: number }[], limit: number, clear: number): Episode[] => {
   const episodes: Episode[] = []
   let open: Episode | null = null

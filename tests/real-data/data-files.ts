@@ -15,7 +15,7 @@ export const linesOf = (name: string): string[] => {
   return text.split(/\r?\n/).filter(line => line !== '')
 }
 
-/** One row of a file: epoch ms and what was measured then. */
+/** Row of a file: epoch ms and what was measured then. */
 export interface Row {
   at: number
   values: Record<string, number>

@@ -79,7 +79,7 @@ const overall = (columns: Frame['series'][string]): Four => {
   ]
 }
 
-/** In order of time; of rows with the same time the last of the file counts, value by value. */
+/** Rows in order of time; of those with the same time the last of the file counts, value by value. */
 const lastOfEachTime = (rows: Row[]): Row[] => {
   const byTime = new Map<number, Row>()
   for (const { at, values } of rows) byTime.set(at, { at, values: { ...byTime.get(at)?.values, ...values } })

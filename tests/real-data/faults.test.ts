@@ -15,7 +15,7 @@ const found = (quantity: string, readings: SensorReading[]) =>
 describe.skipIf(isMissing)('[science §5] sensor faults in real measurements', () => {
   it('the intervals of the broiler house that its source filled are flat, and nothing else of its five days is', () => {
     const rows = cellsOf('no_licence/broiler_house_nh3_2023_days01-10.csv.gz').slice(1)
-    // By hand: in the file 126 h from 2023-01-09 12:10 hold one value each.
+    // Counted by hand: in the file 126 h from 2023-01-09 12:10 hold one value each.
     const filled = 'flatline 2023-01-09T12:10'
     for (const [column, quantity] of [
       [2, 'temp_deg_c'],

@@ -9,7 +9,7 @@ import { aPlaceWithADevice, type Place } from './send-and-ask.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/timeseries/', import.meta.url))
 
-/** What the product takes, said here once more: numbers outside are refused. */
+/** Ranges that the product takes, said here once more: numbers outside are refused. */
 const RANGES: Record<string, [number, number]> = {
   t: [-60, 100],
   h: [0, 104],
@@ -26,9 +26,9 @@ const RANGES: Record<string, [number, number]> = {
 
 interface File {
   name: string
-  /** Where each measurement stands. */
+  /** Column in which each measurement stands. */
   columns: Record<string, number>
-  /** Whether the server has to find that by itself. */
+  /** True where the server has to find that by itself. */
   told?: boolean
   separator?: string
   /** Lines from the beginning that are no rows, besides comments. */

@@ -14,7 +14,7 @@ type Reading = [at: number, values: Record<string, number>]
 let place: Place | undefined
 afterEach(() => place?.close())
 
-/** What is said of a place with these readings, once its last day is over; the oldest first. */
+/** Findings about a place with these readings, once its last day is over; the oldest first. */
 const saidOf = async (
   zone: string,
   readings: Reading[],
@@ -43,7 +43,7 @@ const saidOf = async (
     await findInsights(services)
   }
   const [since, to] = [new Date(from - DAY_MS).toISOString(), new Date(until).toISOString()]
-  // After the last of them the device is silent, and that is said too.
+  // The device is silent after the last of them, and that is said too.
   const last = to.slice(0, 10)
   return (await insightsOf(services.db, null, since, to)).filter(({ day }) => day < last).reverse()
 }
@@ -60,7 +60,7 @@ describe.skipIf(isMissing)('[science §6] what smart insights say of real places
         (cells): Reading => [utc(cells[0] ?? ''), { t: Number(cells[2]), h: Number(cells[3]), nh3: Number(cells[4]) }],
       )
     const found = await saidOf('Asia/Jakarta', readings, { areaTypeId: 25 })
-    // From the 10th on every reading is the one before; ammonia was never over 16 ppm.
+    // Every reading from the 10th on is the one before; ammonia was never over 16 ppm.
     expect(daysOf(found, 'sensor_trouble')).toEqual(expect.arrayContaining(['2023-01-11', '2023-01-12', '2023-01-13']))
     expect(new Set(found.map(({ insight }) => insight))).toEqual(new Set(['sensor_trouble']))
   })
@@ -116,7 +116,7 @@ describe.skipIf(isMissing)('[science §6] what smart insights say of real places
     const summer = everyTen.filter(([at]) => at > Date.UTC(2000, 4, 1) && at < Date.UTC(2000, 8, 1))
     const weather = readings.map(([at, { t = 0, h = 0 }]): Reading => [at, { weather_t: t, weather_h: h }])
     const found = await saidOf('Europe/Amsterdam', summer, { areaTypeId: DAIRY_COWS, weather })
-    // In summer clocks there are two hours ahead.
+    // Summer clocks there are two hours ahead.
     const dateOf = (at: number) => new Date(at + 2 * HOUR_MS).toISOString().slice(0, 10)
     const hours = new Map<string, number>()
     for (const [at, { t = 0, h = 0 }] of readings)
@@ -129,7 +129,7 @@ describe.skipIf(isMissing)('[science §6] what smart insights say of real places
     expect(surely.length).toBeGreaterThan(15)
     expect(surely.filter(day => !stressed.includes(day))).toEqual([])
     expect(surelyNot.filter(day => stressed.includes(day))).toEqual([])
-    // Nothing but the weather swings there, and what is as wet outdoors is not dried by it.
+    // The weather alone swings there, and what is as wet outdoors is not dried by it.
     expect(found.filter(({ insight, variant }) => insight === 'wet_air' && variant === 'helps')).toEqual([])
     expect(found.filter(({ insight }) => insight === 'condensation')).toEqual([])
   })

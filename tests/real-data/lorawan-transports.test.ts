@@ -53,7 +53,7 @@ const expectedOf = ({ expected }: Line) => {
   const first = (Array.isArray(expected) ? expected[0] : expected) as { telemetry?: Telemetry } | undefined
   return first?.telemetry?.[0]
 }
-/** Of the many names of the makers those that all of them use alike. */
+/** Names that all makers use alike, of their many. */
 const climateOf = (values: Record<string, unknown>) => {
   const t = values.temperature ?? values.air_temperature
   const h = values.humidity ?? values.air_humidity

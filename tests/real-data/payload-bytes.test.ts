@@ -15,7 +15,7 @@ const linesOf = (name: string) =>
         .filter(Boolean)
         .map(line => JSON.parse(line))
 
-/** What makers call a quantity, our abbreviation, and by what theirs is divided. */
+/** Name that makers give a quantity, our abbreviation, and by what theirs is divided. */
 const NAMES: Record<string, [string, number]> = {
   temperature: ['t', 1],
   Temperature: ['t', 1],
@@ -54,7 +54,7 @@ const NAMES: Record<string, [string, number]> = {
   batteryVoltage: ['bat_volt', 1],
   vdd: ['bat_volt', 1000],
 }
-/** Of Browan in volts, of Milesight in per cent. */
+/** Battery, of Browan in volts, of Milesight in per cent. */
 const battery = (vendor: string): [string, number] => [vendor === 'browan' ? 'bat_volt' : 'battery', 1]
 
 /** Expected climate values, in ours. */
@@ -130,7 +130,7 @@ const fromProfiles = (): Example[] =>
       expected: line.expected.data,
     }))
 
-/** Where ours differs from what the example expects, and why. `expected` null: left out by us. */
+/** Differences of ours from what the example expects, and why. `expected` null: left out by us. */
 const DIFFERENCES: {
   device: RegExp
   fPort?: number

@@ -65,7 +65,7 @@ export const startAlertMails = async () => {
     await say(id, 'resolved')
   }
 
-  /** What the clock does, as two processes that wake up together. */
+  /** Does what the clock does, as two processes that wake up together. */
   const tick = async () => {
     await Promise.all([notifyByMail(app.services), notifyByMail(app.services)])
     await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])

@@ -2,7 +2,7 @@ import { startClickhouse } from './clickhouse.ts'
 import { startPostgres } from './postgres.ts'
 import type { TestServer } from './test-server.ts'
 
-/** With TEST_STORES=grown: the two servers, once for all test files. Each file makes its own databases on them. */
+/** Starts, with TEST_STORES=grown, the two servers, once for all test files. Each file makes its own databases on them. */
 export default async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.TEST_STORES !== 'grown') return undefined
   const started: TestServer[] = []

@@ -32,7 +32,7 @@ export const startMailServer = async (port?: number) => {
   return {
     port: chosen,
     url: `smtp://127.0.0.1:${chosen}`,
-    /** What arrived for an address, the oldest first. */
+    /** Mails that arrived for an address, the oldest first. */
     mailsTo: (address: string) => received.filter(({ to }) => to?.some(one => one.address === address)),
     /** Refuses the next mails as a busy server does. */
     refuse: (count: number) => {

@@ -15,7 +15,7 @@ export const startReceiver = async () => {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    /** How the next calls are answered. */
+    /** Answer to the next calls. */
     answerWith: (...next: number[]) => void statuses.push(...next),
     stop: () => new Promise(resolve => server.close(resolve)),
   }

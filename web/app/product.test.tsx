@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** What the server answers to each call, by path; nothing at all where none is named. */
+/** Answers of the server to each call, by path; nothing at all where none is named. */
 const answers = new Map<string, [status: number, body: unknown]>()
 
 const fetched = vi.fn(async (url: string) => {

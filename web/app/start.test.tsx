@@ -7,7 +7,7 @@ import { dropRecord, writeRecord } from '../kit/api/kept-record.ts'
 
 const USER = { id: 7, name: 'Marieke', email: 'm@farm.example', locale: 'en', admin: false, permissions: [] }
 
-/** How the server answers: not at all until somebody says so. */
+/** Answers of the server: none until somebody says so. */
 let authenticate: () => Promise<unknown> = () => new Promise(() => undefined)
 const own = (status: number, body: unknown) => ({
   status,

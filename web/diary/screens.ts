@@ -90,7 +90,7 @@ export const checklistsScreen = defineScreen({
 
 export const editChecklistScreen = defineScreen({
   path: '/checklist/$id/edit',
-  // Where one is written that has no number yet.
+  // Screen on which one is written that has no number yet.
   params: { id: either(id, oneOf(['new'])) },
   search: { copy: id },
   page: () => import('./checklists/editor/editor-page.tsx'),

@@ -32,7 +32,7 @@ export const useChoice = (): [ExportChoice, (change: Partial<ExportChoice>) => v
 
 /** Preview of the choice; the last answer stays, marked as old, until the next is there. */
 export const usePreview = (choice: ExportChoice) => {
-  // Without a measurement there is still something to tell: which there are.
+  // A device without a measurement still has something to tell: which there are.
   const measurements = choice.measurements?.length ? choice.measurements : null
   const key = JSON.stringify({ ...choice, measurements })
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)

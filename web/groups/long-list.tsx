@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import { useSome } from '../ui/data-display/use-some.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import classes from './groups.module.css'
 
@@ -22,9 +22,9 @@ interface Props<Item> {
 export function LongList<Item>({ items, search, label, textOf, children }: Props<Item>) {
   const { t } = useTranslation('groups')
   const [words, setWords] = useState('')
-  const [shown, setShown] = useState(SHOWN)
   const wanted = searchText(words)
   const found = wanted === '' ? items : items.filter(item => searchText(textOf(item)).includes(wanted))
+  const [some, more] = useSome(found, SHOWN)
   return (
     <>
       {items.length > SEARCHED && <SearchField label={search} search={words} onSearch={setWords} />}
@@ -34,13 +34,9 @@ export function LongList<Item>({ items, search, label, textOf, children }: Props
         </p>
       )}
       <ul className={classes.lines} aria-label={label}>
-        {found.slice(0, shown).map(children)}
+        {some.map(children)}
       </ul>
-      {found.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + SHOWN)}>
-          {t('more', { count: found.length - shown })}
-        </Button>
-      )}
+      {more}
     </>
   )
 }

@@ -4,6 +4,7 @@ import {
   IconChevronRight,
   IconDeviceAnalytics,
   IconFlask,
+  IconReport,
   IconRocket,
   IconWind,
 } from '@tabler/icons-react'
@@ -26,6 +27,7 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
   calibration: IconAdjustmentsHorizontal,
   research: IconFlask,
   emission: IconWind,
+  reports: IconReport,
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {

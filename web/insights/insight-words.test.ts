@@ -9,7 +9,7 @@ import nl from '#shared/locales/nl/insights.json'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
 import { amountOf, durationOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
 
-/** Of its own: other files have theirs in other languages. */
+/** Texts of its own: other files have theirs in other languages. */
 const words = createInstance()
 beforeAll(() =>
   words.init({

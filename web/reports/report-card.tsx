@@ -10,8 +10,10 @@ import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { useFileSize } from '../kit/language/file-size.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { OWN_NAME } from '../kit/language/language.ts'
 import { useNow } from '../kit/time/now.ts'
 import cards from '../ui/data-display/card-list.module.css'
+import { WithDates } from '../ui/data-display/with-dates.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { copyText } from '../ui/files/copy.ts'
 import { followFile } from '../ui/files/save-file.ts'
@@ -42,7 +44,7 @@ const openReport = async (id: number): Promise<void> => {
   }
 }
 
-/** One report with what can be done with it. `onGone` is called once it is thrown away. */
+/** Card of a report with what can be done with it. `onGone` is called once it is thrown away. */
 export function ReportCard({ report, onGone }: { report: Report; onGone: () => void }) {
   const { t } = useTranslation(['reports', 'form'])
   const client = useQueryClient()
@@ -71,23 +73,30 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
       <div className={cards.facts}>
         <b>{`${t(`title.${report.title}`)}: ${name}`}</b>
         <span>
-          {t('about', {
-            from: dateTimeIn(report.from, report.time_zone),
-            // The last minute that belongs to it.
-            until: dateTimeIn(Date.parse(report.until) - MINUTE_MS, report.time_zone),
-          })}
+          <WithDates
+            text={t('about', {
+              from: dateTimeIn(report.from, report.time_zone),
+              // The last minute that belongs to it.
+              until: dateTimeIn(Date.parse(report.until) - MINUTE_MS, report.time_zone),
+            })}
+          />
         </span>
         <StatusWord status={SHAPES[report.status]} word={t(`status.${report.status}`)} />
         {isUnfinished(report) && <Progress report={report} />}
         {report.status === 'ready' && (
           <span className="bm-muted">
-            {isThere
-              ? t('there', {
-                  pages: t('pages', { count: report.pages }),
-                  size: size(report.bytes),
-                  time: dateTimeIn(report.expires_at ?? '', report.time_zone),
-                })
-              : t('over')}
+            <WithDates
+              text={
+                isThere
+                  ? t('there', {
+                      pages: t('pages', { count: report.pages }),
+                      size: size(report.bytes),
+                      language: OWN_NAME[report.language],
+                      time: dateTimeIn(report.expires_at ?? '', report.time_zone),
+                    })
+                  : t('over')
+              }
+            />
           </span>
         )}
         {isThere && report.is_linked && <span className="bm-muted">{t('linked')}</span>}

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
-import { MAX_REPORT_AREAS, REPORT_ROWS } from '#shared/rules/reports/report-states.ts'
+import { fittingRows, MAX_REPORT_AREAS, REPORT_ROWS, rowsThatFit } from '#shared/rules/reports/report-states.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useFormat } from '../kit/language/format.ts'
@@ -12,7 +12,18 @@ import { OWN_NAME } from '../kit/language/language.ts'
 import { useScreenSearch } from '../kit/routing/link.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { DateField } from '../ui/forms/date-field.tsx'
-import { bodyOf, choiceIn, isWhole, PERIODS, periodNameOf, type ReportChoice, withPeriod } from './choice.ts'
+import {
+  bodyOf,
+  choiceIn,
+  isOfMoments,
+  lengthOfChoice,
+  minutesOf,
+  PERIODS,
+  periodNameOf,
+  type ReportChoice,
+  wantingIn,
+  withPeriod,
+} from './choice.ts'
 import type { ReportArea } from './queries.ts'
 import classes from './reports.module.css'
 import { reportsScreen } from './screens.ts'
@@ -26,18 +37,20 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
   const { language } = useFormat()
   const { time_zone } = useUser()
   const search = useScreenSearch(reportsScreen)
-  const [choice, setChoice] = useState(() => choiceIn(search, language))
+  const [choice, setChoice] = useState(() => choiceIn(search, language, areas))
   const create = useApiMutation(api.createReport, { refresh: [api.listReports] })
-  const title = useId()
+  const [title, wants] = [useId(), useId()]
   const change = (some: Partial<ReportChoice>) => {
     // The refusal was for a choice that is no longer asked for.
     create.reset()
     setChoice(before => ({ ...before, ...some }))
   }
   const period = periodNameOf(choice)
+  const wanting = wantingIn(choice)
+  const length = lengthOfChoice(choice)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (isWhole(choice)) create.mutate({ body: bodyOf(choice, time_zone) })
+    if (wanting === null) create.mutate({ body: bodyOf(choice, time_zone) })
   }
   return (
     <form className={`bm-card ${classes.form}`} aria-labelledby={title} onSubmit={send}>
@@ -59,16 +72,20 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
       <NativeSelect
         size="md"
         label={t('period')}
-        description={t('zone', { zone: time_zone })}
+        description={
+          isOfMoments(choice)
+            ? t('moments', { ...minutesOf(choice, time_zone), zone: time_zone })
+            : t('zone', { zone: time_zone })
+        }
         value={period ?? 'other'}
-        onChange={({ currentTarget }) => change(withPeriod(choice, currentTarget.value))}
+        onChange={({ currentTarget }) => change(withPeriod(choice, currentTarget.value, time_zone))}
         data={[
           ...(period === null ? [{ value: 'other', label: t('periods.other') }] : []),
           ...PERIODS.map(name => ({ value: name, label: t(`periods.${name}`) })),
           { value: 'selection', label: t('periods.selection') },
         ]}
       />
-      {choice.interval === 'selection' && (
+      {period === 'selection' && (
         <div className={classes.days}>
           <DateField
             size="md"
@@ -88,9 +105,9 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
       <NativeSelect
         size="md"
         label={t('table')}
-        value={choice.rows}
+        value={fittingRows(choice.rows, length)}
         onChange={({ currentTarget }) => change({ rows: chosenOf(REPORT_ROWS, currentTarget.value, 'day') })}
-        data={REPORT_ROWS.map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
+        data={rowsThatFit(length).map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
       />
       <NativeSelect
         size="md"
@@ -103,11 +120,17 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
         type="submit"
         size="md"
         loading={create.isPending}
-        disabled={!isWhole(choice)}
+        disabled={wanting !== null}
+        aria-describedby={wanting === null ? undefined : wants}
         leftSection={<IconFileText size={20} stroke={1.9} />}
       >
         {t('make')}
       </Button>
+      {wanting !== null && (
+        <p id={wants} className="bm-small bm-muted">
+          {t(`wanting.${wanting}`)}
+        </p>
+      )}
       {create.isError && <Note status="act_now">{create.error.message || t('form:no_answer')}</Note>}
     </form>
   )

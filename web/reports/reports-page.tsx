@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Report } from '#shared/contract/measurements/reports.ts'
 import { REPORT_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
-import { devicesScreen } from '../devices/screens.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
-import { linkTo } from '../kit/routing/address.ts'
-import { ScreenLink, useScreenSearch } from '../kit/routing/link.tsx'
+import { useScreenSearch } from '../kit/routing/link.tsx'
 import cards from '../ui/data-display/card-list.module.css'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { useSome } from '../ui/data-display/use-some.tsx'
 import { Note } from '../ui/feedback/note.tsx'
+import { NoReports } from './no-reports.tsx'
 import { PLACEMENTS, REPORTS, useReportAreas, useReports } from './queries.ts'
 import { ReportCard } from './report-card.tsx'
 import { ReportForm } from './report-form.tsx'
@@ -21,12 +20,16 @@ import { reportsScreen } from './screens.ts'
 
 export const reads = () => [REPORTS, PLACEMENTS] as const
 
+/** Reports listed before somebody asks for more. */
+const SHOWN = 30
+
 /** Reports as PDF: what was made lately, and a new one of any areas and period. */
 export default function ReportsPage() {
   const { t } = useTranslation(['reports', 'app'])
   const reports = useReports()
   const areas = useReportAreas()
   const { again } = useScreenSearch(reportsScreen)
+  const [some, more] = useSome(reports, SHOWN)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className={classes.page}>
@@ -36,15 +39,7 @@ export default function ReportsPage() {
       </header>
       {again !== undefined && <LinkOver key={again} id={again} reports={reports} />}
       {areas.length === 0 ? (
-        <EmptyState
-          title={t('empty.title')}
-          text={t('empty.text')}
-          action={
-            <Button component={ScreenLink} to={linkTo(devicesScreen)}>
-              {t('app:title.devices')}
-            </Button>
-          }
-        />
+        <NoReports />
       ) : (
         <div className={classes.columns}>
           <ReportForm areas={areas} />
@@ -54,11 +49,12 @@ export default function ReportsPage() {
             </h2>
             {reports.length === 0 && <p className="bm-muted">{t('none')}</p>}
             <ul className={cards.list}>
-              {reports.map(report => (
+              {some.map(report => (
                 // The button that was pressed goes with its card.
                 <ReportCard key={report.id} report={report} onGone={() => heading.current?.focus()} />
               ))}
             </ul>
+            {more}
           </section>
         </div>
       )}
@@ -66,7 +62,7 @@ export default function ReportsPage() {
   )
 }
 
-/** Who opened a link of yesterday makes the report again, if it is theirs. */
+/** Note to somebody who opened a link of yesterday: they make the report again, if it is theirs. */
 function LinkOver({ id, reports }: { id: number; reports: readonly Report[] }) {
   const { t } = useTranslation(['reports', 'form'])
   const again = useApiMutation(api.repeatReport, { refresh: [api.listReports] })

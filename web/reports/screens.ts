@@ -44,5 +44,5 @@ export const scheduleScreen = defineScreen({
   title: 'schedule',
   parent: '/schedules',
   names: 'schedule',
-  texts: ['schedules'],
+  texts: ['schedules', 'reports'],
 })

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Language } from '#shared/contract/fixed.ts'
 import { lastOf } from '#shared/rules/collections/elements.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
-import type { Interval } from '#shared/rules/time/interval.ts'
+import { type Interval, toInterval } from '#shared/rules/time/interval.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
@@ -12,6 +12,7 @@ import type { Services } from '../../kit/services.ts'
 import { readFrame } from '../../series/series-frame.ts'
 import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
+import { callerOf } from '../../users/accounts.ts'
 import type { Person } from '../rules/people.ts'
 import type { ToldAlert } from './delivery-store.ts'
 import { whatText } from './words.ts'
@@ -55,14 +56,13 @@ const readPoints = async (
   person: Person,
   range: Interval,
 ): Promise<Point[]> => {
-  const { id, email, admin } = person
   const { device_id: deviceId, time_zone: zone, measurement } = alert
-  const spans = (await visiblePeriods(db, { id, email, admin: admin === 1 }, deviceId)).get(deviceId) ?? []
+  const spans = (await visiblePeriods(db, callerOf(person), deviceId)).get(deviceId) ?? []
   const frame = await readFrame(
     { db, series },
     {
       deviceId,
-      sources: [{ deviceId, ranges: rangesIn(spans, range) }],
+      sources: [{ deviceId, ranges: rangesIn(spans, range), readable: spans.map(toInterval) }],
       corrections: await correctionsOf(db, [deviceId]),
       keys: [measurement ?? ''],
       period: { ...range, step: STEP },

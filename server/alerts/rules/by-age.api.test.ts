@@ -115,7 +115,7 @@ describe('an alert rule that follows the age of the animals', () => {
       )
     expect((await tried({ by_age: false })).firings).toHaveLength(1)
     const { firings, limits } = await tried({})
-    // Before the round it was too warm by the rule's own threshold; since then by none until today.
+    // It was too warm before the round by the rule's own threshold; since then by none until today.
     expect(firings.map(({ from, worst }) => [from.slice(0, 10), worst])).toEqual([
       [dateIn(-7), 30],
       [dateIn(0), 30],

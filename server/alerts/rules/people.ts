@@ -5,7 +5,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { ownersOf } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
-import { confirmedPeople, type Person } from '../../users/accounts.ts'
+import { callerOf, confirmedPeople, type Person } from '../../users/accounts.ts'
 import { ruleOfId } from './rule-store.ts'
 
 export type { Person }
@@ -68,9 +68,8 @@ export type Sees = (person: Person, deviceId: number, at: string) => Promise<boo
 export const createSees = (db: Database): Sees => {
   const periods = new Map<number, ReturnType<typeof visiblePeriods>>()
   return async (person, deviceId, at) => {
-    const { id, email, admin } = person
-    const seen = periods.get(id) ?? visiblePeriods(db, { id, email, admin: admin === 1 })
-    periods.set(id, seen)
+    const seen = periods.get(person.id) ?? visiblePeriods(db, callerOf(person))
+    periods.set(person.id, seen)
     return ((await seen).get(deviceId) ?? []).some(span => contains(span, at))
   }
 }

@@ -62,6 +62,20 @@ export const placementsOfDevices = (db: Database, deviceIds: number[]): Promise<
 export const placementsOfArea = (db: Database, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
+/** Ids of those areas in which something hangs at `time` (ISO 8601), or will later. */
+export const areasInUse = async (db: Database, areaIds: readonly number[], time: string): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('location_research')
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
+    .select('location_research.area_id')
+    .distinct()
+    .where(isPlacementCovered)
+    .where('location_research.area_id', 'in', inIds(db, areaIds))
+    .where(eb => eb.or([eb(coveredEnd, 'is', null), eb(coveredEnd, '>', time)]))
+    .execute()
+  return new Set(rows.map(({ area_id }) => area_id))
+}
+
 /** Placements at these locations, past, present and to come, in order. */
 export const placementsOfLocations = (db: Database, locationIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()

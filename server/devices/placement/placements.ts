@@ -4,6 +4,7 @@ import { type PlacementRow, placementsOfArea, placementsOfDevices } from './plac
 
 export { lockDevices } from '../store.ts'
 export {
+  areasInUse,
   areasOfDevices,
   changePlacement,
   deletePlacement,

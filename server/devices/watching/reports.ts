@@ -72,7 +72,7 @@ const keepReport = async (db: Database, note: ReportNote, before: Tables['device
   await keepReportRow(db, note.device_id, row)
   const device = {
     ...(typeof values.battery_percentage === 'number' ? { battery_percentage: values.battery_percentage } : {}),
-    // How often it really sends: from then on its silence is measured by it.
+    // Interval at which it really sends: from then on its silence is measured by it.
     ...(typeof settings.upload_interval === 'number' ? { upload_interval: settings.upload_interval } : {}),
   }
   if (Object.keys(device).length > 0) await noteReported(db, note.device_id, device)

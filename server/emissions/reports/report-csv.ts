@@ -1,19 +1,14 @@
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
-import { BOM, csvCell, END, signsOf } from '#shared/rules/formats/csv.ts'
+import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
-
-type Value = string | number | null
 
 /** Report as CSV: what it is about, then a row for the whole and for each part of the period, of all areas and of each. */
 export const reportCsv = ({ content, checksum, language }: ReportAsked): string => {
   const { words, emission } = reportWords(language)
-  const { separator, decimal } = signsOf({}, language)
+  const signs = signsOf({}, language)
   const { answer, from, until } = content
-  const line = (values: readonly Value[]): string =>
-    values
-      .map(value => (typeof value === 'number' ? String(value).replace('.', decimal) : csvCell(value ?? '', separator)))
-      .join(separator) + END
+  const line = (values: readonly CsvValue[]): string => csvLine(values, signs)
   const rowOf = (location: string, area: string, places: number | null, one: EmissionPeriod): string =>
     line([
       location,

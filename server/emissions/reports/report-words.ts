@@ -1,6 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
-import { formatNumber } from '#shared/rules/ingest/value.ts'
+import { formatNumber, formatValue } from '#shared/rules/ingest/value.ts'
+import { massDecimals } from '#shared/rules/science/emission-sum.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
 import { textsOf } from '../../kit/language.ts'
 import type { FrozenReport } from './frozen.ts'
@@ -16,12 +17,8 @@ export interface ReportAsked {
 export const reportWords = (language: Language) => {
   const number = (value: number, decimals = 0) => formatNumber(value, decimals, language)
   const orDash = (value: number | null, decimals: number) => (value === null ? '–' : number(value, decimals))
-  const percent = (share: number) => `${number(100 * share)} %`
-  /** Enough digits to tell small emissions apart, and no more. */
-  const mass = (value: number | null) => {
-    const size = Math.abs(value ?? 0)
-    return orDash(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
-  }
+  const percent = (share: number) => formatValue(100 * share, 0, '%', language)
+  const mass = (value: number | null) => orDash(value, massDecimals(value ?? 0))
   return {
     words: textsOf(language, 'emission-report'),
     emission: textsOf(language, 'emission'),

@@ -113,7 +113,7 @@ const nameOf = ({ ubn, area_id }: Scope, places: readonly EmissionPlace[]): stri
 
 const fileName = ({ gas, from, period }: FrozenReport): string => `barnometer-emission-${gas}-${period}-${from}`
 
-/** Whoever no longer sees a location of a report does not see the report either. */
+/** A report is seen by its account as long as that sees all locations of it. */
 const isSeen = (locations: readonly number[], seen: readonly number[] | null): boolean =>
   seen === null || locations.every(id => seen.includes(id))
 

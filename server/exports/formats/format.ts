@@ -27,7 +27,7 @@ export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requ
   async function* (wanted) {
     const ask = (slice: Slice | undefined) => {
       const read = slice && readSlice(series, plan, slice, wanted(slice), signal)
-      // Whoever stops between two slices never looks at the one begun; its failure is not news.
+      // A reader who stops between two slices never looks at the one begun; its failure is not news.
       read?.catch(() => {})
       return read
     }

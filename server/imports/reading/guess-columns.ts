@@ -134,7 +134,7 @@ const meaningOfColumn = (name: string, value: number): Meaning | null => {
 /** `T1`, `Temp_2` and `RH_1`: temperatures are the probes of that number, of all else there is one. */
 const meaningOfNumbered = (name: string, value: number): Meaning | null => {
   const [, base = '', number = ''] = /^([^\d]+?)[ _-]?(\d{1,2})$/.exec(name) ?? []
-  // One letter may be anything, but for T.
+  // A single letter may be anything, but for T.
   if (base.length < 2 && base.toLowerCase() !== 't') return null
   const meaning = meaningOfName(base, value)
   if (meaning?.key !== 't') return meaning

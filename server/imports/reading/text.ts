@@ -14,7 +14,7 @@ export const guessEncoding = (bytes: Uint8Array): Encoding => {
   if (zeros(1)) return 'utf-16le'
   if (zeros(0)) return 'utf-16be'
   try {
-    // What is cut off at the end of the sample is no fault of the file.
+    // Text cut off at the end of the sample is no fault of the file.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return 'utf-8'
   } catch {

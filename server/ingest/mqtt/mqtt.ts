@@ -62,7 +62,7 @@ export const createMqtt = (
         const tries = createSignInTries(parts.triesPerMinute, services)
         broker = await openBroker({ ...shared, tries, greeting: known.greeting }, addressOf(MQTT_LISTEN))
       }
-      // One process of an installation alone: two with one session would drive each other out.
+      // A single process of an installation listens: two with one session would drive each other out.
       if (MQTT_URL && ROLE !== 'api')
         client = await openClient({ ...shared, reached: known.tellAll }, new URL(MQTT_URL), clientIdIn(DATA_DIR))
     },

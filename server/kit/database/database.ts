@@ -1,5 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  SqliteDialect,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 
@@ -19,17 +26,25 @@ const openSqlite = (path: string): Kysely<Tables> => {
 
 type SqliteParameter = string | number | bigint | null
 
-/** Adapts `node:sqlite` to what Kysely's SqliteDialect expects of a driver. Statements are prepared once. */
+/** Texts that a connection keeps prepared: enough for all of the product, and an end to what a mistake could fill. */
+const MAX_PREPARED = 500
+
+/** Adapts `node:sqlite` to what Kysely's SqliteDialect expects of a driver. Statements are prepared, and looked at, once. */
 const adapt = (database: DatabaseSync) => {
-  const prepared = new Map<string, StatementSync>()
+  const known = new Map<string, { statement: StatementSync; reader: boolean }>()
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql)
+    const one = { statement, reader: statement.columns().length > 0 }
+    if (known.size < MAX_PREPARED) known.set(sql, one)
+    return one
+  }
   return {
     close: () => database.close(),
     prepare: (sql: string) => {
-      const statement = prepared.get(sql) ?? database.prepare(sql)
-      if (prepared.size < 500) prepared.set(sql, statement)
+      const { statement, reader } = known.get(sql) ?? prepare(sql)
       const given = (parameters: readonly unknown[]) => parameters as SqliteParameter[]
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters: readonly unknown[]) => statement.all(...given(parameters)),
         run: (parameters: readonly unknown[]) => {
           // SQLite has ended the transaction itself when the disk was full; asking again would hide why.
@@ -39,6 +54,19 @@ const adapt = (database: DatabaseSync) => {
         iterate: (parameters: readonly unknown[]) => statement.iterate(...given(parameters)),
       }
     },
+  }
+}
+
+/**
+ * Names statements, so that a connection plans each a few times only: planning who sees a location took ten times as long as
+ * asking it. One that selects all columns of a table gets none: it would fail once another process has added a column.
+ */
+const createNames = () => {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    if (/\*/.test(text)) return undefined
+    if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `s${names.size}`)
+    return names.get(text)
   }
 }
 
@@ -52,5 +80,17 @@ const openPostgres = (url: string): Kysely<Tables> => {
   // A broken connection is replaced by the pool, and its query fails; without a listener it would end the process, idle or not.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool) }) })
+}
+
+/** The same pool, whose connections prepare statements. */
+const prepared = (pool: pg.Pool): PostgresPool => {
+  const nameOf = createNames()
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect()
+    const query = (text: string, values: readonly unknown[]) =>
+      client.query({ name: nameOf(text), text, values: [...values] })
+    return Object.create(client, { query: { value: query } })
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
 }

@@ -26,7 +26,7 @@ export const takeDataFolder = (folder: string): { release: () => void } => {
  */
 const closeToOthers = (folder: string): void => {
   process.umask(0o077)
-  // Whatever lies in a folder that was closed was made by a process that closes what it makes.
+  // Files in a folder that was closed were made by a process that closes what it makes.
   if ((statSync(folder).mode & 0o077) === 0) return
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)

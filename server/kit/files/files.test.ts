@@ -19,7 +19,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** What an S3 store does with PUT, GET and DELETE of an object. */
+/** S3 store as far as it knows PUT, GET and DELETE of an object. */
 const store = createServer(async (request, response) => {
   const { method = '', url = '' } = request
   asked.push({ method, url, authorization: request.headers.authorization ?? '' })

@@ -94,7 +94,7 @@ const slowed = (one: Served, ms: number): Served => ({
 const admit =
   (endpoint: Endpoint, identify: Identify, bodies: Bodies, limit?: (request: FastifyRequest) => Promise<void>) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    // Whatever a secret opens is for its bearer alone; a handler may allow more.
+    // Answers to a secret are for its bearer alone; a handler may allow more.
     if (secretOf(request) !== undefined || endpoint.path.includes('/:token')) reply.header('cache-control', 'no-store')
     try {
       await limit?.(request)

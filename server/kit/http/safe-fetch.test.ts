@@ -50,7 +50,7 @@ describe('posting to an address that somebody gave', () => {
       await expect(post(`http://${host}:${server.port}/`, false), host).rejects.toMatchObject({
         reason: 'private_address',
       })
-    // One answer, whether a name leads inside or nowhere.
+    // The answer is the same, whether a name leads inside or nowhere.
     for (const host of ['localhost', 'no-such-name.invalid'])
       await expect(post(`http://${host}:${server.port}/`, false), host).rejects.toMatchObject({ reason: 'unreachable' })
     expect(server.asked).toEqual([])

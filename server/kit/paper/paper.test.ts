@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
 import { lineChartSvg } from './line-chart.ts'
 import { type Block, type Paper, type PaperChart, printPaper } from './paper.ts'
@@ -29,7 +30,7 @@ const chart = (changes: Partial<PaperChart> = {}): PaperChart => {
   }
 }
 
-const LETTERS = 'äöüÄÖÜß ñÑ¿¡áéíóú ëïèç € °C NH₃ CO₂ m³ µg ≤ ≥ ± – „Wort“ “word” 1\u2009197'
+const LETTERS = 'äöüÄÖÜß ñÑ¿¡áéíóú ëïèç € °C NH₃ CO₂ m³ µg ≤ ≥ ± – „Wort“ “word” 1\u00a0197'
 
 const paper = (blocks: Block[]): Paper => ({
   title: 'Weekly climate report',
@@ -68,7 +69,7 @@ const BLOCKS: Block[] = [
   },
 ]
 
-test('[issue 21] a paper is A4 with all letters, page numbers and an outline, its text readable back', async () => {
+test('[decisions §10] a paper is A4 with all letters, page numbers and an outline, its text readable back', async () => {
   const { pdf, pages } = await printPaper(paper(BLOCKS))
   const text = pdfText(pdf)
   expect(text).toHaveLength(pages)
@@ -110,6 +111,27 @@ test('a name that is longer than a line stays on the paper', async () => {
   const found = pdfText(pdf).join('').match(/x/g) ?? []
   expect(found.length).toBeGreaterThanOrEqual(3 * 255)
   expect(pdfText(pdf).join('\n')).not.toMatch(/x{150}/)
+})
+
+test('a number of a narrow column stays on one line', async () => {
+  const numbers = Array.from({ length: 8 }, () => `24${THIN_SPACE}164${NARROW_NO_BREAK_SPACE}%`)
+  const { pdf } = await printPaper(
+    paper([
+      {
+        kind: 'table',
+        columns: [
+          { title: 'Area', wide: true },
+          ...numbers.map(() => ({ title: 'Of the permit', align: 'right' as const })),
+        ],
+        rows: [['Dairy cattle of the north barn', ...numbers]],
+      },
+    ]),
+  )
+  expect(
+    pdfText(pdf)
+      .join('\n')
+      .match(/24\u00a0164\u00a0%/g),
+  ).toHaveLength(8)
 })
 
 test('a paper that cannot be printed fails alone, and the next one is printed', async () => {

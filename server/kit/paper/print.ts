@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import pdfmake from 'pdfmake'
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
-import { NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
+import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { INK, SOFT } from './ink.ts'
 import { lineChartSvg } from './line-chart.ts'
 import type { Block, Cell, EventMark, Heading, Paper, Run, Tone } from './paper.ts'
@@ -73,8 +73,11 @@ export default async (paper: Paper): Promise<{ pdf: Uint8Array; pages: number }>
   return { pdf, pages }
 }
 
-/** Letters the font has: it lacks the narrow space that does not break, so its ordinary one stands there. */
-const drawable = (text: string): string => text.replaceAll(NARROW_NO_BREAK_SPACE, '\u2009').replaceAll('→', '–')
+/** Narrow spaces within a number: the font lacks one of them, and the other lets a narrow column break the number. */
+const NARROW_SPACES = new RegExp(`[${THIN_SPACE}${NARROW_NO_BREAK_SPACE}]`, 'g')
+
+/** Letters that the font has. */
+const drawable = (text: string): string => text.replaceAll(NARROW_SPACES, '\u00a0').replaceAll('→', '–')
 
 /** Longest word that a column is made wide for; one that is longer is broken anywhere. */
 const MAX_WORD = 24

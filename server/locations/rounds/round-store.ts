@@ -25,6 +25,28 @@ export const roundsOfArea = (db: Database, areaId: number): Promise<RoundRow[]> 
     .orderBy('id', 'desc')
     .execute()
 
+/** Areas of these locations, of all where null, that have a round. */
+export const areasWithRounds = async (db: Database, locationIds: readonly number[] | null): Promise<number[]> => {
+  const areas = db
+    .selectFrom('areas')
+    .select('areas.id')
+    .where('areas.deleted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('rounds')
+          .select('rounds.id')
+          .whereRef('rounds.area_id', '=', 'areas.id')
+          .where('rounds.deleted_at', 'is', null),
+      ),
+    )
+    .orderBy('areas.id')
+  const found = await (locationIds === null
+    ? areas
+    : areas.where('location_id', 'in', inIds(db, locationIds))
+  ).execute()
+  return found.map(({ id }) => id)
+}
+
 /** A round, deleted or not. */
 export const roundOfId = (db: Database, id: number): Promise<RoundRow | undefined> =>
   db.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()

@@ -4,7 +4,8 @@ import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
-const { listRounds, createRound, importRounds, updateRound, deleteRound, restoreRound } = roundEndpoints
+const { listAreasWithRounds, listRounds, createRound, importRounds, updateRound, deleteRound, restoreRound } =
+  roundEndpoints
 const { listLosses, createLoss, deleteLoss } = roundEndpoints
 const CURVE = {
   points: [
@@ -32,6 +33,20 @@ const anArea = async (time_zone = 'UTC') => {
 const create = (changes = {}, id = areaId) =>
   app.call(createRound, { params: { id }, body: { date_in: inDays(-3), animals: 20_000, ...changes } }, owner.token)
 const list = (id = areaId) => app.call(listRounds, { params: { id } }, owner.token)
+
+test('areas with a round are named to who sees them, and no longer once it is deleted', async () => {
+  await anArea()
+  const [withRound, stranger] = [areaId, await aUser(app)]
+  await anArea()
+  const named = (token: string) => app.call(listAreasWithRounds, {}, token)
+  expect(await named(owner.token)).not.toContain(withRound)
+  const made = await create({}, withRound)
+  expect(await named(owner.token)).toContain(withRound)
+  expect(await named(owner.token)).not.toContain(areaId)
+  expect(await named(stranger.token)).toEqual([])
+  await app.call(deleteRound, { params: { id: made.id } }, owner.token)
+  expect(await named(owner.token)).not.toContain(withRound)
+})
 
 describe('a round of an area', () => {
   test('says the age of the animals, how many are present and what they want today', async () => {

@@ -8,11 +8,12 @@ import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { type Caller, hasLocationRight, type LocationRight, requireArea } from '../access.ts'
+import { type Caller, hasLocationRight, type LocationRight, requireArea, visibleLocationIds } from '../access.ts'
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn } from './comfort.ts'
 import {
+  areasWithRounds,
   changeRound,
   countRounds,
   deleteLossOfId,
@@ -35,6 +36,8 @@ type Asking = Services & { user: Caller; t: Words }
 type Area = Awaited<ReturnType<typeof requireArea>>
 
 export const roundRoutes = serve(roundEndpoints, {
+  listAreasWithRounds: async (_, { db, user }) => areasWithRounds(db, await visibleLocationIds(db, user)),
+
   listRounds: async ({ params }, context) => {
     const area = await requireArea(context.db, context.user, params.id, 'read')
     return present(context, area, await roundsOfArea(context.db, area.id))

@@ -36,7 +36,7 @@ export const moveMails = async (db: Database, now: string, limit: number): Promi
   const mails = await db
     .deleteFrom('mails')
     .where('id', 'in', inIds(db, free))
-    // One that a process of the release before has taken meanwhile stays its own.
+    // A message that a process of the release before has taken meanwhile stays its own.
     .where(eb => eb.or([eb('state', '!=', 'waiting'), eb('next_attempt_at', '<=', now)]))
     .returningAll()
     .execute()

@@ -31,7 +31,7 @@ const NAMES = ['email', 'push', 'webhook'] as const
 const LEASE_MS = MINUTE_MS
 const CLOSE_MS = 4000
 
-/** One channel as this process sees it. */
+/** Channel as this process sees it. */
 interface Lane {
   busy: number
   underWay: Set<Promise<void>>

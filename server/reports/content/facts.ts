@@ -12,13 +12,13 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { alertsIn } from '../../alerts/history/alerts-in.ts'
 import { seenCalibrations } from '../../calibrations/calibration-routes.ts'
 import { seenFaults } from '../../data-quality/seen-faults.ts'
+import { knownPlacements, placementAsKnown } from '../../devices/placement/known-placements.ts'
 import { findInspections } from '../../diary/inspections/list.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import { readSeries } from '../../measurements/read-series.ts'
 import { firstPhotosOf } from '../../photos/of-inspections.ts'
-import { knownPlacements } from '../../statistics/areas.ts'
 import { readStatistics } from '../../statistics/read-statistics.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import type { Person } from '../../users/accounts.ts'
@@ -71,32 +71,36 @@ const KEYS_AT_ONCE = 12
 
 /**
  * Reads what a report says, as the person sees it and by the same functions as the screens: chart, dashboard, list of alerts,
- * diary, calibrations, doubtful readings. `onArea` is told after each area. Throws outside_subscription where the person sees
+ * diary, calibrations, doubtful readings. `goOn` is told after each piece how many areas are read. Throws outside_subscription where the person sees
  * nothing of any area in the period, not_found where an area is not theirs to see.
  */
 export const readReportFacts = async (
   reading: ReportReading,
   content: ReportContent,
-  onArea: (done: number, all: number) => Promise<void> = async () => {},
+  goOn: (done: number) => Promise<void> = async () => {},
 ): Promise<ReportFacts> => {
   const frames = new Map<number, SeriesAnswer>()
   for (const [index, areaId] of content.areaIds.entries()) {
     const frame = await frameOf(reading, content, areaId)
     if (frame) frames.set(areaId, frame)
-    await onArea(index + 1, content.areaIds.length)
+    await goOn(index + 1)
   }
+  const read = () => goOn(content.areaIds.length)
   const keys = [...new Set([...frames.values()].flatMap(frame => Object.keys(frame.series)))]
-  const peaks = await statisticsOf(reading, content, keys, { calculation: 'PEAK' })
+  const peaks = await statisticsOf(reading, content, keys, { calculation: 'PEAK' }, read)
   const steps =
     content.rows === 'none'
       ? []
-      : await statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows })
-  const known = (await knownPlacements(reading)).map(({ placement }) => placement)
+      : await statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows }, read)
+  const known = (await knownPlacements(reading))
+    .filter(({ periods }) => periods.length > 0)
+    .map(one => placementAsKnown(one, reading.t))
   const areas: AreaFacts[] = []
   for (const area of peaks) {
     const frame = frames.get(area.area_id) ?? null
     const rows = steps.find(one => one.area_id === area.area_id)
     areas.push(await areaFacts(reading, content, { area, frame, steps: rows?.measurements ?? {}, known }))
+    await read()
   }
   return { content, areas }
 }
@@ -129,10 +133,11 @@ const statisticsOf = async (
   content: ReportContent,
   keys: readonly string[],
   calculation: { calculation: 'PEAK' } | { calculation: 'MEAN'; step: 'hour' | 'day' },
+  onAnswer: () => Promise<void>,
 ): Promise<AreaStatistics[]> => {
   const answers: StatisticsAnswer[] = []
-  // Without any measurement the areas themselves are still told.
-  for (let at = 0; at === 0 || at < keys.length; at += KEYS_AT_ONCE)
+  // The areas themselves are told without any measurement, too.
+  for (let at = 0; at === 0 || at < keys.length; at += KEYS_AT_ONCE) {
     answers.push(
       await readStatistics(reading, {
         step: 'day',
@@ -143,6 +148,8 @@ const statisticsOf = async (
         timezone: content.zone,
       }),
     )
+    await onAnswer()
+  }
   const [first, ...others] = answers.map(({ areas }) => areas)
   return (first ?? []).map(area => ({
     ...area,

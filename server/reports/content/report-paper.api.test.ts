@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
-import { formatNumber } from '#shared/rules/ingest/value.ts'
+import { formatNumber, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { wordsIn } from '../../kit/language.ts'
 import { printPaper } from '../../kit/paper/paper.ts'
@@ -13,7 +13,7 @@ import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
 import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { accountOfId } from '../../users/accounts.ts'
+import { accountOfId, callerOf } from '../../users/accounts.ts'
 import { type ReportContent, readReportFacts } from './facts.ts'
 import { reportPaper } from './paper.ts'
 
@@ -54,7 +54,7 @@ afterAll(() => app.close())
 const reading = async (of: TestUser = owner) => {
   const person = await accountOfId(app.services.db, of.id)
   if (!person) throw new Error('the test account is gone')
-  return { ...app.services, user: { ...person, admin: person.admin === 1 }, t: wordsIn('en') }
+  return { ...app.services, user: callerOf(person), t: wordsIn('en') }
 }
 
 const content = (changes: Partial<ReportContent> = {}): ReportContent => ({
@@ -74,7 +74,7 @@ const printed = async (changes: Partial<ReportContent> = {}) => {
   return { facts, pdf, pages, text: pdfText(pdf).join('\n') }
 }
 
-describe('[issue 21] a report on paper', () => {
+describe('[decisions §10] a report on paper', () => {
   test.each(LANGUAGES)('says the numbers of the screen, in %s', async (language: Language) => {
     const { text } = await printed({ language })
     const query = { area_id: area, interval: 'selection' as const, compare: 'previous' as const }
@@ -85,8 +85,9 @@ describe('[issue 21] a report on paper', () => {
       const summary = frame.series[key] && summaryOf(frame.series[key])
       const before = frame.compare?.series[key] && summaryOf(frame.compare.series[key])
       if (!summary || !before) throw new Error(`${key} was not measured`)
+      // On paper a number does not part.
       for (const value of [summary.min, summary.mean, summary.max, before.mean])
-        expect(text).toContain(formatNumber(value, digits[key] ?? 0, language))
+        expect(text).toContain(formatNumber(value, digits[key] ?? 0, language).replaceAll(THIN_SPACE, '\u00a0'))
     }
     expect(text).toContain('Piglet room 3')
     expect(text).not.toContain('\uFFFD')
@@ -99,7 +100,7 @@ describe('[issue 21] a report on paper', () => {
     if (!nh3?.hours_over_limit || nh3.in_comfort === null) throw new Error('NH3 was never over its limit')
     const row = text.slice(text.indexOf('Measurement'), text.indexOf('means of'))
     expect(row).toContain(`${formatNumber(nh3.hours_over_limit, nh3.hours_over_limit < 10 ? 1 : 0, 'en')} h`)
-    expect(row).toContain(`${formatNumber(nh3.in_comfort * 100, 0, 'en')}\u2009%`)
+    expect(row).toContain(`${formatNumber(nh3.in_comfort * 100, 0, 'en')}\u00a0%`)
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(/NH3 was over the limit of \d+ ppm for [\d.]+ h\./)
   })
 
@@ -127,4 +128,12 @@ describe('[issue 21] a report on paper', () => {
     const stranger = await aUser(app)
     await expect(readReportFacts(await reading(stranger), content())).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+test('reading a report says after each piece that it goes on, until the last', async () => {
+  const calls: number[] = []
+  const goOn = async (done: number) => void calls.push(done)
+  await readReportFacts(await reading(), content(), goOn)
+  const [chart, peaks, rows, area] = [1, 1, 1, 1]
+  expect(calls).toEqual([chart, peaks, rows, area])
 })

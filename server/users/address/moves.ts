@@ -42,6 +42,11 @@ export interface Move {
   to: string
 }
 
+/** List of addresses with one replaced by another, each once; addresses are told apart without their case. */
+export const replaceAddress = (emails: readonly string[], { from, to }: Pick<Move, 'from' | 'to'>): string[] => [
+  ...new Set(emails.map(email => (email.toLowerCase() === from ? to : email))),
+]
+
 /** Work of another domain when the address of an account changes: it takes along what it names by that address. */
 export type AddressMove = (db: Database, move: Move, at: string) => Promise<void>
 

@@ -43,7 +43,7 @@ export const InspectionInput = InspectionFields.partial()
     /** Left out, each call makes a new one. */
     client_id: ClientId.optional(),
     location_id: Id,
-    /** None is the whole location. */
+    /** Areas it is about; none is the whole location. */
     area_ids: z.array(Id).max(200).default([]),
     /** The research it is made for: the date lies within its period. */
     research_id: Id.nullish(),

@@ -32,6 +32,8 @@ export const ScheduleInput = z.object({
   relative: z.boolean().default(false),
   /** Table with a row for each hour or day. */
   interval: z.enum(REPORT_ROWS).default('day'),
+  /** Values as a CSV file on each mail: a row for each hour or day as in the table, or one for the period. */
+  csv: z.boolean().default(false),
   /** Language of report and mail. */
   language: Language,
   timezone: TimeZone.default(DEFAULT_TIME_ZONE),
@@ -40,7 +42,7 @@ export const ScheduleInput = z.object({
 })
 export type ScheduleInput = z.output<typeof ScheduleInput>
 
-/** One run of a schedule, with what became of its mails. */
+/** Run of a schedule, with what became of its mails. */
 export const ScheduleRun = z.object({
   report_id: Id,
   time: TimeOut,
@@ -67,6 +69,7 @@ export const ReportSchedule = z.object({
   weekday: Weekday,
   relative: z.boolean(),
   interval: z.enum(REPORT_ROWS),
+  csv: z.boolean(),
   language: Language,
   timezone: z.string(),
   recipients: z.array(z.string()),

@@ -95,6 +95,13 @@ const Loss = z.object({ id: Id, date: z.string(), animals: z.int() })
 export type Loss = z.output<typeof Loss>
 
 export const roundEndpoints = endpoints({
+  listAreasWithRounds: {
+    method: 'GET',
+    path: '/rounds/areas',
+    access: 'signedIn',
+    summary: 'Areas the caller sees of which a round is written down, by id',
+    response: z.array(Id),
+  },
   listRounds: {
     method: 'GET',
     path: '/areas/:id/rounds',

@@ -67,7 +67,7 @@ test.each(CONDITIONS)('[science §5] steps of a minute give the numbers that rea
     for (let step = 100; step < grid.count; step++) {
       const until = (step + 1) * MINUTE_MS
       const seen = readings.filter(one => one.time >= until - rule.calculation_minutes * MINUTE_MS && one.time < until)
-      // Of a window with a single reading nobody knows the usual distance; the interval of all readings knows it.
+      // A window with a single reading does not tell the usual distance; the interval of all readings knows it.
       if (seen.length < 3) continue
       const wanted = numberOf(rule, readingWindowOf(seen, until, MINUTE_MS))
       if (wanted === null) expect(Number.isNaN(got[step]), `${seed} ${step}`).toBe(true)

@@ -11,7 +11,7 @@ const RULE = {
   urgency: 'attention',
 } as const
 
-/** So many firings of so many minutes. */
+/** Firings, each of so many minutes. */
 const firings = (count: number, minutes: number | null, acted = false): PastFiring[] =>
   Array.from({ length: count }, (_, n) => ({
     from: n * 86_400_000,

@@ -12,7 +12,7 @@ interface Step {
   quiet?: boolean
 }
 
-/** What happens to whom looks at these one after the other. */
+/** State after each of these, one after the other. */
 const run = (rule: Omit<typeof RULE, 'times'> & { times: number }, steps: readonly Step[]) => {
   let state: WatchState = IDLE
   const events: [AlertEvent, number][] = []
@@ -152,7 +152,7 @@ describe('whatever comes', () => {
         })
         const looked = known.map((_, index) => run(rule, known.slice(0, index + 1)).state)
         const isLooked = looked.every((state, index) => state.evaluated === (known[index] as Step).at)
-        // In the idle state nothing is written down: there the watch itself leaves out what is older.
+        // Nothing is written down in the idle state: there the watch itself leaves out what is older.
         fc.pre(isLooked)
         expect(run(rule, disturbed)).toEqual(run(rule, known))
       }),

@@ -5,7 +5,7 @@ import { FAULTS_LOOK_BACK, faultsIn, isJudged, type SensorReading } from './faul
 
 const START = Date.parse('2026-11-20T00:00:00Z')
 
-/** One value every `every` minutes. */
+/** Values every `every` minutes. */
 const series = (count: number, value: (n: number) => number, every = 5): SensorReading[] =>
   Array.from({ length: count }, (_, n) => [START + n * every * MINUTE_MS, value(n)] as const)
 /** Alive, but of no fault. */

@@ -20,6 +20,17 @@ export const signsOf = (
   }
 }
 
+export type CsvValue = string | number | null
+
+/** Line of cells, numbers with the decimal sign of its file; a null is an empty cell. */
+export const csvLine = (
+  values: readonly CsvValue[],
+  { separator, decimal }: { separator: string; decimal: string },
+): string =>
+  values
+    .map(value => (typeof value === 'number' ? String(value).replace('.', decimal) : csvCell(value ?? '', separator)))
+    .join(separator) + END
+
 /** Offset as text, `+02:00`, of ms from UTC. */
 export const offsetText = (offset: number): string => {
   const minutes = Math.abs(Math.round(offset / 60_000))

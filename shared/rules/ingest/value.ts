@@ -15,7 +15,7 @@ function rounded(value: number, decimals: number): string {
   // Too small or too large to be written with all its digits.
   if (text.includes('e')) return roundedByIntl(value, decimals)
   const [whole = '', fraction = ''] = text.split('.')
-  // By its digits: a large number just below a half would be moved onto it.
+  // Rounds by its digits: a large number just below a half would be moved onto it.
   const up = fraction.charAt(decimals) >= '5' ? 1 : 0
   const moved = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + up
   if (!Number.isSafeInteger(moved)) return roundedByIntl(value, decimals)

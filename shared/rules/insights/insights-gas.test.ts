@@ -12,7 +12,7 @@ describe('[science §6 no. 1] too little air at night', () => {
     nightVentilation(
       insightDay({
         edges: { co2: { low: null, high: 2000, limit } },
-        // From 23:00 of the evening before on.
+        // Begins at 23:00 of the evening before.
         co2: at => (at.day === 13 && at.minute >= 23 * 60 && at.minute < 23 * 60 + minutes ? limit + 100 : limit - 100),
       }),
     )

@@ -155,7 +155,7 @@ export const areaStates = (
     const [worst = SILENT] = (devices.get(area.id) ?? [])
       .map(device => ({ device, ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now) }))
       .sort(worseFirst)
-    // Without animals there is nothing to judge by.
+    // Air is judged by the animals in it alone.
     if (area.empty_since !== undefined && worst.status !== 'no_data')
       return { area, location, ...worst, status: 'not_graded', grade: null, finding: null, stale: false }
     return { area, location, ...worst }

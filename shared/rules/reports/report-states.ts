@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../time/units.ts'
+
 /** States of a report that is made on demand. */
 export const REPORT_STATES = ['waiting', 'running', 'ready', 'failed'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
@@ -16,10 +18,28 @@ export const MAX_REPORT_AREAS = 20
 export const MAX_UNFINISHED_REPORTS = 3
 /** Rows of a report's table in one area: a month of hours, more than two years of days. */
 export const MAX_REPORT_ROWS = 800
+/** Steps of a table that can be printed about a period of so many ms: hours of a year would be thousands of rows. */
+export const rowsThatFit = (length: number): ReportRows[] =>
+  REPORT_ROWS.filter(rows => rows === 'none' || length / (rows === 'hour' ? HOUR_MS : DAY_MS) <= MAX_REPORT_ROWS)
+
+/** The wanted step where it fits, else days, else no table. */
+export const fittingRows = (wanted: ReportRows, length: number): ReportRows => {
+  const fitting = rowsThatFit(length)
+  return [wanted, 'day' as const].find(rows => fitting.includes(rows)) ?? 'none'
+}
+
+/** Longest time (ms) that a report about a whole day, week, month or year spans; a clock may be put back in each. */
+export const LONGEST_PERIOD: Record<ReportFrequency, number> = {
+  day: DAY_MS + HOUR_MS,
+  week: 7 * DAY_MS + HOUR_MS,
+  month: 31 * DAY_MS + HOUR_MS,
+  year: 366 * DAY_MS,
+}
+
 /** Days that a report stays in the list, from where it can be made again. */
 export const REPORT_LISTED_DAYS = 30
 
-/** How often a schedule runs. */
+/** Lengths of time after which a schedule runs again. */
 export const REPORT_FREQUENCIES = ['day', 'week', 'month', 'year'] as const
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
 

@@ -7,6 +7,7 @@ import {
   type EmissionSum,
   forecastOf,
   isAnnual,
+  massDecimals,
   shareOfSum,
   sumOfAreas,
   sumOfDays,
@@ -269,4 +270,8 @@ describe('properties', () => {
     expect(sumOf(twice).kg).toBeCloseTo(2 * (sumOf(days).kg ?? 0), 8)
     expect(uncertaintyOfSum(sumOf(twice))).toBeCloseTo(2 * uncertaintyOfSum(sumOf(days)), 8)
   })
+})
+
+test('a mass has as many decimals as tell it apart, and nothing has none', () => {
+  expect([0, 0.0414, 0.5, 13.5, -735].map(massDecimals)).toEqual([0, 4, 2, 1, 0])
 })

@@ -405,3 +405,11 @@ export const forecastOf = (areas: readonly EmissionSum[]): Forecast | null => {
     uncertainty: all && uncertaintyOfSum(all),
   }
 }
+
+/** Decimals of a mass as people read it: enough to tell small emissions apart, and no more. */
+export const massDecimals = (kg: number): number => {
+  const size = Math.abs(kg)
+  if (size >= 100 || size === 0) return 0
+  if (size >= 10) return 1
+  return size >= 0.1 ? 2 : 4
+}

@@ -23,7 +23,7 @@ describe("Student's distribution", () => {
   })
 })
 
-/** So many days from Monday 6 January 2025 on, all of one mean. */
+/** Days from Monday 6 January 2025 on, all of one mean. */
 const days = (mean: number, count = 7, from = 6): DayMeans =>
   new Map(
     Array.from({ length: count }, (_, index) => [`2025-01-${String(from + index).padStart(2, '0')}`, mean] as const),
@@ -43,6 +43,14 @@ describe('the difference of two groups', () => {
     expect(week?.freedom).toBeCloseTo(4.733990147783252, 9)
     expect(week?.low).toBeCloseTo(-9.626339066433435, 8)
     expect(week?.high).toBeCloseTo(-3.206994266899902, 8)
+  })
+
+  test('takes the week of a sound by its energy', () => {
+    const loud = new Map([...days(60, 6), ...days(70, 1, 12)])
+    const [week] = weekDifferences([loud], [days(60)], 'energetic')
+    // 10 lg((6 · 10^6 + 10^7) / 7)
+    expect(week?.treatment.mean).toBeCloseTo(63.59, 2)
+    expect(week?.control.mean).toBeCloseTo(60, 10)
   })
 
   test('counts a placement once a week, and not with less than four days', () => {

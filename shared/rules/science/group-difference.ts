@@ -1,4 +1,5 @@
 import { DAY_MS } from '../time/units.ts'
+import { type Averaging, meanOf } from './mean.ts'
 import { studentT } from './student.ts'
 
 /** Valid day means that a week of a placement needs to count: most of it. */
@@ -44,22 +45,31 @@ const variance = (values: readonly number[]): number => {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
 }
 
-/** Means of a placement by week: those of weeks with enough days. */
-const weekMeans = (days: DayMeans): Map<string, number> => {
+/** Means of a placement by week, as its quantity becomes one: those of weeks with enough days. */
+const weekMeans = (days: DayMeans, averaging: Averaging): Map<string, number> => {
   const weeks = Map.groupBy(days, ([day]) => mondayOf(day))
   return new Map(
-    [...weeks]
-      .filter(([, of]) => of.length >= LEAST_WEEK_DAYS)
-      .map(([week, of]) => [week, meanOfAll(of.map(([, mean]) => mean))]),
+    [...weeks].flatMap(([week, of]) => {
+      if (of.length < LEAST_WEEK_DAYS) return []
+      const means = of.map(([, mean]) => mean)
+      const mean = meanOf(averaging, means)
+      return mean === null ? [] : [[week, mean] as const]
+    }),
   )
 }
 
 /**
  * Difference of the means of two groups of placements in each week in which both have one, with Welch's interval: a placement
- * counts once a week whatever it sends, as its values are no independent ones, and groups may vary unlike each other.
+ * counts once a week whatever it sends, as its values are no independent ones, and groups may vary unlike each other. Placements
+ * are compared by their levels: the mean of a group is that of its placements, as its variance is.
  */
-export const weekDifferences = (treatment: readonly DayMeans[], control: readonly DayMeans[]): WeekDifference[] => {
-  const [treated, others] = [treatment.map(weekMeans), control.map(weekMeans)]
+export const weekDifferences = (
+  treatment: readonly DayMeans[],
+  control: readonly DayMeans[],
+  averaging: Averaging = 'arithmetic',
+): WeekDifference[] => {
+  const weeksOf = (group: readonly DayMeans[]) => group.map(days => weekMeans(days, averaging))
+  const [treated, others] = [weeksOf(treatment), weeksOf(control)]
   const weeks = [...new Set([...treated, ...others].flatMap(of => [...of.keys()]))].sort()
   return weeks.flatMap((week): WeekDifference[] => {
     const valuesOf = (group: readonly Map<string, number>[]) => group.flatMap(of => of.get(week) ?? [])

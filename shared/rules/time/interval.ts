@@ -4,6 +4,8 @@ export interface Interval<Time = number> {
   until: Time
 }
 
+export const ALWAYS: Readonly<Interval> = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+
 /** A period as rows and calls have it (ISO 8601): an empty start has been there from the beginning, an end of null is open. */
 export const toInterval = ({ start, end }: { start: string; end: string | null }): Interval => ({
   from: start === '' ? Number.NEGATIVE_INFINITY : Date.parse(start),

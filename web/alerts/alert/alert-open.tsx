@@ -38,7 +38,7 @@ interface Props {
   onGone: () => void
 }
 
-/** How long, how far, and why it is over: "over it for 1 h 45 min", "during 3 h 20 min, worst 24.6 ppm at 05:40". */
+/** Sentence of how long, how far, and why it is over: "over it for 1 h 45 min", "during 3 h 20 min, worst 24.6 ppm at 05:40". */
 function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
   const { t } = useTranslation('alerts')
   const format = useFormat()

@@ -83,7 +83,7 @@ export const useAlertValue = (alert: Alert, lists: Quantities) => {
   }
 }
 
-/** How urgent, as shape and word. */
+/** Urgency as shape and word. */
 export function Urgency({ urgency }: { urgency: AlertRule['urgency'] }) {
   const { t } = useTranslation('alert-sentence')
   return (

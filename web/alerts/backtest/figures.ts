@@ -1,7 +1,7 @@
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 
-/** How often a rule would have fired, how often a week, and how long each time (hours). */
+/** Number of times a rule would have fired, how often a week, and how long each time (hours). */
 export const backtestFiguresOf = ({ firings, firings_total, from, until, at_night }: BacktestAnswer) => {
   const [start, end] = [Date.parse(from), Date.parse(until)]
   const lengths = firings.map(one => (one.until === null ? end : Date.parse(one.until)) - Date.parse(one.from))

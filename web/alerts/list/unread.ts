@@ -7,7 +7,7 @@ import { queryOf } from '../../kit/api/query.ts'
 const LATER = 2000
 const RELOAD = 60_000
 
-/** How many alerts wait to be read, for the badge of the tab. */
+/** Number of alerts that wait to be read, for the badge of the tab. */
 export const useUnreadAlerts = (): number => {
   const [settled, setSettled] = useState(false)
   useEffect(() => {

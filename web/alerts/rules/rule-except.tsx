@@ -71,7 +71,7 @@ export function RuleExcept({ values, devices, onChange }: Props) {
   const name = (month: number, style: 'narrow' | 'short' | 'long') =>
     new Intl.DateTimeFormat(currentLanguage(), { month: style, timeZone: 'UTC' }).format(Date.UTC(2026, month - 1, 15))
   const { exclude_hours, exclude_months, exclude_device_ids } = values
-  // One that is not the caller's to see any more stays left out.
+  // A device that is not the caller's to see any more stays left out.
   const unseen = exclude_device_ids.filter(id => !devices.some(device => device.id === id))
   return (
     <section className={`bm-card ${classes.part}`}>

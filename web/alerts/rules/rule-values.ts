@@ -62,7 +62,7 @@ export const withMinutes = (
     ? { calculation_minutes }
     : { calculation_minutes, what: 'average' }
 
-/** How far from the threshold a rule ends unless somebody says otherwise, as a share of the threshold. */
+/** Distance from the threshold at which a rule ends unless somebody says otherwise, as a share of the threshold. */
 const APART = 0.15
 /** The same for what lives far from zero: 15 % of 26 °C would be winter. */
 const APART_FROM_OWN_RANGE = 0.05

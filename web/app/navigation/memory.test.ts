@@ -8,7 +8,7 @@ const DATA = place('data', '/data/3?interval=week', 'data')
 const EDIT = place('edit_location', '/locations/1/edit', 'locations')
 const MANUALS = place('manuals', '/manuals')
 
-/** What is remembered at the end of a way through the product. */
+/** Memory at the end of a way through the product. */
 const walk = (...places: VisitedScreen[]): Memory => {
   let [memory, here]: [Memory, VisitedScreen | null] = [EMPTY_MEMORY, null]
   for (const to of places) {

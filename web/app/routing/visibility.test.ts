@@ -24,7 +24,7 @@ const VIEWERS = {
 type Name = keyof typeof VIEWERS
 const SIGNED_IN = ['plain', 'pro', 'researcher', 'light', 'mixed', 'beginner', 'emission', 'admin'] as const
 
-/** Who sees what is for …; everybody else does not. */
+/** People who see what is for …; everybody else does not. */
 const TABLE: Record<WhoSees, readonly Name[]> = {
   everyone: ['stranger', ...SIGNED_IN],
   signedIn: SIGNED_IN,

@@ -23,7 +23,7 @@ export interface TabEntry {
   reads: readonly Endpoint[]
   /** Pressed after `g`. */
   key: string
-  /** How many unread things wait there; a hook. */
+  /** Number of unread things that wait there; a hook. */
   useUnread?: () => number
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { isForUs, type KeyAction, NO_KEY, SHORTCUTS, shortcutAfterKey } from './key-table.ts'
 
-/** What keys pressed one after the other do, `wait` ms apart. */
+/** Actions of keys that are pressed one after the other, `wait` ms apart. */
 const press = (keys: string, wait = 200): KeyAction | null => {
   let [pressed, does, now]: [typeof NO_KEY, KeyAction | null, number] = [NO_KEY, null, 10_000]
   for (const key of keys) {

@@ -8,7 +8,7 @@ export interface SheetWords {
   title: string
   /** Period and what is left out. */
   below: string
-  /** How to read it. */
+  /** Sentence that says how to read it. */
   foot: string
   entries: readonly Entry[]
 }

@@ -14,7 +14,7 @@ export const shortAge = (minutes: number): { value: number; unit: '' | 'h' | 'd'
 
 const STATUS: Record<DeviceColour, 'good' | 'act_now' | 'no_data'> = { green: 'good', red: 'act_now', grey: 'no_data' }
 
-/** How long something is ago, coloured by what is in time for it. */
+/** Age of something, coloured by what is in time for it. */
 export function Age({ minutes, threshold, unit }: { minutes: number | null; threshold: number; unit?: boolean }) {
   const { t } = useTranslation('devices')
   if (minutes === null)

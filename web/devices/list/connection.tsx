@@ -25,7 +25,7 @@ function Signal({ strength }: { strength: number }) {
   )
 }
 
-/** How a device reaches the server: strength, network and operator of its modem, or what else it says. */
+/** Way in which a device reaches the server: strength, network and operator of its modem, or what else it says. */
 export function Connection({ device, short }: { device: Device; short?: boolean }) {
   const { t } = useTranslation('devices')
   const { modem_signal, modem_network, modem_operator, connection_type, connection_status, modem_status } = device

@@ -111,7 +111,7 @@ const GRAVITY: Partial<Record<Status, number>> = { act_now: 4, no_data: 3, atten
 const PRESENCE_GRAVITY: Record<Presence, number> = { silent: 5, late: 2, not_started: 1, online: 0 }
 const gravityOf = (status: Status): number => GRAVITY[status] ?? 0
 
-/** How much a device needs somebody: silent before a failing battery before late before refused values. */
+/** Order in which devices need somebody: silent before a failing battery before late before refused values. */
 export const gravity = (device: Device): number => {
   const presence = presenceOf(device)
   const silent = PRESENCE_GRAVITY[presence]

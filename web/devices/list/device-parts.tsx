@@ -120,7 +120,7 @@ export function Refused({ device, onTask }: DeviceProps) {
 /** A share from which on somebody should look for a better place for the device or the gateway. */
 const MUCH_LOST = 0.1
 
-/** How many of its messages never came; nothing where none was lost, or where that cannot be known. */
+/** Number of its messages that never came; nothing where none was lost, or where that cannot be known. */
 export function Lost({ device: { lost_messages } }: Pick<DeviceProps, 'device'>) {
   const { t } = useTranslation('devices')
   const format = useFormat()

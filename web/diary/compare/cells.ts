@@ -41,7 +41,7 @@ export const isAnswerChanged = (
   return now !== null && then !== null && input !== 'photo' && input !== 'file' && !same(now, then)
 }
 
-/** How answers over all visits are drawn: a line, blocks that are full or hollow, blocks of a height; or not at all. */
+/** Way in which answers over all visits are drawn: a line, blocks that are full or hollow, blocks of a height; or not at all. */
 export type StripData =
   | { kind: 'line'; values: (number | null)[] }
   | { kind: 'blocks'; values: (boolean | null)[] }

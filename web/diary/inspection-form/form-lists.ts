@@ -1,7 +1,7 @@
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 
-/** How close a list is to areas: meant for them, for their animals, for any, for others. */
+/** Closeness of a list to areas: meant for them, for their animals, for any, for others. */
 const distance = (
   { area_ids, area_type_id }: Checklist,
   areaIds: readonly number[],

@@ -13,7 +13,7 @@ import { PeriodFilter } from './period-filter.tsx'
 interface Props {
   filters: DiaryFilters
   flags?: readonly InspectionFlag[]
-  /** How many match, and how many there are; undefined while they are counted. */
+  /** Number of those that match, and of all; undefined while they are counted. */
   found: number | undefined
   all: number | undefined
   onFilter: (change: Partial<DiaryFilters>) => void

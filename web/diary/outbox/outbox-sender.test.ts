@@ -57,7 +57,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
       /** Edits while something may be under way. */
       edits: fc.array(fc.nat(20), { maxLength: 3 }),
       twoTabs: fc.boolean(),
-      /** Whether the server can be reached while a call has no answer. */
+      /** Tells whether the server can be reached while a call has no answer. */
       there: fc.boolean(),
     })
     await fc.assert(

@@ -101,7 +101,7 @@ export const createServer = () => {
   return { rows, server }
 }
 
-/** Nobody another test file signs in: their senders share the database of this process, and would go on with its items. */
+/** Person whom no other test file signs in: their senders share the database of this process, and would go on with its items. */
 export const USER = 90_007
 
 export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise<OutboxItem> => {

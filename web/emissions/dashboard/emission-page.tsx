@@ -1,18 +1,18 @@
-import { Button, Select } from '@mantine/core'
-import { IconAdjustments } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustments, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { periodAfter } from '#shared/rules/time/calendar-periods.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
-import { newLocationScreen } from '../../locations/screens.ts'
+import { NoLocations } from '../../locations/no-locations.tsx'
 import { Explanations, useExplain } from '../../statistics/numbers/explain.tsx'
+import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
@@ -27,7 +27,7 @@ import classes from './emission.module.css'
 import { Logbook } from './logbook.tsx'
 import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
-import { ReportsCard } from './reports-card.tsx'
+import { MakeReport, ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
 import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
 
@@ -38,19 +38,7 @@ export default function EmissionPage() {
   const { t } = useTranslation('emission')
   const choice = useEmissionChoice()
   const { chosen } = choice
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('none.title')}
-        text={t('none.text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('none.action')}
-          </Button>
-        }
-      />
-    )
+  if (!chosen) return <NoLocations title={t('none.title')} text={t('none.text')} />
   return (
     <Explanations>
       <Dashboard choice={choice} chosen={chosen} />
@@ -64,9 +52,10 @@ const KG = 'kg'
 const isPeriod = (value: string): value is CalendarPeriod => CALENDAR_PERIODS.some(one => one === value)
 
 function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeChoice }) {
-  const { t } = useTranslation('emission')
+  const { t } = useTranslation(['emission', 'app'])
   const { lists, choices, gas, period, from, isNow, change } = choice
   const { now, before, logbook } = useEmissions({ ...choice, chosen })
+  const [isMaking, making] = useDisclosure()
   const answer = now.data
   const measured = new Set(answer?.areas.flatMap(({ gases }) => gases))
   const gases = EMITTED.filter(one => one === gas || one === 'nh3' || measured.has(one))
@@ -74,20 +63,13 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
   const settings = answer?.areas[0] && { area_id: answer.areas[0].area_id }
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <PageHeading className={classes.heading}>
-          {t('heading', { substance: t(`substance.${gas}`), period: periodName(choice, t) })}
-        </PageHeading>
-        <Select
-          size="sm"
-          searchable
-          allowDeselect={false}
-          className={classes.scope}
-          aria-label={t('scope.label')}
-          data={choices.map(({ value, label }) => ({ value, label }))}
-          value={chosen.value}
-          onChange={value => value && change({ of: value })}
-        />
+      <PlaceHead
+        title={t('heading', { substance: t(`substance.${gas}`), period: periodName(choice, t) })}
+        label={t('scope.label')}
+        places={choices}
+        chosen={chosen.value}
+        onChoose={of => change({ of })}
+      >
         <Segments
           aria-label={t('gas')}
           value={gas}
@@ -118,7 +100,11 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
         >
           {t('settings')}
         </Button>
-      </header>
+        <Button variant="default" size="sm" leftSection={<IconFileText size={18} stroke={1.9} />} onClick={making.open}>
+          {t('app:report')}
+        </Button>
+      </PlaceHead>
+      {isMaking && <MakeReport {...{ chosen, gas, from }} isYear={period === 'year'} onClose={making.close} />}
       <QueryFailed query={now} />
       {!answer && now.isPending && <PartLoading />}
       {answer && (
@@ -135,7 +121,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
             </section>
             <Logbook query={logbook} />
           </div>
-          <ReportsCard chosen={chosen} gas={gas} from={from} />
+          <ReportsCard onMake={making.open} />
         </>
       )}
     </div>
@@ -274,7 +260,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
         </section>
       )}
       <section className={`bm-card ${classes.figure} ${classes.data}`}>
-        <div>
+        <div className={classes.used}>
           <p className="bm-small bm-muted">{t('data.title')}</p>
           <Figure
             name={t('data.title')}

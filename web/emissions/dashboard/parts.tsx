@@ -26,12 +26,13 @@ export function DrawnHead({ id, title, unit, gas, marks }: HeadProps) {
       <span className="bm-small bm-muted">
         <QuantityName name={t(unit, { gas: SUBSTANCES[gas] })} />
       </span>
-      <span className="bm-grow" />
-      {marks.map(mark => (
-        <span key={mark} className={classes.key} data-mark={mark}>
-          {t(`key.${mark === 'line' ? 'measured' : mark}`)}
-        </span>
-      ))}
+      <span className={classes.keys}>
+        {marks.map(mark => (
+          <span key={mark} className={classes.key} data-mark={mark}>
+            {t(`key.${mark === 'line' ? 'measured' : mark}`)}
+          </span>
+        ))}
+      </span>
     </div>
   )
 }

@@ -12,6 +12,8 @@ import { dayBefore, periodAfter, startOfPeriod } from '#shared/rules/time/calend
 import { saveFileAt } from '../../kit/api/file.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
+import { useSome } from '../../ui/data-display/use-some.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -22,30 +24,29 @@ import type { ScopeChoice } from '../scope.ts'
 import classes from './emission.module.css'
 import { useEmissionWords } from './words.ts'
 
+/** Reports listed before somebody asks for more. */
+const SHOWN = 30
+
 interface Props {
   chosen: ScopeChoice
   gas: Emitted
-  /** First day of the period that is shown. */
+  /** First day of the period that is shown, and whether that is a year. */
   from: string
+  isYear: boolean
 }
 
 /** Reports that the person made, and one more of what is shown. */
-export function ReportsCard({ chosen, gas, from }: Props) {
+export function ReportsCard({ onMake }: { onMake: () => void }) {
   const { t } = useTranslation('emission-report')
   const reports = useQuery(queryOf(api.listEmissionReports, {}))
-  const [making, setMaking] = useState(false)
+  const [some, more] = useSome(reports.data ?? [], SHOWN)
   const [deleting, setDeleting] = useState<EmissionReport | null>(null)
   return (
     <section className={`bm-card ${classes.reports}`} aria-labelledby="emission-reports">
       <div className={classes.head}>
         <h2 id="emission-reports">{t('screen.title')}</h2>
         <span className="bm-grow" />
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconFileText size={18} stroke={1.9} />}
-          onClick={() => setMaking(true)}
-        >
+        <Button variant="default" size="sm" leftSection={<IconFileText size={18} stroke={1.9} />} onClick={onMake}>
           {t('screen.make')}
         </Button>
       </div>
@@ -53,11 +54,11 @@ export function ReportsCard({ chosen, gas, from }: Props) {
       <QueryFailed query={reports} />
       {reports.data?.length === 0 && <p className="bm-muted">{t('screen.none')}</p>}
       <ul>
-        {reports.data?.map(report => (
+        {some.map(report => (
           <ReportLine key={report.id} report={report} onDelete={() => setDeleting(report)} />
         ))}
       </ul>
-      {making && <MakeReport {...{ chosen, gas, from }} onClose={() => setMaking(false)} />}
+      {more}
       {deleting && <DeleteReport report={deleting} onClose={() => setDeleting(null)} />}
     </section>
   )
@@ -78,11 +79,15 @@ function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: ()
   const spoken = `${name}, ${from}`
   return (
     <li>
-      <div className="bm-grow">
+      <div className={classes.report}>
         <b>{name}</b>
         <span className={classes.hint}>
-          {emission(`substance.${gas}`)}, {t('screen.line', { ...days, made: made_at.slice(0, 10) })}
-          {kg !== null && ` · ${t('screen.sum', { kg: mass(kg), range: range(report) })}`}
+          <WithDates
+            text={[
+              `${emission(`substance.${gas}`)}, ${t('screen.line', { ...days, made: made_at.slice(0, 10) })}`,
+              ...(kg === null ? [] : [t('screen.sum', { kg: mass(kg), range: range(report) })]),
+            ].join(' · ')}
+          />
         </span>
         {failed && <span className={classes.problem}>{t('screen.failed')}</span>}
       </div>
@@ -105,9 +110,10 @@ function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: ()
   )
 }
 
-function MakeReport({ chosen, gas, from, onClose }: Props & { onClose: () => void }) {
+/** Asks for a report of the quarter or year that is shown. */
+export function MakeReport({ chosen, gas, from, isYear, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('emission-report')
-  const [period, setPeriod] = useState<ReportPeriod>('quarter')
+  const [period, setPeriod] = useState<ReportPeriod>(isYear ? 'year' : 'quarter')
   const make = useApiMutation(api.createEmissionReport, { refresh: [api.listEmissionReports] })
   const start = startOfPeriod(from, period)
   const done = () => {

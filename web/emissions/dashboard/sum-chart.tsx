@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import plain from '../../charts/plain-chart.module.css'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './emission.module.css'
 
@@ -73,7 +74,7 @@ export function SumChart({ answer, before }: Props) {
     ? t('chart.spoken', { kg: format.number(last.kg, decimals), ceiling: format.number(ceiling ?? 0, decimals) })
     : t('chart.none')
   return (
-    <div ref={ref} className={classes.chart}>
+    <div ref={ref} className={plain.chart}>
       {width > 0 && (
         <svg width={width} height={HEIGHT} role="img" aria-label={label}>
           <defs>
@@ -83,14 +84,14 @@ export function SumChart({ answer, before }: Props) {
           </defs>
           {[0, 1 / 4, 1 / 2, 3 / 4, 1].map(share => (
             <g key={share}>
-              <line x1={LEFT} x2={width - room} y1={y(share * top)} y2={y(share * top)} className={classes.grid} />
-              <text x={LEFT - 8} y={y(share * top) + 4} textAnchor="end" className={classes.tick}>
+              <line x1={LEFT} x2={width - room} y1={y(share * top)} y2={y(share * top)} className={plain.grid} />
+              <text x={LEFT - 8} y={y(share * top) + 4} textAnchor="end" className={plain.tick}>
                 {format.number(share * top, top < 10 ? 2 : 0)}
               </text>
             </g>
           ))}
           {ticks.map(({ day, name }) => (
-            <text key={day} x={x(day)} y={HEIGHT - 6} textAnchor="start" className={classes.tick}>
+            <text key={day} x={x(day)} y={HEIGHT - 6} textAnchor="start" className={plain.tick}>
               {name}
             </text>
           ))}

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
-import type { EmissionVerdict } from '#shared/rules/science/emission-sum.ts'
+import { type EmissionVerdict, massDecimals } from '#shared/rules/science/emission-sum.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import type { Status } from '../../ui/status/status.ts'
 
@@ -30,11 +30,7 @@ export const STATUS_OF: Record<EmissionVerdict, Status> = {
 export const useEmissionWords = () => {
   const { t } = useTranslation('emission')
   const format = useFormat()
-  /** Enough digits to tell small emissions apart, and no more. */
-  const mass = (value: number): string => {
-    const size = Math.abs(value)
-    return format.number(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
-  }
+  const mass = (value: number): string => format.number(value, massDecimals(value))
   const percent = (share: number): string => format.value(100 * share, 0, '%')
   /** A factor as a permit has it: 0.068, 13. */
   const factor = (value: number): string => format.number(value, value < 1 ? 3 : 2)

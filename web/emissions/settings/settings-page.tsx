@@ -25,9 +25,9 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
-import { editAreaScreen, newLocationScreen } from '../../locations/screens.ts'
+import { NoLocations } from '../../locations/no-locations.tsx'
+import { editAreaScreen } from '../../locations/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -52,19 +52,7 @@ export default function SettingsPage() {
     of.map(area => ({ value: String(area.id), label: `${name}, ${area.name}` })),
   )
   const chosen = areas.find(({ value }) => value === String(search.area_id)) ?? areas[0]
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('emission:none.title')}
-        text={t('emission:none.text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('emission:none.action')}
-          </Button>
-        }
-      />
-    )
+  if (!chosen) return <NoLocations title={t('emission:none.title')} text={t('emission:none.text')} />
   return (
     <div className={classes.page}>
       <PageHeading>{t('title')}</PageHeading>
@@ -283,7 +271,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               />
               <NumberField
                 optional
-                label={t('ventilation.co2_per_heat_unit')}
+                label={<QuantityName name={t('ventilation.co2_per_heat_unit')} />}
                 description={t('ventilation.co2_per_heat_unit_text')}
                 unit="m³/h"
                 {...input('ventilation.co2_per_heat_unit')}
@@ -295,7 +283,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               />
               <NumberField
                 optional={!values.ventilation.gas_heater && values.ventilation.floor !== 'litter'}
-                label={t('ventilation.other_co2')}
+                label={<QuantityName name={t('ventilation.other_co2')} />}
                 description={t('ventilation.other_co2_text')}
                 unit="m³/h"
                 {...input('ventilation.other_co2')}
@@ -303,7 +291,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
               {kind === 'dairy_cattle' && (
                 <Checkbox
                   size="md"
-                  label={t('ventilation.newer_cows')}
+                  label={<QuantityName name={t('ventilation.newer_cows')} />}
                   {...form.getInputProps('ventilation.newer_cows', { type: 'checkbox' })}
                 />
               )}
@@ -316,7 +304,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
                 {...select('ventilation.heat_correction')}
               />
               <Select
-                label={t('ventilation.volume')}
+                label={<QuantityName name={t('ventilation.volume')} />}
                 description={t('ventilation.volume_text')}
                 data={CO2_VOLUME_REFS.map(value => ({ value, label: t(`ventilation.volumes.${value}`) }))}
                 {...select('co2_volume_ref')}

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
@@ -12,15 +12,15 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, useReads } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
-import { linkTo } from '../../kit/routing/address.ts'
-import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { nowIn } from '../../kit/time/instant.ts'
-import { newLocationScreen } from '../../locations/screens.ts'
+import { NoLocations } from '../../locations/no-locations.tsx'
 import { Explanations, useExplain } from '../../statistics/numbers/explain.tsx'
+import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { RecordList } from '../../ui/data-display/record-list.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useSome } from '../../ui/data-display/use-some.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { EarlierLater } from '../../ui/forms/earlier-later.tsx'
@@ -28,7 +28,7 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../flocks.module.css'
 import { exposureScreen } from '../screens.ts'
 import { saveLedger } from './exposure-file.ts'
-import { type ExposureWords, explainMeasure, figureOf, isThin, partName } from './measure-words.ts'
+import { type ExposureWords, explainMeasure, figureOf, isNothing, isThin, partName } from './measure-words.ts'
 
 export const reads = () => [LISTS, LOCATIONS]
 
@@ -71,19 +71,7 @@ export default function ExposurePage() {
   const { t } = useTranslation('flocks')
   const choice = useExposureChoice()
   const { chosen } = choice
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('none.title')}
-        text={t('none.text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('none.action')}
-          </Button>
-        }
-      />
-    )
+  if (!chosen) return <NoLocations title={t('none.title')} text={t('none.text')} />
   return (
     <Explanations>
       <Ledger choice={choice} chosen={chosen} />
@@ -103,18 +91,13 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
   const answer = exposure.data
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <PageHeading className={classes.heading}>{t('exposure.title')}</PageHeading>
-        <Select
-          size="sm"
-          searchable
-          allowDeselect={false}
-          className={classes.scope}
-          aria-label={t('scope')}
-          data={choices.map(({ value, label }) => ({ value, label }))}
-          value={chosen.value}
-          onChange={value => value && change({ of: value })}
-        />
+      <PlaceHead
+        title={t('exposure.title')}
+        label={t('scope')}
+        places={choices}
+        chosen={chosen.value}
+        onChoose={of => change({ of })}
+      >
         <Segments
           aria-label={t('exposure.by_label')}
           value={by}
@@ -144,14 +127,19 @@ function Ledger({ choice, chosen }: { choice: ReturnType<typeof useExposureChoic
         >
           {t('save')}
         </Button>
-      </header>
-      <p className="bm-muted">{t('exposure.lead', { from, last })}</p>
+      </PlaceHead>
+      <p className="bm-muted">
+        <WithDates text={t('exposure.lead', { from, last })} />
+      </p>
       <QueryFailed query={exposure} />
       {exposure.isPending && <PartLoading />}
       {answer && <Areas answer={answer} words={words} by={by} />}
     </div>
   )
 }
+
+/** Areas, and weeks or rounds of each, listed before somebody asks for more: a quarter has 14 weeks. */
+const [AREAS_SHOWN, PARTS_SHOWN] = [6, 14]
 
 interface AreasProps {
   answer: ExposureAnswer
@@ -163,14 +151,16 @@ function Areas({ answer, words, by }: AreasProps) {
   const { t } = words
   const told = answer.areas.filter(({ parts }) => parts.length > 0)
   const silent = answer.areas.filter(({ parts }) => parts.length === 0)
+  const [some, more] = useSome(told, AREAS_SHOWN)
   return (
     <>
-      {told.map(area => (
+      {some.map(area => (
         <section key={area.area_id} className={classes.area} aria-labelledby={`exposure-${area.area_id}`}>
           <h2 id={`exposure-${area.area_id}`}>{area.area_name}</h2>
           <AreaLedger area={area} words={words} />
         </section>
       ))}
+      {more && <div>{more}</div>}
       {silent.length > 0 && (
         <p className="bm-muted">
           {t(`exposure.nothing_${by}`, { areas: silent.map(({ area_name }) => area_name).join(', ') })}
@@ -184,42 +174,46 @@ function AreaLedger({ area, words }: { area: AreaExposure; words: ExposureWords 
   const { t } = words
   const present = new Set(area.parts.flatMap(({ measures }) => measures.map(({ measure }) => measure)))
   const columns = EXPOSURE_MEASURES.filter(measure => present.has(measure))
+  const [parts, more] = useSome(area.parts, PARTS_SHOWN)
   return (
-    <RecordList
-      entries={area.parts.map(part => ({ ...part, id: `${part.from} ${part.round?.id ?? ''}` }))}
-      heads={[t('exposure.part'), ...columns.map(column => t(`exposure.column.${column}`))]}
-      row={part => (
-        <tr>
-          <th scope="row" className={classes.part}>
-            <PartName part={part} words={words} />
-          </th>
-          {columns.map(column => (
-            <td key={column}>
-              <Cell part={part} measure={column} words={words} />
-            </td>
-          ))}
-        </tr>
-      )}
-      card={part => (
-        <>
-          <h3 className={classes.part}>
-            <PartName part={part} words={words} />
-          </h3>
-          <dl className={classes.facts}>
+    <>
+      <RecordList
+        entries={parts.map(part => ({ ...part, id: `${part.from} ${part.round?.id ?? ''}` }))}
+        heads={[t('exposure.part'), ...columns.map(column => t(`exposure.column.${column}`))]}
+        row={part => (
+          <tr>
+            <th scope="row" className={classes.part}>
+              <PartName part={part} words={words} />
+            </th>
             {columns.map(column => (
-              <div key={column}>
-                <dt>
-                  <QuantityName name={t(`exposure.column.${column}`)} />
-                </dt>
-                <dd>
-                  <Cell part={part} measure={column} words={words} />
-                </dd>
-              </div>
+              <td key={column}>
+                <Cell part={part} measure={column} words={words} />
+              </td>
             ))}
-          </dl>
-        </>
-      )}
-    />
+          </tr>
+        )}
+        card={part => (
+          <>
+            <h3 className={classes.part}>
+              <PartName part={part} words={words} />
+            </h3>
+            <dl className={classes.facts}>
+              {columns.map(column => (
+                <div key={column}>
+                  <dt>
+                    <QuantityName name={t(`exposure.column.${column}`)} />
+                  </dt>
+                  <dd>
+                    <Cell part={part} measure={column} words={words} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      />
+      {more && <div>{more}</div>}
+    </>
   )
 }
 
@@ -253,6 +247,7 @@ function Cell({ part, measure, words }: CellProps) {
       type="button"
       className={classes.number}
       data-thin={thin !== '' || undefined}
+      data-nothing={isNothing(one) || undefined}
       aria-label={t('why', {
         name: `${t(`exposure.column.${measure}`)}, ${partName(words, part)}`,
         value: [value, beside, thin].filter(Boolean).join(' '),

@@ -37,6 +37,10 @@ export const figureOf = (words: ExposureWords, one: ExposureMeasured): { value: 
   return { value: number(one.load ?? 0), beside: t('exposure.hours', { hours: hoursOf(words, one.above) }) }
 }
 
+/** Tells whether there was no load at all: it stands back, so that the others are seen. */
+export const isNothing = ({ measure, below, above, load }: ExposureMeasured): boolean =>
+  measure !== 'light' && below === 0 && above === 0 && (load ?? 0) === 0
+
 export const isThin = ({ coverage }: Pick<ExposureMeasured, 'coverage'>): boolean => coverage < ENOUGH_COVERAGE
 
 /** A bound with its unit; a dash where there is none. */
@@ -49,7 +53,7 @@ export const partName = ({ t }: ExposureWords, { from, until, round }: ExposureP
   return round?.name ? t('exposure.named', { name: round.name, from, last }) : t('exposure.days', { from, last })
 }
 
-/** How a number of the ledger came about: bounds, what was measured, formula and source. */
+/** Way in which a number of the ledger came about: bounds, what was measured, formula and source. */
 export const explainMeasure = (words: ExposureWords, part: ExposurePart, one: ExposureMeasured): Explanation => {
   const { t, number } = words
   const { measure, low, high, by_age, hours, coverage, below, above, load } = one

@@ -35,14 +35,16 @@ export function AxisCard({ areaId }: { areaId: number }) {
       <div className={classes.top}>
         <h2 id="round-axis">{t('axis.by_age')}</h2>
         <span className="bm-grow" />
-        <div className={classes.measures}>
-          <Segments
-            aria-label={t('axis.measure_label')}
-            value={measure}
-            onChange={value => void change({ measure: value })}
-            data={AXIS_MEASURES.map(value => ({ value, label: <QuantityName name={t(`axis.measure.${value}`)} /> }))}
-          />
-        </div>
+        {(!answer || answer.rounds.length > 0) && (
+          <div className={classes.measures}>
+            <Segments
+              aria-label={t('axis.measure_label')}
+              value={measure}
+              onChange={value => void change({ measure: value })}
+              data={AXIS_MEASURES.map(value => ({ value, label: <QuantityName name={t(`axis.measure.${value}`)} /> }))}
+            />
+          </div>
+        )}
         {answer && answer.rounds.length > 0 && (
           <Button
             variant="default"
@@ -98,28 +100,25 @@ const bandSource = ({ band, rounds }: RoundAxis, t: ReturnType<typeof useTransla
 /** Line of a round below the chart: its mark, days, mean and how it compares. */
 function RoundLine({ axis, round, index }: { axis: RoundAxis; round: AxisRound; index: number }) {
   const { t } = useTranslation('flocks')
-  const { number } = useFormat()
+  const { number, value: withUnit } = useFormat()
   const { best, worst, judged_by, measure, unit } = axis
   const known = round.value.filter(value => value !== null).length
   const score = round.score === null || judged_by === null ? null : round.score
-  const percent = (share: number) => `${number(100 * share, 1)} %`
+  const percent = (share: number) => withUnit(100 * share, 1, '%')
   return (
     <li>
       <i className={classes.swatch} data-line={index} aria-hidden="true" />
       <span>
         <b>{roundName(round)}</b>{' '}
         <span className="bm-muted">
-          {t('axis.round', {
-            from: round.date_in,
-            animals: number(round.animals),
-            lost: percent(round.lost / round.animals),
-          })}
+          {round.name !== null && `${t('axis.since', { from: round.date_in })}, `}
+          {t('axis.round', { animals: number(round.animals), lost: percent(round.lost / round.animals) })}
         </span>
         <span className={classes.small}>
           {round.mean === null
             ? t('axis.nothing')
             : t('axis.mean', {
-                mean: `${number(round.mean, DECIMALS[measure])} ${unit}`,
+                mean: withUnit(round.mean, DECIMALS[measure], unit),
                 known,
                 days: round.value.length,
               })}

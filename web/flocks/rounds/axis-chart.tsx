@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { RoundAxis } from '#shared/contract/places/flocks.ts'
+import plain from '../../charts/plain-chart.module.css'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from '../flocks.module.css'
 
@@ -49,7 +50,7 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
   ]
   const decimals = stepOf(high - low, 4) < 0.1 ? 2 : stepOf(high - low, 4) < 1 ? 1 : 0
   return (
-    <div ref={ref} className={classes.chart}>
+    <div ref={ref} className={plain.chart}>
       {width > 0 && (
         <svg
           width={width}
@@ -59,8 +60,8 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
         >
           {ticksBetween(low, high, 4).map(value => (
             <g key={value}>
-              <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className={classes.grid} />
-              <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className={classes.tick}>
+              <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className={plain.grid} />
+              <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className={plain.tick}>
                 {number(value, decimals)}
               </text>
             </g>
@@ -68,11 +69,11 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
           {ticksBetween(from, until, width > 560 ? 10 : 5)
             .filter(Number.isInteger)
             .map(age => (
-              <text key={age} x={x(age)} y={HEIGHT - 20} textAnchor="middle" className={classes.tick}>
+              <text key={age} x={x(age)} y={HEIGHT - 20} textAnchor="middle" className={plain.tick}>
                 {age}
               </text>
             ))}
-          <text x={width - RIGHT} y={HEIGHT - 4} textAnchor="end" className={classes.tick}>
+          <text x={width - RIGHT} y={HEIGHT - 4} textAnchor="end" className={plain.tick}>
             {t('axis.age')}
           </text>
           <polygon points={line(outline)} className={classes.band} />

@@ -1,15 +1,13 @@
-import { Button, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
-import { useReads } from '../../kit/api/query.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
+import { queryOf, useReads } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { linkTo } from '../../kit/routing/address.ts'
-import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
-import { newLocationScreen } from '../../locations/screens.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { NoLocations } from '../../locations/no-locations.tsx'
+import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import classes from '../flocks.module.css'
 import { roundsScreen } from '../screens.ts'
@@ -18,46 +16,33 @@ import { EmptiedNote } from './emptied-note.tsx'
 
 const RoundsCard = lazyPart(() => import('../../locations/rounds/rounds-card.tsx'))
 
-export const reads = () => [LISTS, LOCATIONS]
+const AREAS_WITH_ROUNDS = queryOf(api.listAreasWithRounds, {})
+export const reads = () => [LISTS, LOCATIONS, AREAS_WITH_ROUNDS] as const
 
 /** Rounds of an area laid over each other by day of age, and the list of them; who may only read the area sees both. */
 export default function RoundsPage() {
   const { t } = useTranslation('flocks')
-  const [lists, locations] = useReads([LISTS, LOCATIONS])
+  const [lists, locations, withRounds] = useReads(reads())
   const { area_id } = useScreenSearch(roundsScreen)
   const change = useChangeSearch(roundsScreen)
   const choices = locations.flatMap(location => location.areas.map(area => ({ area, location })))
-  const chosen = choices.find(({ area }) => area.id === area_id) ?? choices[0]
-  if (!chosen)
-    return (
-      <EmptyState
-        page
-        title={t('none.title')}
-        text={t('axis.none_text')}
-        action={
-          <Button renderRoot={props => <ScreenLink to={linkTo(newLocationScreen)} {...props} />}>
-            {t('none.action')}
-          </Button>
-        }
-      />
-    )
+  // Rounds that are there are shown before a place where some could be.
+  const chosen =
+    choices.find(({ area }) => area.id === area_id) ??
+    choices.find(({ area }) => withRounds.includes(area.id)) ??
+    choices[0]
+  if (!chosen) return <NoLocations title={t('none.title')} text={t('axis.none_text')} />
   const { area, location } = chosen
   const species = lists.area_types.find(({ id }) => id === area.area_type_id)?.key ?? ''
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <PageHeading className={classes.heading}>{t('axis.title')}</PageHeading>
-        <Select
-          size="sm"
-          searchable
-          allowDeselect={false}
-          className={classes.scope}
-          aria-label={t('axis.area')}
-          data={choices.map(one => ({ value: String(one.area.id), label: `${one.location.name}, ${one.area.name}` }))}
-          value={String(area.id)}
-          onChange={value => value && void change({ area_id: Number(value) })}
-        />
-      </header>
+      <PlaceHead
+        title={t('axis.title')}
+        label={t('axis.area')}
+        places={choices.map(one => ({ value: String(one.area.id), label: `${one.location.name}, ${one.area.name}` }))}
+        chosen={String(area.id)}
+        onChoose={id => void change({ area_id: Number(id) })}
+      />
       <OneArea key={area.id} area={area} location={location} species={species} />
     </div>
   )

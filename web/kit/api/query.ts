@@ -24,7 +24,7 @@ export const createQueryClient = () =>
 /** The reads of a browser. What is rendered takes them from React's context: the server has other ones for each request. */
 export const queryClient = createQueryClient()
 
-/** How every key of an endpoint's reads begins. */
+/** Beginning of every key of an endpoint's reads. */
 export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path]
 
 /** Read of the server: key, fetcher, and for how long its answer is good (ms). */

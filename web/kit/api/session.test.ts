@@ -5,7 +5,7 @@ const KEY = 'barnometer.token'
 const marieke = { name: 'Marieke' } as User
 const reload = vi.fn()
 
-/** What another tab did to what is kept; the news of it comes afterwards, one by one. */
+/** Change that another tab made to what is kept; the news of it comes afterwards, one by one. */
 const told = (key: string | null = KEY) => window.dispatchEvent(new StorageEvent('storage', { key }))
 
 beforeEach(() => {

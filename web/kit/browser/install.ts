@@ -83,7 +83,7 @@ export const mayAskByItself = (now: number): boolean => {
 export const noteInstallOffered = (now: number): void =>
   localStorage.setItem(KEY, JSON.stringify({ times: readPrompts().times + 1, at: now } satisfies InstallPrompts))
 
-/** How the product gets to the home screen here: the browser asks, or by hand. Null once it is there. */
+/** Way of the product to the home screen here: the browser asks, or by hand. Null once it is there. */
 export type InstallWay = 'ask' | 'apple' | 'menu'
 const way = (): InstallWay | null => {
   if (isInstalled()) return null

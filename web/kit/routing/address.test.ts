@@ -12,7 +12,7 @@ const barns = { path: '/barns/{-$id}', params: { id }, search: {} } as const
 const list = { path: '/list/$id/edit', params: { id: either(id, oneOf(['new'])) }, search: {} } as const
 const start = { path: '/', params: {}, search: {} } as const
 
-/** Not called: the type checker alone reads it. Each line would compile if links were text again. */
+/** The type checker alone reads it; nothing calls it. Each line would compile if links were text again. */
 const refused = (): Target[] => [
   // @ts-expect-error: text is no screen
   linkTo('/barns/3'),

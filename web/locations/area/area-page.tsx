@@ -30,7 +30,7 @@ import { editAreaScreen, homeScreen, newAreaScreen, newLocationScreen } from '..
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
 import { AreaPreview } from './area-preview.tsx'
-import { DiaryLinks } from './diary-links.tsx'
+import { PlaceLinks } from './place-links.tsx'
 
 /** Comes after the form. */
 const RoundsCard = lazyPart(() => import('../rounds/rounds-card.tsx'))
@@ -91,7 +91,7 @@ function AreaForm({ location, before: read, lists }: Props) {
         </div>
         {before?.may.includes('delete') && <DeleteArea area={before} />}
       </header>
-      {before && <DiaryLinks area_id={before.id} />}
+      {before && <PlaceLinks name={before.name} place={{ area_id: before.id }} areas={[before.id]} />}
       <div className={classes.columns}>
         <section className={`bm-card ${classes.card}`}>
           <AreaFields fields={oneAreaFields(form)} lists={lists} />
@@ -119,12 +119,12 @@ function ExistingArea({ id }: { id: number }) {
   if (!location) throw notFound()
   const species = lists.area_types.find(one => one.id === area.area_type_id)?.key ?? ''
   return (
-    <>
+    <div className={classes.parts}>
       <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
       <LazyBoundary>
         <RoundsCard key={`${id} rounds`} area={area} species={species} timeZone={location.time_zone} />
       </LazyBoundary>
-    </>
+    </div>
   )
 }
 

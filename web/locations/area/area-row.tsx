@@ -37,6 +37,11 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
           area.name
         )}
       </h3>
+      <span className={classes.rowSign}>
+        <LazyBoundary>
+          <AreaInsights areaId={area.id} sign />
+        </LazyBoundary>
+      </span>
       <span className={classes.rowWhose}>
         <AreaPlace state={state} />
         <Animals state={state} lists={lists} />
@@ -67,12 +72,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
       )}
       <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
       <DeviceAge state={state} />
-      <span className={classes.rowIcons}>
-        <LazyBoundary>
-          <AreaInsights areaId={area.id} sign />
-        </LazyBoundary>
-        {device && <DeviceIcons device={device} />}
-      </span>
+      <span className={classes.rowIcons}>{device && <DeviceIcons device={device} />}</span>
     </article>
   )
 }

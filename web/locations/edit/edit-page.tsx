@@ -21,7 +21,7 @@ import type { PageAddress } from '../../kit/routing/screen.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
-import { DiaryLinks } from '../area/diary-links.tsx'
+import { PlaceLinks } from '../area/place-links.tsx'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS } from '../queries.ts'
 import { deletedPlacesScreen, editAreaScreen, editLocationScreen, homeScreen, newAreaScreen } from '../screens.ts'
@@ -122,7 +122,7 @@ function EditLocation({ before: read, lists }: Props) {
         <PageHeading className="bm-grow">{before.name}</PageHeading>
         {before.may.includes('delete') && <DeleteLocation location={before} />}
       </header>
-      <DiaryLinks location_id={before.id} />
+      <PlaceLinks name={before.name} place={{ location_id: before.id }} areas={before.areas.map(({ id }) => id)} />
       <div className={classes.edit}>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>

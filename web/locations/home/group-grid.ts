@@ -21,7 +21,7 @@ const nearestDivisor = (count: number, wanted: number): number => {
   return best
 }
 
-/** How the groups of an area lie: by their names where we gave them, else by their width, else about as wide as deep. */
+/** Rows in which the groups of an area lie: by their names where we gave them, else by their width, else about as wide as deep. */
 export const gridOf = ({ group_items, width, group_width }: Partial<Area>): { across: number; deep: number } => {
   const items = group_items ?? []
   if (items.length === 0) return { across: 0, deep: 0 }

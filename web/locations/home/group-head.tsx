@@ -1,4 +1,4 @@
-import { IconChevronDown, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { IconChevronDown, IconFileText, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
@@ -7,6 +7,7 @@ import { locationInspectionsScreen } from '../../diary/screens.ts'
 import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { reportsScreen } from '../../reports/screens.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { editLocationScreen, newAreaScreen } from '../screens.ts'
@@ -80,6 +81,16 @@ export function GroupHead({ location, states, collapsed }: Props) {
         <span className={classes.editWord}>{t('app:tab.diary')}</span>
         <span className="bm-hidden">{location.name}</span>
       </ScreenLink>
+      {location.areas.length > 0 && (
+        <ScreenLink
+          to={linkTo(reportsScreen, { search: { areas: location.areas.map(area => area.id) } })}
+          className={`${classes.edit} ${classes.diary}`}
+        >
+          <IconFileText size={17} stroke={1.9} />
+          <span className={classes.editWord}>{t('app:report')}</span>
+          <span className="bm-hidden">{location.name}</span>
+        </ScreenLink>
+      )}
       {location.may.includes('edit') && (
         <>
           <ScreenLink

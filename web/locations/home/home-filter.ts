@@ -40,7 +40,7 @@ export const isAreaVisible = (state: AreaState, view: HomeView, now: number): bo
   fitsPhoto(state, view.photo) &&
   (view.search.trim() === '' || isFound(state, view.search.trim()))
 
-/** How many filters are on. */
+/** Number of filters that are on. */
 export const filterCount = ({ search, farm, belowSix, attention, online, photo }: HomeView): number =>
   [search.trim() !== '', farm !== null, belowSix, attention, online !== 'off', photo !== 'off'].filter(Boolean).length
 

@@ -125,7 +125,7 @@ function Search({ view, phone }: { view: HomeView; phone: boolean }) {
 
 const SIZES = ['xs', 'm', 'xl'] as const
 
-/** How large the cards are. */
+/** Size of the cards. */
 export function SizeChoice() {
   const { t } = useTranslation('locations')
   const { size } = useHomeView()

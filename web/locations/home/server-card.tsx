@@ -30,7 +30,7 @@ function Fact({ status, name, text }: { status: Status; name: string; text: stri
   )
 }
 
-/** How the server is set up, for administrators; absent while unknown. */
+/** Setup of the server, for administrators; absent while unknown. */
 export function ServerCard() {
   const { t } = useTranslation('locations')
   const format = useFormat()

@@ -1,4 +1,12 @@
 import { api } from '#shared/contract/index.ts'
 
 /** Calls that have to be read again after rounds changed: the comfort of the area may be another one. */
-export const ROUND_READS = [api.listRounds, api.listLosses, api.listLocations, api.listLast, api.getLast, api.getSeries]
+export const ROUND_READS = [
+  api.listAreasWithRounds,
+  api.listRounds,
+  api.listLosses,
+  api.listLocations,
+  api.listLast,
+  api.getLast,
+  api.getSeries,
+]

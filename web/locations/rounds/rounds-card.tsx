@@ -12,6 +12,7 @@ import { failureOf } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { nowIn } from '../../kit/time/instant.ts'
+import { useSome } from '../../ui/data-display/use-some.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -32,14 +33,14 @@ function Facts({ round }: { round: Round }) {
   const format = useFormat()
   const { age, animals, present, lost, wanted } = round
   const band = ({ low, high }: { low: number; high: number }, unit: string, decimals: number) =>
-    `${format.number(low, decimals)}–${format.number(high, decimals)} ${unit}`
+    `${format.number(low, decimals)}–${format.value(high, decimals, unit)}`
   const facts = [
     { key: 'age', text: age === null ? null : format.number(age) },
     { key: 'present', text: t('of', { present: format.number(present), animals: format.number(animals) }) },
-    { key: 'lost', text: `${format.number((100 * lost) / animals, 1)} %` },
+    { key: 'lost', text: format.value((100 * lost) / animals, 1, '%') },
     { key: 'wanted_temperature', text: wanted.temperature && band(wanted.temperature, '°C', 1) },
     { key: 'wanted_humidity', text: wanted.humidity && band(wanted.humidity, '%', 0) },
-    { key: 'mass', text: wanted.mass === null ? null : `${format.number(wanted.mass, wanted.mass < 1 ? 3 : 1)} kg` },
+    { key: 'mass', text: wanted.mass === null ? null : format.value(wanted.mass, wanted.mass < 1 ? 3 : 1, 'kg') },
   ] as const
   return (
     <dl className={classes.facts}>
@@ -124,6 +125,9 @@ function DeleteRound({ round, onClose }: { round: Round; onClose: () => void }) 
   )
 }
 
+/** Rounds listed before somebody asks for more: those of two years of a broiler barn. */
+const SHOWN = 14
+
 interface Props {
   area: Pick<Area, 'id' | 'name' | 'may'>
   /** Key of the kind of animal. */
@@ -141,6 +145,7 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
   const mayEdit = area.may.includes('edit')
   const close = () => setOpenDialog(null)
   const list = rounds.data ?? []
+  const [some, more] = useSome(list, SHOWN)
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="rounds">
       <h3 id="rounds">{t('title')}</h3>
@@ -179,10 +184,11 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
       <QueryFailed query={rounds} />
       {rounds.data && list.length === 0 && <p className="bm-muted">{t('none')}</p>}
       <ul className={classes.list}>
-        {list.map(round => (
+        {some.map(round => (
           <OneRound key={round.id} round={round} onShow={setOpenDialog} />
         ))}
       </ul>
+      {more && <div>{more}</div>}
       <LazyBoundary onFailed={close}>
         {(openDialog?.dialog === 'new' || openDialog?.dialog === 'edit' || openDialog?.dialog === 'end') && (
           <RoundDialog

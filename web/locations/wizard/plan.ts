@@ -36,7 +36,7 @@ const positive = (text: string): number => {
 
 const TOLERANCE = 0.005
 
-/** How many groups lie across and deep; animals without a group are one, and so is a side left empty. */
+/** Number of groups that lie across and deep; animals without a group are one, and so is a side left empty. */
 const gridIn = (area: AreaValues): { across: number; deep: number } => {
   const [across, deep] = [Math.floor(positive(area.across)), Math.floor(positive(area.deep))]
   if (across + deep + positive(area.animals_per_group) === 0) return { across: 0, deep: 0 }

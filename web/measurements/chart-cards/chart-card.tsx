@@ -32,7 +32,7 @@ interface Props {
   last: LastValues
   /** Frame it is compared with; null for none. */
   compare: Frame | null
-  /** How that is called. */
+  /** Name of that. */
   compareName: string
   /** Area and farm. */
   place: string

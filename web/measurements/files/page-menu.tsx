@@ -6,6 +6,7 @@ import { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
+import { reportSearch } from '../../reports/choice.ts'
 import { reportsScreen } from '../../reports/screens.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { Subject } from '../page/subject.ts'
@@ -33,15 +34,6 @@ const exportSearch = ({ subject, period, frame }: ChartsPage): SearchFor<typeof 
   return { ...source, interval, index: index > 0 ? String(index) : undefined, calendar: calendar ? '1' : undefined }
 }
 
-/** Area of the page and its period, as the report screen keeps them in its address. */
-const reportSearch = ({ period, frame }: ChartsPage, areaId: number): SearchFor<typeof reportsScreen> => {
-  const { interval, index, calendar } = period.choice
-  const areas = [areaId]
-  if (interval === 'selection' || interval === 'research')
-    return { areas, interval: 'selection', date_start: frame.from, date_end: frame.until }
-  return { areas, interval, index, calendar }
-}
-
 /** Menu of what can be taken of all charts of the page. */
 export default function PageMenu({ target, ...page }: ChartsPage & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
@@ -64,7 +56,9 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
         {areaId !== null && (
           <Menu.Item
             leftSection={<IconFileText size={20} stroke={1.8} />}
-            onClick={() => void go(linkTo(reportsScreen, { search: reportSearch(page, areaId) }))}
+            onClick={() =>
+              void go(linkTo(reportsScreen, { search: reportSearch([areaId], page.period.choice, page.frame) }))
+            }
           >
             {t('files.report')}
           </Menu.Item>

@@ -6,7 +6,7 @@ import type { ImportWork } from './use-import.ts'
 
 const NAMES = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
-/** How the file is read, as the server guessed it; each guess can be changed. */
+/** Way in which the file is read, as the server guessed it; each guess can be changed. */
 export function ReadAs({ plan, work }: { plan: ImportPlan; work: ImportWork }) {
   const { t } = useTranslation('import')
   const choice = <Key extends 'separator' | 'decimal' | 'time_form' | 'encoding'>(

@@ -32,7 +32,7 @@ export const offsetsOf = (times: readonly number[], zone: string): number[] => {
   return offsets
 }
 
-/** How far (ms) clocks on a wall have gone at each of `times` since the first of them. */
+/** Time (ms) that clocks on a wall have gone at each of `times` since the first of them. */
 export const wallTimesOf = (times: readonly number[], zone: string): number[] => {
   const offsets = offsetsOf(times, zone)
   const first = (times[0] ?? 0) + (offsets[0] ?? 0)

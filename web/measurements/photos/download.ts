@@ -41,7 +41,7 @@ export const uniqueNames = (names: string[]): string[] => {
 export const downloadAll = async (photos: Photo[], device: string, timeZone: string): Promise<void> => {
   const names = uniqueNames(photos.map(photo => fileNameOf(photo, device, timeZone)))
   const files: Record<string, Uint8Array> = {}
-  // One by one: a farm's connection is slow, and a browser asks only a few at once anyway.
+  // Photos are asked for one by one: a farm's connection is slow, and a browser asks only a few at once anyway.
   for (const [index, photo] of photos.entries()) files[names[index] ?? ''] = await read(photo.web)
   const packed = await new Promise<Uint8Array>((done, failed) =>
     // JPEG does not get smaller.

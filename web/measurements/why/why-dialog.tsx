@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How a value came about: from reading to screen, one step below the other. */
+/** Way in which a value came about: from reading to screen, one step below the other. */
 export default function WhyDialog({ opened, question, target, withoutFaults, onClose }: Props) {
   const { t } = useTranslation('why')
   const format = useFormat()

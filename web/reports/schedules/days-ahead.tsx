@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
 import { DAYS_AHEAD } from '#shared/rules/reports/report-states.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from './schedules.module.css'
@@ -11,12 +12,14 @@ import { useScheduleWords } from './words.ts'
 export function DaysAhead({ schedules }: { schedules: readonly ReportSchedule[] }) {
   const { t } = useTranslation('schedules')
   const { dayOf } = useScheduleWords()
+  const { time_zone } = useUser()
   const now = useNow(HOUR_MS)
   const runs = schedules.flatMap(({ id, name, timezone, upcoming }) =>
     upcoming.map(time => ({ id, name, day: dateTimeIn(time, timezone).slice(0, 10) })),
   )
+  const today = Date.parse(dateTimeIn(now, time_zone).slice(0, 10))
   const days = Array.from({ length: DAYS_AHEAD }, (_, index) =>
-    new Date(now + index * DAY_MS).toISOString().slice(0, 10),
+    new Date(today + index * DAY_MS).toISOString().slice(0, 10),
   )
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="days-ahead">
@@ -28,7 +31,9 @@ export function DaysAhead({ schedules }: { schedules: readonly ReportSchedule[] 
             {runs
               .filter(run => run.day === day)
               .map(({ id, name }) => (
-                <span key={id}>{name}</span>
+                <span key={id} title={name}>
+                  {name}
+                </span>
               ))}
           </li>
         ))}

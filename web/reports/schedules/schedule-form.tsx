@@ -7,10 +7,12 @@ import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { type ReportSchedule, ScheduleInput } from '#shared/contract/measurements/report-schedules.ts'
 import {
+  fittingRows,
+  LONGEST_PERIOD,
   MAX_REPORT_AREAS,
   REPORT_FREQUENCIES,
-  REPORT_ROWS,
   type ReportRows,
+  rowsThatFit,
 } from '#shared/rules/reports/report-states.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../../kit/api/api.ts'
@@ -21,12 +23,13 @@ import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { EmailChips } from '../../ui/forms/email-chips.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
-import { useReportAreas } from '../queries.ts'
+import { type ReportArea, useReportAreas } from '../queries.ts'
 import { reportsScreen, schedulesScreen } from '../screens.ts'
 import { LastRun } from './last-run.tsx'
 import classes from './schedules.module.css'
@@ -35,13 +38,21 @@ import { useScheduleWords } from './words.ts'
 const ZONES = Intl.supportedValuesOf('timeZone')
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-const valuesOf = (schedule: ReportSchedule | null, user: { email: string; time_zone: string }, language: Language) => ({
+const valuesOf = (
+  schedule: ReportSchedule | null,
+  areas: readonly ReportArea[],
+  user: { email: string; time_zone: string },
+  language: Language,
+) => ({
   name: schedule?.name ?? '',
-  area_ids: (schedule?.area_ids ?? []).map(String),
+  area_ids: (schedule?.area_ids ?? [])
+    .filter(id => [...areas, ...namedAreas(schedule)].some(one => one.id === id))
+    .map(String),
   frequency: schedule?.frequency ?? ('week' as const),
   weekday: String(schedule?.weekday ?? 1),
   relative: schedule?.relative ?? false,
   interval: schedule?.interval ?? ('day' as ReportRows),
+  csv: schedule?.csv ?? false,
   language: schedule?.language ?? language,
   timezone: schedule?.timezone ?? user.time_zone,
   recipients: schedule?.recipients ?? [user.email],
@@ -49,11 +60,38 @@ const valuesOf = (schedule: ReportSchedule | null, user: { email: string; time_z
 })
 type Values = ReturnType<typeof valuesOf>
 
+/** Step of the table: a row for each hour is for periods that it can be printed about. */
+const rowsOf = ({ interval, frequency }: Pick<Values, 'interval' | 'frequency'>): ReportRows =>
+  fittingRows(interval, LONGEST_PERIOD[frequency])
+
 const toBody = (values: Values) => ({
   ...values,
   area_ids: values.area_ids.map(Number),
   weekday: Number(values.weekday),
+  interval: rowsOf(values),
 })
+
+/** Areas of a schedule with their names, which it lacks of areas that the person sees no more. */
+const namedAreas = (schedule: ReportSchedule | null): { id: number; name: string }[] => {
+  if (!schedule || schedule.area_ids.length !== schedule.area_names.length) return []
+  return schedule.area_ids.flatMap((id, index) => {
+    const name = schedule.area_names[index]
+    return name === undefined ? [] : [{ id, name }]
+  })
+}
+
+/** Areas that can be chosen, by location; those of the schedule that hold no device any more keep their names. */
+const areaOptions = (areas: readonly ReportArea[], schedule: ReportSchedule | null) => {
+  const known = new Set(areas.map(({ id }) => id))
+  const gone = namedAreas(schedule)
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+  const groups = [...Map.groupBy(areas, ({ location }) => location)].map(([group, of]) => ({
+    group,
+    items: of.map(({ id, name }) => ({ value: String(id), label: name })),
+  }))
+  return [...groups, ...gone]
+}
 
 /** Fields of a schedule; beside them a test, its next runs and its last ones. */
 export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) {
@@ -66,7 +104,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
   const go = useGo()
   const [leaving, setLeaving] = useState(false)
   const remove = useApiMutation(api.deleteReportSchedule, { refresh: [api.listReportSchedules] })
-  const [initialValues] = useState(() => valuesOf(schedule, user, language))
+  const [initialValues] = useState(() => valuesOf(schedule, areas, user, language))
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ScheduleInput,
     initialValues,
@@ -100,29 +138,29 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           maxValues={MAX_REPORT_AREAS}
           label={t('areas')}
           placeholder={values.area_ids.length === 0 ? t('choose_areas') : undefined}
-          data={[...Map.groupBy(areas, ({ location }) => location)].map(([group, of]) => ({
-            group,
-            items: of.map(({ id, name }) => ({ value: String(id), label: name })),
-          }))}
+          data={areaOptions(areas, schedule)}
           {...form.getInputProps('area_ids')}
         />
-        <div className={classes.field}>
-          <span className={classes.label}>{t('how_often')}</span>
-          <Segments
-            aria-label={t('how_often')}
-            data={REPORT_FREQUENCIES.map(value => ({ value, label: t(`frequency.${value}`) }))}
-            value={values.frequency}
-            onChange={frequency => form.setFieldValue('frequency', frequency)}
-          />
+        <div className={classes.pair}>
+          <div className={classes.field}>
+            <span className={classes.label}>{t('how_often')}</span>
+            <Segments
+              fullWidth
+              aria-label={t('how_often')}
+              data={REPORT_FREQUENCIES.map(value => ({ value, label: t(`frequency.${value}`) }))}
+              value={values.frequency}
+              onChange={frequency => form.setFieldValue('frequency', frequency)}
+            />
+          </div>
+          {values.frequency === 'week' && (
+            <NativeSelect
+              size="md"
+              label={t('on')}
+              data={WEEKDAYS.map(day => ({ value: String(day), label: words.weekdayOf(day) }))}
+              {...form.getInputProps('weekday')}
+            />
+          )}
         </div>
-        {values.frequency === 'week' && (
-          <NativeSelect
-            size="md"
-            label={t('on')}
-            data={WEEKDAYS.map(day => ({ value: String(day), label: words.weekdayOf(day) }))}
-            {...form.getInputProps('weekday')}
-          />
-        )}
         <NativeSelect
           size="md"
           label={t('time_frame')}
@@ -134,25 +172,33 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
         <NativeSelect
           size="md"
           label={t('interval')}
-          data={REPORT_ROWS.map(value => ({ value, label: t(`rows.${value}`) }))}
+          data={rowsThatFit(LONGEST_PERIOD[values.frequency]).map(value => ({ value, label: t(`rows.${value}`) }))}
           {...form.getInputProps('interval')}
+          value={rowsOf(values)}
         />
-        <NativeSelect
+        <Switch
           size="md"
-          label={t('language')}
-          description={t('language_help')}
-          data={LANGUAGES.map(value => ({ value, label: OWN_NAME[value] }))}
-          {...form.getInputProps('language')}
+          label={t('csv')}
+          description={t('csv_help')}
+          {...form.getInputProps('csv', { type: 'checkbox' })}
         />
-        <Select
-          size="md"
-          searchable
-          allowDeselect={false}
-          limit={40}
-          data={ZONES}
-          label={t('time_zone')}
-          {...form.getInputProps('timezone')}
-        />
+        <div className={classes.pair}>
+          <NativeSelect
+            size="md"
+            label={t('language')}
+            data={LANGUAGES.map(value => ({ value, label: OWN_NAME[value] }))}
+            {...form.getInputProps('language')}
+          />
+          <Select
+            size="md"
+            searchable
+            allowDeselect={false}
+            limit={40}
+            data={ZONES}
+            label={t('time_zone')}
+            {...form.getInputProps('timezone')}
+          />
+        </div>
         <EmailChips
           label={t('recipients')}
           help={t('recipients_help')}
@@ -170,7 +216,8 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           </Button>
           {schedule && (
             <Button
-              variant="default"
+              variant="outline"
+              color="red"
               size="md"
               leftSection={<IconTrash size={19} stroke={1.9} />}
               onClick={() => setLeaving(true)}
@@ -209,7 +256,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
   )
 }
 
-/** When the schedule would run, as a sentence and as its next days: what the server works out for what stands in the form. */
+/** Next runs of the schedule as a sentence and as days, which the server works out for what stands in the form. */
 function NextRun({ values: { frequency, weekday, relative, timezone } }: { values: Values }) {
   const { t } = useTranslation('schedules')
   const words = useScheduleWords()
@@ -218,24 +265,30 @@ function NextRun({ values: { frequency, weekday, relative, timezone } }: { value
   const [first] = data
   const when = words.each({ frequency, weekday: Number(weekday), relative })
   if (!first) return null
-  const dayOf = (time: string | number) => dateTimeIn(time, timezone)
+  const minuteOf = (time: string | number) => dateTimeIn(time, timezone)
+  const dayOf = (time: string | number) => minuteOf(time).slice(0, 10)
+  const about = relative ? minuteOf : dayOf
   return (
     <div className={classes.sentence} aria-live="polite">
       <p>
-        {t('sentence', {
-          when,
-          from: dayOf(first.from),
-          until: dayOf(Date.parse(first.until) - MINUTE_MS),
-          next: dayOf(first.time).slice(0, 10),
-        })}
+        <WithDates
+          text={t('sentence', {
+            when,
+            from: about(first.from),
+            until: about(Date.parse(first.until) - MINUTE_MS),
+            next: dayOf(first.time),
+          })}
+        />
       </p>
       <p className="bm-small bm-muted">
-        {t('then', {
-          days: data
-            .slice(1)
-            .map(({ time }) => dayOf(time))
-            .join(', '),
-        })}
+        <WithDates
+          text={t('then', {
+            days: data
+              .slice(1)
+              .map(({ time }) => dayOf(time))
+              .join(', '),
+          })}
+        />
       </p>
     </div>
   )

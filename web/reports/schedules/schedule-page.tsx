@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { useRead } from '../../kit/api/query.ts'
-import { PageHeading } from '../../kit/pages/page.tsx'
+import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { useScreenParams } from '../../kit/routing/link.tsx'
-import { PLACEMENTS } from '../queries.ts'
+import { NoReports } from '../no-reports.tsx'
+import { PLACEMENTS, useReportAreas } from '../queries.ts'
 import { scheduleScreen } from '../screens.ts'
 import { SCHEDULES } from './queries.ts'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -11,18 +12,20 @@ import classes from './schedules.module.css'
 
 export const reads = () => [SCHEDULES, PLACEMENTS] as const
 
-/** One report schedule, or a new one. */
+/** Page of a report schedule, or of a new one. */
 export default function SchedulePage() {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'schedules'])
   const { id } = useScreenParams(scheduleScreen)
   const schedules = useRead(SCHEDULES)
   const schedule = schedules.find(one => one.id === id) ?? null
+  const areas = useReportAreas()
+  usePageName(schedule?.name)
   // Stands in the place of the page as what the server does not find.
   if (id !== 'new' && !schedule) throw new CallFailed(404, { code: 'not_found', message: '' })
   return (
     <div className={classes.page}>
-      <PageHeading>{t('title.schedule')}</PageHeading>
-      <ScheduleForm key={schedule?.id ?? 'new'} schedule={schedule} />
+      <PageHeading>{t(schedule ? 'title.schedule' : 'schedules:new')}</PageHeading>
+      {schedule || areas.length > 0 ? <ScheduleForm key={schedule?.id ?? 'new'} schedule={schedule} /> : <NoReports />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { useSome } from '../../ui/data-display/use-some.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -25,12 +26,19 @@ export const reads = () => [SCHEDULES] as const
 const SHOWN = ['all', 'active', 'expired'] as const
 type Filter = (typeof SHOWN)[number]
 
+/** Schedules listed before somebody asks for more. */
+const SCHEDULES_SHOWN = 30
+
+/** Addresses that a row names; the others are counted. */
+const MAX_NAMED = 2
+
 /** Report schedules: what is mailed to whom and when, what became of the last run, and the days ahead. */
 export default function SchedulesPage() {
   const { t } = useTranslation(['schedules', 'app'])
   const schedules = useRead(SCHEDULES)
   const [filter, setFilter] = useState<Filter>('all')
   const of = (one: Filter) => schedules.filter(({ state }) => one === 'all' || state === one)
+  const [some, more] = useSome(of(filter), SCHEDULES_SHOWN)
   const add = (
     <Button
       component={ScreenLink}
@@ -62,12 +70,13 @@ export default function SchedulesPage() {
           <section className={`bm-card ${classes.card}`} aria-label={t('app:title.schedules')}>
             {of(filter).length === 0 && <p className="bm-muted">{t('none')}</p>}
             <ul className={classes.list}>
-              {of(filter).map(schedule => (
+              {some.map(schedule => (
                 <Row key={schedule.id} schedule={schedule} />
               ))}
             </ul>
+            {more}
           </section>
-          <DaysAhead schedules={schedules} />
+          {schedules.some(({ upcoming }) => upcoming.length > 0) && <DaysAhead schedules={schedules} />}
         </>
       )}
     </div>
@@ -92,6 +101,7 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
         <span className="bm-small bm-muted">{words.about(schedule)}</span>
       </div>
       <div>
+        <span className="bm-small bm-muted">{t('last')}</span>
         {last_run ? <LastRun run={last_run} zone={timezone} /> : <span className="bm-muted">{t('not_yet')}</span>}
       </div>
       <div>
@@ -100,7 +110,10 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
       </div>
       <div>
         <span className="bm-small bm-muted">{t('to')}</span>
-        <span className={classes.people}>{recipients.join(', ')}</span>
+        <span className={classes.people} title={recipients.join(', ')}>
+          {recipients.slice(0, MAX_NAMED).join(', ')}
+          {recipients.length > MAX_NAMED && ` ${t('more', { count: recipients.length - MAX_NAMED })}`}
+        </span>
       </div>
       <div>
         {state === 'expired' ? (

@@ -10,7 +10,7 @@ import { windowShareAt } from './timeline.ts'
 /** Progress of a placement: its whole period, today as a tick. */
 function Progress({ one, now }: { one: LocationResearch; now: number }) {
   const from = Date.parse(one.start)
-  // Without an end there is no whole to be part of: the bar is open to the right.
+  // A placement without an end is no part of a whole: the bar is open to the right.
   const until = one.end === null ? now + (now - from) / 2 : Date.parse(one.end)
   const share = Math.min(1, Math.max(0, windowShareAt(now, { from, until })))
   return (

@@ -35,7 +35,7 @@ const ofPlaces = (locations: readonly Location[], placements: readonly LocationR
       placements: byArea.get(area.id) ?? [],
     })),
   }))
-  // Of a project somebody else added the viewer to, only the names of the places are known.
+  // Only the names of the places are known of a project to which somebody else added the viewer.
   const known = new Set(locations.map(({ id }) => id))
   const others = Map.groupBy(
     placements.filter(one => !known.has(one.location_id)),

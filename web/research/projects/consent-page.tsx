@@ -19,6 +19,7 @@ import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
@@ -251,7 +252,7 @@ function Answer({ project, placements }: Choice) {
             {types.map(({ abbreviation, name }) => (
               <Checkbox
                 key={abbreviation}
-                label={name}
+                label={<QuantityName name={name} />}
                 checked={values.measurements.includes(abbreviation)}
                 onChange={() => toggle(abbreviation)}
               />

@@ -6,6 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { ResearchPlace } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
+import { meanOf } from '#shared/rules/science/mean.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { exportScreen } from '../../exports/screens.ts'
 import { LISTS } from '../../kit/api/lists.ts'
@@ -119,9 +120,10 @@ function Line({ frame, measurement }: { frame: Frame; measurement: string }) {
   const means = (column?.mean ?? []).flatMap(mean => mean ?? [])
   if (!column || means.length === 0) return <p className="bm-muted">{t('data.nothing')}</p>
   const value = (number: number) => format.value(number, LEAST_DIGITS, column.unit)
+  const mean = meanOf(column.averaging ?? 'arithmetic', means)
   const summary = t('data.summary', {
     min: value(Math.min(...column.min.flatMap(one => one ?? []))),
-    mean: value(means.reduce((sum, one) => sum + one, 0) / means.length),
+    mean: mean === null ? '–' : value(mean),
     max: value(Math.max(...column.max.flatMap(one => one ?? []))),
   })
   return (

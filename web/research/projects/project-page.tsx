@@ -11,6 +11,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { researchDashboardScreen } from '../../statistics/screens.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { NotesCard } from '../notes/notes-card.tsx'
 import { subjectOptions } from '../planning/subjects.ts'
 import {
@@ -69,7 +70,9 @@ function Facts({ project }: { project: Research }) {
           value && (
             <div key={name} className={wide ? classes.wide : undefined}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <QuantityName name={value} />
+              </dd>
             </div>
           ),
       )}

@@ -77,6 +77,7 @@ function Coverage({ version: { coverage, places, names } }: { version: Published
     <section className={`bm-card ${projectClasses.card}`}>
       <h2 id="coverage">{t('page.coverage')}</h2>
       <p className="bm-small bm-muted">{t('page.coverage_text')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <section className={projectClasses.scroll} tabIndex={0} aria-labelledby="coverage">
         <table className={projectClasses.table}>
           <thead>

@@ -13,7 +13,7 @@ export interface Cell {
   pale?: boolean
   /** Left out of all that is worked out. */
   struck?: boolean
-  /** Not shared by its owner: it is not missing. */
+  /** Kept back by its owner: it is not missing. */
   refused?: boolean
 }
 

@@ -134,7 +134,7 @@ export function CorrelationCard({
           onChange={value => value && onChange({ cause: value })}
         />
       }
-      // Without anything to go with there is nothing to wait for.
+      // Nothing is waited for where there is nothing to go with.
       read={asked.cause === null ? overview : read}
       height={correlationHeight(areas)}
       nothing={asked.cause === null || points === 0 ? t('correlation.nothing') : undefined}

@@ -51,6 +51,9 @@ export const spreadRowAt = (index: number, count: number, height: number): { top
 /** Room beyond the limit for its word. */
 const HEADROOM = 1.16
 
+/** Share of the scale beyond which a word has no room at the right. */
+const LATE = 0.7
+
 const isNumber = (value: number | null): value is number => value !== null
 
 const scaleOf = (rows: readonly SpreadRow[], shared: Edges | null, fromZero: boolean) => {
@@ -170,7 +173,9 @@ export const spreadOption =
     }
 
     // The rows go downwards: a line across them starts at the top.
-    const label = (text: string, colour: string, position: 'start' | 'end') => ({
+    // A word at the right of a mark near the right end would be cut: it stands at the left of it.
+    const isLate = (value: number) => value > scale.min + LATE * (scale.max - scale.min)
+    const label = (value: number, text: string, colour: string, position: 'start' | 'end') => ({
       show: true,
       formatter: text,
       position,
@@ -180,23 +185,24 @@ export const spreadOption =
       textBorderColor: t.card,
       textBorderWidth: 3,
       rotate: 0,
-      align: 'left',
+      align: isLate(value) ? 'right' : 'left',
       distance: 0,
-      offset: position === 'start' ? [6, 9] : [6, -9],
+      offset: [isLate(value) ? -6 : 6, position === 'start' ? 9 : -9],
     })
     const edges = shared ? [shared.low, shared.high].filter(isOnChart) : []
     const marks = [
       ...edges.map((value, index) => ({
         xAxis: value,
         lineStyle: { color: t.good, type: 'solid', width: 1.5 },
-        label: shared && index === edges.length - 1 ? label(words.comfort(shared), t.good, 'end') : { show: false },
+        label:
+          shared && index === edges.length - 1 ? label(value, words.comfort(shared), t.good, 'end') : { show: false },
       })),
       ...(shared && isOnChart(shared.limit)
         ? [
             {
               xAxis: shared.limit,
               lineStyle: { color: t.bad, type: [5, 4], width: 1.5 },
-              label: label(words.limit(shared.limit), t.bad, 'start'),
+              label: label(shared.limit, words.limit(shared.limit), t.bad, 'start'),
             },
           ]
         : []),

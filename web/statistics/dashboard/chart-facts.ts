@@ -15,7 +15,7 @@ import type { Dashboard } from './queries.ts'
 
 /** Facts that all charts of the dashboard share. */
 export interface ChartFacts extends Explained {
-  /** What a row of the charts is. */
+  /** Name of what a row of the charts is. */
   rows: 'areas' | 'devices'
   definition: MeasurementDefinition
   decimals: number

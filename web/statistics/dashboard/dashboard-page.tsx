@@ -7,6 +7,7 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { planningScreen } from '../../research/screens.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -103,7 +104,9 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
           <SavedButton search={savedSearch(selection)} of={SAVED_CALLS} linkOf={linkToSaved} />
           <ShareMenuButton below={below} {...paperOf(contents)} />
         </header>
-        <p className={classes.summary}>{below}</p>
+        <p className={classes.summary}>
+          <QuantityName name={below} />
+        </p>
         <Content
           selection={selection}
           dashboard={dashboard}

@@ -3,6 +3,7 @@ import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.
 import type { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import type { SearchFor } from '../../kit/routing/address.ts'
+import { reportSearch } from '../../reports/choice.ts'
 import type { reportsScreen } from '../../reports/screens.ts'
 import type { ChartArea } from './areas.ts'
 import type { Asked } from './selection.ts'
@@ -44,8 +45,6 @@ export const reportSearchOf = (
 ): SearchFor<typeof reportsScreen> | null => {
   const ids = areas.map(({ id }) => id)
   if (ids.length === 0) return null
-  const isOwn = means === 'research' || period.interval === 'research' || period.interval === 'selection'
-  return isOwn
-    ? { areas: ids, interval: 'selection', date_start: answer.from, date_end: answer.until }
-    : { areas: ids, interval: period.interval, index: period.index, calendar: period.calendar }
+  // The research period is one of each area's own: its moments stand for it.
+  return reportSearch(ids, means === 'research' ? { ...period, interval: 'research' } : period, answer)
 }

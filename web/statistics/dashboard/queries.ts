@@ -43,7 +43,7 @@ export interface StatisticsRead {
   again: () => void
 }
 
-/** What a question is about: its parameters, measurements and cause. */
+/** Subject of a question: its parameters, measurements and cause. */
 const subjectOf = (key: readonly unknown[] = []): string => {
   const [params, query] = key.slice(-2) as [unknown, { measurements?: string; cause?: string } | null | undefined]
   return JSON.stringify([params, query?.measurements, query?.cause])

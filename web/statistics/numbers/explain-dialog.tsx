@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How a number came about, one step below the other. */
+/** Steps by which a number came about, one below the other. */
 export default function ExplainDialog({ opened, explanation, onClose }: Props) {
   const { t } = useTranslation('statistics')
   return (

@@ -11,7 +11,7 @@ import type {
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import type { Edges } from '../dashboard/edges.ts'
 
-/** How a number came about, in steps from the place to the result. */
+/** Way in which a number came about, in steps from the place to the result. */
 export interface Explanation {
   title: string
   steps: readonly { name: string; lines: readonly string[] }[]

@@ -44,13 +44,14 @@ export const useGroups = (
   const { name, unit, decimals, number, language } = facts
   const key = facts.definition.type.abbreviation
   const { answer } = read
-  const isRound = answer?.areas.some(({ measurements }) => measurements[key]?.averaging === 'circular') ?? false
+  const averaging = answer?.areas.flatMap(({ measurements }) => measurements[key]?.averaging ?? [])[0] ?? 'arithmetic'
+  const isRound = averaging === 'circular'
   // Lists of the address are new ones at each reading of it.
   const chosen = JSON.stringify([treatment, control])
   const weeks = useMemo(() => {
     const [treated = [], others = []] = JSON.parse(chosen) as number[][]
-    return isRound ? [] : weekDifferences(dayMeansOf(answer, treated, key), dayMeansOf(answer, others, key))
-  }, [answer, isRound, chosen, key])
+    return isRound ? [] : weekDifferences(dayMeansOf(answer, treated, key), dayMeansOf(answer, others, key), averaging)
+  }, [answer, isRound, averaging, chosen, key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   const draw = useMemo(
     () => groupsOption(weeks, { tick: ticksOf(number), none: words('groups.no_difference') }),

@@ -136,7 +136,7 @@ const useMatrix = (
     combine: reads => ({
       answers: reads.map(({ data }) => data),
       read: {
-        // One answer stands for all: each is drawn from its own.
+        // A single answer stands for all: each is drawn from its own.
         answer: reads.every(({ data }) => data !== undefined) ? reads[0]?.data : undefined,
         old: false,
         failure: reads.find(({ error }) => error !== null)?.error ?? null,

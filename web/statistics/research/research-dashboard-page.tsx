@@ -11,6 +11,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { RESEARCH } from '../../research/queries.ts'
 import { newProjectScreen, projectScreen } from '../../research/screens.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -171,7 +172,9 @@ function Screen(props: ScreenProps) {
           <SavedButton search={savedResearchSearch(selection)} of={RESEARCH_SAVED_CALLS} linkOf={linkToSavedResearch} />
           <ShareMenuButton below={below} {...paperOf(contents)} />
         </header>
-        <p className={dashboardClasses.summary}>{below}</p>
+        <p className={dashboardClasses.summary}>
+          <QuantityName name={below} />
+        </p>
         <Content {...props} contents={contents} words={words} below={below} />
       </div>
       {!isDesktop && (

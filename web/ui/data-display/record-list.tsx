@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { QuantityName } from './quantity-name.tsx'
 import classes from './record-list.module.css'
 
 interface Props<Entry> {
@@ -31,7 +32,7 @@ export function RecordList<Entry extends { id: string | number }>({ entries, hea
           <tr>
             {heads.map(head => (
               <th key={head} scope="col">
-                {head}
+                <QuantityName name={head} />
               </th>
             ))}
           </tr>

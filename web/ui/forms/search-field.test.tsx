@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Where the words stand in an address that changes some time after it was asked to. */
+/** Field whose words stand in an address that changes some time after it was asked to. */
 function Page() {
   const [search, setSearch] = useState('2041')
   const later = (next: string) => void setTimeout(() => setSearch(next), 100)

@@ -68,6 +68,6 @@ export const readTyped = (typed: string, part: DatePart, clock = '00:00'): strin
   return `${date}T${two(hour)}:${minute}`
 }
 
-/** How a field shows what it holds. */
+/** Text in which a field shows what it holds. */
 export const shownDate = (value: string, part: DatePart): string =>
   part === 'day' ? value.slice(0, 10) : value.slice(0, 16).replace('T', ' ')

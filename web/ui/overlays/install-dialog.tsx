@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog.tsx'
 import classes from './install-dialog.module.css'
 
-/** How to put the product on the home screen by hand, where the browser does not ask by itself. */
+/** Steps that put the product on the home screen by hand, where the browser does not ask by itself. */
 export function InstallDialog({ apple, onClose }: { apple: boolean; onClose: () => void }) {
   const { t } = useTranslation('ui')
   const steps = apple

@@ -183,6 +183,18 @@ const vars = (s: Scheme): Record<string, string> => {
     '--mantine-color-error': t.bad,
     '--mantine-color-disabled': t.sunk,
     '--mantine-color-disabled-color': t.ink3,
+    // The library works these out of its palettes for a scheme of its own: near black for a quiet button, white for a red word.
+    '--mantine-color-steel-light': t.steelSoft,
+    '--mantine-color-steel-light-hover': t.sunk,
+    '--mantine-color-steel-light-color': t.steel,
+    '--mantine-color-red-text': t.bad,
+    '--mantine-color-red-filled': t.badFill,
+    '--mantine-color-red-filled-hover': t.bad,
+    '--mantine-color-red-light': t.badSoft,
+    '--mantine-color-red-light-hover': t.badSoft,
+    '--mantine-color-red-light-color': t.bad,
+    '--mantine-color-red-outline': t.bad,
+    '--mantine-color-red-outline-hover': t.badSoft,
   }
 }
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -15,7 +15,7 @@ export const keepReturn = (email: string, path: string): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // Without storage the mailed link leads there all the same.
+    // The mailed link leads there all the same without storage.
   }
 }
 

@@ -83,7 +83,7 @@ const A_WEIGHTED = 1
 
 const SOUND: Channels = {
   '0175': battery,
-  // How it is weighted, then the level of the moment, its equivalent over the interval, and the highest.
+  // Weighting, then the level of the moment, its equivalent over the interval, and the highest.
   '055b': (reader, into) => {
     const weighting = (reader.u8() ?? 0) & 0x03
     const [moment, equivalent, highest] = [reader.u16le(), reader.u16le(), reader.u16le()].map(raw => per(raw, 10))

@@ -92,7 +92,7 @@ export const createDownlinks = (services: Services, arrivals: Arrivals, publish:
         if (known.size >= MAX_KNOWN) known.clear()
         known.set(deviceId, told)
       }
-      // Whoever is connected to the broker hands it over; a network server's own address is reached from here.
+      // The process that is connected to the broker hands it over; a network server's own address is reached from here.
       if (topicIn(route.url) === null) trySend(deviceId)
       else services.bus.publish(HEARD, deviceId)
     },

@@ -13,7 +13,7 @@ interface Props {
   item: ChecklistItem
   /** Number in the list, from 1. */
   nth: number
-  /** How many parents it has. */
+  /** Number of its parents. */
   depth: number
   editor: Editor
   /** True for an item that was required before: it stays so. */

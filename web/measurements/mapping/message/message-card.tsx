@@ -9,7 +9,7 @@ import classes from '../mapping.module.css'
 import type { Looking } from '../use-looking.ts'
 import { MessageLines } from './message-lines.tsx'
 
-/** How a message is sent, for who has sent none. */
+/** Example of sending a message, for who has sent none. */
 function HowToSend() {
   const { t } = useTranslation('mapping')
   const example = `curl -X POST ${location.origin}/api/measurements \\\n  -H 'Authorization: Bearer <${t('key')}>' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"temp": 21.5}'`

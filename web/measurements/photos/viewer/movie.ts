@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long each picture stays (specification §9), ms. */
+/** Time that each picture stays (specification §9), ms. */
 export const MOVIE_MS = { web: 400, thumb: 250 } as const
 export type MovieSize = keyof typeof MOVIE_MS
 

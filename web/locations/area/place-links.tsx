@@ -1,22 +1,30 @@
 import { Button } from '@mantine/core'
-import { IconNotebook, IconPlus } from '@tabler/icons-react'
+import { IconFileText, IconNotebook, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { areaInspectionsScreen, locationInspectionsScreen, newInspectionScreen } from '../../diary/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { reportsScreen } from '../../reports/screens.ts'
 
-type Props = { area_id: number } | { location_id: number }
+type Place = { area_id: number } | { location_id: number }
 
-const inspectionsOf = (place: Props): Target =>
+const inspectionsOf = (place: Place): Target =>
   'area_id' in place
     ? linkTo(areaInspectionsScreen, { params: { id: place.area_id } })
     : linkTo(locationInspectionsScreen, { params: { id: place.location_id } })
 
-/** Links from a place to what was written about it, and to a new inspection there. */
-export function DiaryLinks(place: Props) {
+interface Props {
+  name: string
+  place: Place
+  /** Areas of the place, by id. */
+  areas: readonly number[]
+}
+
+/** Links from a place to what was written about it, to a new inspection and to a report. */
+export function PlaceLinks({ name, place, areas }: Props) {
   const { t } = useTranslation('app')
   return (
-    <nav className="bm-row bm-wrap" aria-label={t('title.diary')}>
+    <nav className="bm-row bm-wrap" aria-label={name}>
       <Button
         component={ScreenLink}
         to={inspectionsOf(place)}
@@ -33,6 +41,16 @@ export function DiaryLinks(place: Props) {
       >
         {t('plus.inspection')}
       </Button>
+      {areas.length > 0 && (
+        <Button
+          component={ScreenLink}
+          to={linkTo(reportsScreen, { search: { areas } })}
+          variant="default"
+          leftSection={<IconFileText size={20} stroke={1.8} />}
+        >
+          {t('report')}
+        </Button>
+      )}
     </nav>
   )
 }
