@@ -38,11 +38,11 @@ test('notes are written, changed and deleted by who leads the project, and read 
   const changed = await app.call(api.updateResearchNote, { params, body }, researcher.token)
   expect(changed).toMatchObject({ kind: 'protocol', start: at(-4), end: null, title: 'Protocol 2', text: null })
   for (const refused of [
-    write({ start: at(-5), title: 'No' }, owner.token),
-    app.call(api.updateResearchNote, { params, body }, owner.token),
-    app.call(api.deleteResearchNote, { params }, owner.token),
+    () => write({ start: at(-5), title: 'No' }, owner.token),
+    () => app.call(api.updateResearchNote, { params, body }, owner.token),
+    () => app.call(api.deleteResearchNote, { params }, owner.token),
   ])
-    await expect(refused).rejects.toMatchObject({ status: 403 })
+    await expect(refused()).rejects.toMatchObject({ status: 403 })
   await app.call(api.deleteResearchNote, { params }, researcher.token)
   await app.call(api.deleteResearchNote, { params: { id: later.id } }, researcher.token)
   expect(await list(researcher.token)).toEqual([])

@@ -5,7 +5,7 @@ import { type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/
 import { MAX_UNFINISHED_SNAPSHOTS } from '#shared/rules/research/snapshot-states.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { type ConsentedRead, lockLedger, noteReads } from '../consents/ledger.ts'
+import { type ConsentedRead, ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
 import { requireNotTooMuch } from '../exports/making/plan.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -13,6 +13,7 @@ import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import type { Caller } from '../locations/access.ts'
 import { requireResearch, requireResearchOwner } from '../research/access.ts'
 import { accountOfId } from '../users/accounts.ts'
 import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
@@ -74,10 +75,9 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { db, user } = context
       const project = await requireResearch(db, user, params.id)
       const rights = { ...(await rightsOn(db, user, project)), institution: project.institution }
-      const rows = await snapshotsOf(db, project.id)
-      return Promise.all(
-        rows.filter(({ status }) => status !== 'deleted').map(row => presentSnapshot(context, row, rights)),
-      )
+      const asking = { ...context, ledger: await ledgerOf(db, [project.id]) }
+      const rows = (await snapshotsOf(db, project.id)).filter(({ status }) => status !== 'deleted')
+      return rows.map(row => presentSnapshot(asking, row, rights))
     },
 
     previewSnapshot: async ({ params, body }, context) => {
@@ -160,7 +160,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { db, user } = context
       const { row } = await requireReadSnapshot(db, user, params.id)
       if (row.status !== 'ready')
-        throw new Failure('not_found')
+        throw new Failure('conflict')
         // Looked at now, while the screen can still say that it is damaged.
       ;(await openFrozenFile(context, row)).destroy()
       const ticket = await tickets.ticketFor(row.id, user.id)
@@ -182,7 +182,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
 
     getPublishedSnapshot: async ({ params }, context) => {
       const { row, content } = await publishedRow(context, params.id)
-      return presentPublished(context, row, content)
+      return presentPublished({ ...context, ledger: await ledgerOf(context.db, [content.research_id]) }, row, content)
     },
 
     getPublishedFile: async ({ params }, context) => {
@@ -196,9 +196,10 @@ export const snapshotRoutes = (services: Services): Served[] => {
 }
 
 const presentedSnapshot = async (
-  context: Parameters<typeof presentSnapshot>[0] & { user: Parameters<typeof requireOwnSnapshot>[1] },
+  context: Pick<Services, 'db' | 'publicUrl'> & { t: Words; user: Caller },
   id: number,
 ): Promise<Snapshot> => {
   const { row, project, manages, reads } = await requireOwnSnapshot(context.db, context.user, id)
-  return presentSnapshot(context, row, { institution: project?.institution ?? null, manages, reads })
+  const ledger = project ? await ledgerOf(context.db, [project.id]) : []
+  return presentSnapshot({ ...context, ledger }, row, { institution: project?.institution ?? null, manages, reads })
 }

@@ -1,6 +1,6 @@
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import type { SnapshotContent } from '../content.ts'
-import type { Column, TableName } from './tables.ts'
+import type { Column, TableName } from './data-tables.ts'
 import type { DocumentTexts } from './words.ts'
 
 /** A file as it lies in the ZIP. */

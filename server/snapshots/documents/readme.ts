@@ -6,7 +6,7 @@ import { columnTitle } from '../../exports/formats/names.ts'
 import { fill } from '../../kit/language.ts'
 import type { SnapshotContent } from '../content.ts'
 import type { PackedFile } from './data-package.ts'
-import { leftOutMs, type Table, tableNamed } from './tables.ts'
+import { leftOutMs, type Table, tableNamed } from './data-tables.ts'
 import { documentTexts } from './words.ts'
 
 const LINES_OF_TABLE = 200
