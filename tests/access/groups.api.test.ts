@@ -59,6 +59,10 @@ listRawMessages          | no     | no     | no    | -       | - | -
 listDeviceRentals        | no     | no     | no    | -       | - | -
 getResearch              | -      | -      | -     | -       | - | -
 listResearchPlaces       | -      | -      | -     | -       | - | -
+listResearchNotes        | -      | -      | -     | -       | - | -
+listSnapshots            | -      | -      | -     | -       | - | -
+previewSnapshot          | -      | -      | -     | -       | - | -
+listDeviceNotes          | yes    | yes    | yes   | -       | - | yes
 listConsents             | -      | -      | -     | -       | - | -
 previewConsent           | -      | -      | -     | -       | - | -
 listConsentReads         | -      | -      | -     | -       | - | -
@@ -132,6 +136,11 @@ updateLocationResearch   | no     | no     | no    | -       | - | -
 continueLocationResearch | no     | no     | no    | -       | - | -
 quickStart               | no     | no     | no    | -       | - | -
 updateResearch           | -      | -      | -     | -       | - | -
+createResearchNote       | -      | -      | -     | -       | - | -
+updateResearchNote       | -      | -      | -     | -       | - | -
+createSnapshot           | -      | -      | -     | -       | - | -
+publishSnapshot          | -      | -      | -     | -       | - | -
+createSnapshotLink       | -      | -      | -     | -       | - | -
 askForConsent            | -      | -      | -     | -       | - | -
 createConsent            | -      | -      | -     | -       | - | -
 updatePhoto              | no     | no     | no    | -       | - | -
@@ -181,6 +190,8 @@ deleteRental             | -      | -      | -     | -       | - | -
 deleteOffer              | -      | -      | -     | -       | - | -
 releaseSensor            | no     | no     | no    | -       | - | -
 deleteLocationResearch   | no     | no     | no    | -       | - | -
+deleteResearchNote       | -      | -      | -     | -       | - | -
+deleteSnapshot           | -      | -      | -     | -       | - | -
 deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
 deleteEmissionReport     | -      | -      | -     | -       | - | -

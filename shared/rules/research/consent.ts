@@ -8,6 +8,10 @@ export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number]
 export const CONSENT_KINDS = ['asked', ...CONSENT_ANSWERS] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
+/** Ways in which shared data is read: looked at, taken out, kept in a frozen version, and made public with one. */
+export const READ_KINDS = ['opened', 'downloaded', 'frozen', 'published'] as const
+export type ReadKind = (typeof READ_KINDS)[number]
+
 /** An answer with its scope. Null of devices or measurements means each of them. */
 export interface ConsentStatement {
   answer: ConsentAnswer

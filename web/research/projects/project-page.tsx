@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconReportAnalytics, IconShieldCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Research } from '#shared/contract/places/research.ts'
 import { LISTS } from '../../kit/api/lists.ts'
@@ -12,9 +12,19 @@ import { ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { researchDashboardScreen } from '../../statistics/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
+import { NotesCard } from '../notes/notes-card.tsx'
 import { subjectOptions } from '../planning/subjects.ts'
-import { consentReadsRead, projectPlacesRead, projectRead, RESEARCH } from '../queries.ts'
+import {
+  consentReadsRead,
+  projectPlacesRead,
+  projectRead,
+  RESEARCH,
+  researchNotesRead,
+  snapshotsRead,
+} from '../queries.ts'
 import { consentScreen, editProjectScreen, projectScreen, quickStartScreen } from '../screens.ts'
+import { SnapshotsCard } from '../snapshots/snapshots-card.tsx'
 import { ConsentHistory } from './consent-history.tsx'
 import { ConsentReads } from './consent-reads.tsx'
 import { ProjectDialogs, type ProjectTask } from './project-dialogs.tsx'
@@ -29,6 +39,8 @@ export const reads = ({ params }: PageAddress) =>
     projectRead(Number(params.id)),
     projectPlacesRead(Number(params.id)),
     consentReadsRead(Number(params.id)),
+    snapshotsRead(Number(params.id)),
+    researchNotesRead(Number(params.id)),
     RESEARCH,
     LISTS,
   ] as const
@@ -39,10 +51,10 @@ function Facts({ project }: { project: Research }) {
   const dates = useDates()
   const subject = subjectOptions(lists).find(({ value }) => Number(value) === project.research_subject_id)?.label
   const leader = project.led_by && [project.led_by.name, project.led_by.email].filter(Boolean).join(', ')
-  const facts: [string, string | null | undefined, boolean?][] = [
+  const facts: [string, ReactNode, boolean?][] = [
     [t('facts.institution'), project.institution],
     [t('facts.led_by'), leader],
-    [t('facts.period'), dates.period(project)],
+    [t('facts.period'), <WithDates key="period" text={dates.period(project)} />],
     [t('facts.subject'), subject],
     [
       t('facts.measured'),
@@ -59,9 +71,7 @@ function Facts({ project }: { project: Research }) {
           value && (
             <div key={name} className={wide ? classes.wide : undefined}>
               <dt>{name}</dt>
-              <dd>
-                <QuantityName name={value} />
-              </dd>
+              <dd>{typeof value === 'string' ? <QuantityName name={value} /> : value}</dd>
             </div>
           ),
       )}
@@ -154,6 +164,8 @@ function ProjectOf({ id }: { id: number }) {
           <ProjectPeople project={project} onAsk={() => setTask('ask')} />
           <ConsentHistory project={project} opened={receipt ?? null} />
         </div>
+        <SnapshotsCard project={project} />
+        <NotesCard project={project} />
         {project.answer !== null && <ConsentReads project={project} />}
       </div>
       {task && <ProjectDialogs task={task} project={project} onClose={() => setTask(null)} />}
