@@ -101,14 +101,18 @@ import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
 import { moveReportAddresses } from './reports/addresses.ts'
 import { reportJobs } from './reports/jobs.ts'
+import { reportRecipientRoutes } from './reports/recipients.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
+import { researchNoteRoutes } from './research/notes.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { snapshotJobs } from './snapshots/jobs.ts'
+import { snapshotRoutes } from './snapshots/routes.ts'
 import { researchDataRoutes } from './statistics/research-data.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { savedSelectionRoutes } from './statistics/saved-selections.ts'
@@ -147,6 +151,7 @@ export const JOBS: Job[] = [
   ...reportJobs,
   ...insightJobs,
   ...researchJobs,
+  ...snapshotJobs,
   ...photoJobs,
   ...diaryJobs,
   ...alertJobs,
@@ -319,6 +324,8 @@ export const buildApp = async (
       ...deviceSettingsRoutes,
       ...researchRoutes,
       ...consentRoutes,
+      ...researchNoteRoutes,
+      ...snapshotRoutes(services),
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,
@@ -333,6 +340,7 @@ export const buildApp = async (
       ...exportRoutes({ maker, ending: ending.signal }),
       ...reportRoutes(services),
       ...reportScheduleRoutes,
+      ...reportRecipientRoutes,
       ...alertRoutes(ending.signal),
       ...alarmPlanRoutes,
       ...faultRoutes,

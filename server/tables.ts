@@ -29,6 +29,7 @@ import type { ReportTables } from './reports/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
 import type { FaultTables, SummaryTables } from './series/tables.ts'
 import type { SettingTables } from './settings/tables.ts'
+import type { SnapshotTables } from './snapshots/tables.ts'
 import type { StatisticsTables } from './statistics/tables.ts'
 import type { UserTables } from './users/tables.ts'
 import type { WeatherTables } from './weather/tables.ts'
@@ -69,6 +70,7 @@ export interface Tables
     ResearchTables,
     SecretTables,
     SettingTables,
+    SnapshotTables,
     StatisticsTables,
     SummaryTables,
     UserTables,

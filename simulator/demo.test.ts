@@ -46,6 +46,13 @@ describe('loading the demo farm', () => {
     ])
     const consents = server.calls.filter(({ path }) => path.endsWith('/consents'))
     expect(consents).toMatchObject([{ body: { answer: 'yes', from: new Date(NOW - DAY_MS).toISOString() } }])
+    const notes = server.calls.filter(({ path }) => path.endsWith('/notes'))
+    expect(notes.map(({ body }) => body)).toMatchObject([{ kind: 'protocol' }, { kind: 'feed' }])
+    const frozen = server.calls.filter(({ path }) => path.endsWith('/snapshots'))
+    expect(frozen).toMatchObject([{ body: { title: 'Winterluft', authors: ['Anna'] } }])
+    // Only what is in can be frozen.
+    expect(server.calls.at(-1)).toBe(frozen[0])
+    expect(await state()).not.toHaveProperty('research')
     expect(server.calls.every(call => call.token === 'user')).toBe(true)
   })
 

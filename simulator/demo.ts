@@ -5,6 +5,7 @@ import { demoWeather, type WeatherLine } from './climate/demo-weather.ts'
 import { readState, type SavedDevice, type State, stateWriter } from './climate/state.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
+import { freezeResearch } from './research.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
 import { dueTimes, type SendingDevice, type SensorMessage, virtualDevice } from './sending/devices.ts'
 import { createReporter, factorySettings, type Reporter } from './sending/reports.ts'
@@ -62,6 +63,11 @@ export const loadDemo = async (options: DemoOptions & { token: string; days?: nu
   await save()
   const failures = await catchUp(senders(state, options, save), now, options)
   for (const failure of failures.values()) throw failure
+  const { research, ...rest } = state
+  if (research === undefined) return
+  await freezeResearch(research, rest, user)
+  delete state.research
+  await save()
 }
 
 /** Sends what fell due since the last run, then every device's message when it is due, until `signal`. */

@@ -8,27 +8,55 @@ import nl from '#shared/locales/nl/demo-diary.json' with { type: 'json' }
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { whenTaken } from './sending/send.ts'
 
-const TEXTS: Record<Language, Pick<typeof en, 'research'>> = { de, en, es, nl }
+const TEXTS: Record<Language, Pick<typeof en, 'research' | 'research_notes'>> = { de, en, es, nl }
 /** Days that a winter's research goes on after the farm was loaded. */
 const AHEAD = 120
 
 const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
 
-/** Starts a research project in the language of who loads the farm, with one of the locations shared. The other has not answered. */
+/** Days from the start of the research on after which the animals got other feed, and which the frozen version holds. */
+const FEED_AFTER = 30
+const FROZEN_DAYS = 60
+
+/**
+ * Starts a research project in the language of who loads the farm, with two notes and one of the locations shared. The other has not
+ * answered. Answers its id.
+ */
 export const startResearch = async (
   location_id: number,
   { anchor, start }: { anchor: number; start: number },
   user: CallTransport,
-): Promise<void> => {
+): Promise<number> => {
   const { locale } = await call(api.authenticate, {}, user)
+  const { research, research_notes: notes } = TEXTS[locale]
   const from = new Date(start).toISOString()
   const body = {
-    ...TEXTS[locale].research,
+    ...research,
     start: from,
     end: new Date(anchor + AHEAD * DAY_MS).toISOString(),
     target_measurements: ['t', 'h', 'co2', 'nh3'],
   }
   const { id } = await call(api.createResearch, { body }, user)
   const consent = { location_id, answer: 'yes' as const, from }
-  await call(api.createConsent, { params: { id }, body: consent }, user)
+  const params = { id }
+  await call(api.createConsent, { params, body: consent }, user)
+  const day = (number: number): string => new Date(start + number * DAY_MS).toISOString()
+  const protocol = { kind: 'protocol' as const, start: from, title: notes.protocol, text: notes.protocol_text }
+  await call(api.createResearchNote, { params, body: { ...protocol, end: day(FEED_AFTER) } }, user)
+  const feed = { kind: 'feed' as const, start: day(FEED_AFTER), title: notes.feed, text: notes.feed_text }
+  await call(api.createResearchNote, { params, body: feed }, user)
+  return id
+}
+
+/** Freezes the first weeks of the research, once the history is in. */
+export const freezeResearch = async (
+  id: number,
+  { anchor, start }: { anchor: number; start: number },
+  user: CallTransport,
+): Promise<void> => {
+  const { locale, name } = await call(api.authenticate, {}, user)
+  const until = new Date(Math.min(anchor, start + FROZEN_DAYS * DAY_MS)).toISOString()
+  const version = { from: new Date(start).toISOString(), until, step_seconds: 600 as const }
+  const cited = { title: TEXTS[locale].research.name, authors: [name], licence: 'CC-BY-4.0' as const }
+  await call(api.createSnapshot, { params: { id }, body: { ...version, ...cited } }, user)
 }

@@ -37,7 +37,7 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
       }
     }
   }
-  await startResearch(locations[FARMS[0]?.location.name ?? ''] ?? 0, { anchor, start }, user)
+  state.research = await startResearch(locations[FARMS[0]?.location.name ?? ''] ?? 0, { anchor, start }, user)
   await writeEmission(visited, anchor, start, user)
   await writeDiary(visited, anchor, (anchor - start) / DAY_MS, user)
   return state

@@ -33,7 +33,7 @@ export const startTestServer = async (port = 0) => {
     '/api/sensors': () => ({ id: ++ids }),
     '/api/location_research': () => [],
     '/api/research': () => ({ id: ++ids }),
-    '/api/authenticate': () => ({ locale: 'de' }),
+    '/api/authenticate': () => ({ locale: 'de', name: 'Anna' }),
     '/api/inspections/lists': () => ({ checklists: [] }),
     '/api/inspections': () => ({ id: ++ids }),
   }

@@ -1,4 +1,9 @@
-import { type ConsentStatement, consentedIntervals, type SharedInterval } from '#shared/rules/research/consent.ts'
+import {
+  type ConsentStatement,
+  consentedIntervals,
+  type ReadKind,
+  type SharedInterval,
+} from '#shared/rules/research/consent.ts'
 import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -66,7 +71,7 @@ const DAY_LETTERS = 10
 export const noteReads = async (
   services: Pick<Services, 'db' | 'now'>,
   person: { id: number; name: string },
-  kind: 'opened' | 'downloaded',
+  kind: ReadKind,
   reads: readonly ConsentedRead[],
 ): Promise<void> => {
   const [now, at] = [services.now(), isoNow(services)]

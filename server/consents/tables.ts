@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ConsentKind } from '#shared/rules/research/consent.ts'
+import type { ConsentKind, ReadKind } from '#shared/rules/research/consent.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface ConsentTables {
@@ -43,7 +43,7 @@ export interface ConsentTables {
     device_id: number
     user_id: number
     user_name: string
-    kind: 'opened' | 'downloaded'
+    kind: ReadKind
     measurements: Json<string[]>
     from: string
     until: string

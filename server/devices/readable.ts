@@ -18,6 +18,12 @@ export interface ReadBy {
   measurements: readonly string[]
 }
 
+/** Interval (epoch ms) of a device that is shared with a project. */
+export interface ConsentedPeriod extends Interval {
+  device_id: number
+  consent: ReadBy
+}
+
 /** Interval (epoch ms) of a device that somebody may read: all of it, or by consent some measurements. */
 export interface ReadablePeriod extends Interval {
   /** Consent that limits what is read; null where every measurement is seen. */
@@ -66,8 +72,19 @@ export const readablePeriods = async (
 }
 
 /** Periods that owners of locations have consented to, of the projects of a person. */
-const consentedPeriods = async (db: Database, user: Caller, deviceId?: number) => {
-  const projects = new Map((await projectsReadBy(db, user)).map(project => [project.id, project]))
+const consentedPeriods = async (db: Database, user: Caller, deviceId?: number) =>
+  consentedPeriodsOf(db, await projectsReadBy(db, user), deviceId)
+
+/**
+ * Periods of devices that owners of locations have consented to share with these projects, whoever reads: also those of places
+ * that the reader sees anyway. What leaves the product for good is made of them alone.
+ */
+export const consentedPeriodsOf = async (
+  db: Database,
+  of: readonly (Span & { id: number })[],
+  deviceId?: number,
+): Promise<ConsentedPeriod[]> => {
+  const projects = new Map(of.map(project => [project.id, project]))
   if (projects.size === 0) return []
   const ids = [...projects.keys()]
   const placements = await placementPeriodsAt(db, { locations: [], projects: ids }, deviceId)

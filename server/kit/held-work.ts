@@ -94,7 +94,7 @@ const endTry = async <Row extends { id: number; tries: number }, Progress>(
 }
 
 interface FileOfWork {
-  files: Files
+  files: Pick<Files, 'write' | 'remove'>
   hold: Hold<{ file: string }>
   row: { file: string | null }
   folder: string

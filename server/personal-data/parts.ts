@@ -21,6 +21,7 @@ import { REPORT_DATA } from '../reports/personal-data.ts'
 import { RESEARCH_DATA } from '../research/personal-data.ts'
 import { FAULT_DATA } from '../series/personal-data.ts'
 import { SETTING_DATA } from '../settings/personal-data.ts'
+import { SNAPSHOT_DATA } from '../snapshots/personal-data.ts'
 import { STATISTICS_DATA } from '../statistics/personal-data.ts'
 import { USER_DATA } from '../users/personal-data.ts'
 
@@ -37,6 +38,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...OFFER_DATA,
   ...RESEARCH_DATA,
   ...CONSENT_DATA,
+  ...SNAPSHOT_DATA,
   ...MAPPING_DATA,
   ...IMPORT_DATA,
   ...MANUAL_DATA,

@@ -19,6 +19,21 @@ export const RESEARCH_DATA = [
       created_at: 'yes',
     },
   }),
+  personalData('research_notes', {
+    file: 'project-notes',
+    ids: ['written_by'],
+    columns: {
+      id: 'yes',
+      research_id: 'yes',
+      kind: 'yes',
+      from: 'yes',
+      until: 'yes',
+      title: 'yes',
+      text: 'yes',
+      written_by: 'no: it is the account’s',
+      written_at: 'yes',
+    },
+  }),
   personalData('research_people', {
     file: 'project-memberships',
     key: ['research_id'],

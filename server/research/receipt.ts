@@ -55,7 +55,7 @@ export const receiptOf = (
         'dct:identifier': `location:${row.location_id}`,
         'dct:hasPart': (row.device_ids ? fromJson(row.device_ids) : []).map(id => `device:${id}`),
       },
-      'dpv:hasProcessing': ['dpv:Access', 'dpv:Analyse', 'dpv:Download'],
+      'dpv:hasProcessing': ['dpv:Access', 'dpv:Analyse', 'dpv:Download', 'dpv:Store', 'dpv:MakeAvailable'],
       'dpv:hasTechnicalOrganisationalMeasure': [
         'dpv:Pseudonymisation',
         'dpv:AccessControlMethod',

@@ -38,6 +38,9 @@ export const researchSeenBy = (
     .execute()
 }
 
+export const projectOfId = (db: Database, id: number): Promise<ResearchRow | undefined> =>
+  db.selectFrom('research').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** Locations with a placement of each of these projects. */
 export const locationsOfProjects = async (
   db: Database,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { NoteKind } from '#shared/rules/research/note-kinds.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface ResearchTables {
@@ -16,6 +17,18 @@ export interface ResearchTables {
     target_measurements: Json<string[]> | null
     owner_id: number | null
     created_at: string
+  }
+  /** Notes of a project: a moment, or a span where `until` is given. */
+  research_notes: {
+    id: Generated<number>
+    research_id: number
+    kind: NoteKind
+    from: string
+    until: string | null
+    title: string
+    text: string | null
+    written_by: number | null
+    written_at: string
   }
   /** People by e-mail, so that those without an account yet can be named. At locations of who added them they see all of the project. */
   research_people: { research_id: number; email: string; added_by: number | null }

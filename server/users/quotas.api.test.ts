@@ -6,6 +6,7 @@ import { QUOTAS, type Quota, settingOf } from '../kit/limits/quotas.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPasskey } from '../testing/a-passkey.ts'
+import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, PASSWORD, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -111,6 +112,16 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
       { body: { endpoint: `https://push.example/${++number}`, keys } },
       user.token,
     )
+  },
+  project_notes: async user => {
+    const project = { name: 'P', start: app.clock.iso(0) }
+    const params = { id: (await app.call(api.createResearch, { body: project }, user.token)).id }
+    const note = { kind: 'event' as const, start: app.clock.iso(0), title: 'Note' }
+    return () => app.call(api.createResearchNote, { params, body: note }, user.token)
+  },
+  snapshots: async user => {
+    const { params, version } = await aSharedProject(app, { owner: await aUser(app), researcher: user })
+    return () => app.call(api.createSnapshot, { params, body: version }, user.token)
   },
   displays: async user => {
     const { id } = await aLocation(app, user)

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   last_group_owner: 409,
   changed_meanwhile: 409,
   quota_reached: 409,
+  file_damaged: 409,
   username_or_email_exists: 409,
   email_in_use: 409,
   too_large: 413,

@@ -32,10 +32,12 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { reportRecipientEndpoints } from './measurements/report-recipients.ts'
 import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
 import { reportEndpoints } from './measurements/reports.ts'
 import { researchDataEndpoints } from './measurements/research-data.ts'
 import { savedSelectionEndpoints } from './measurements/saved-selections.ts'
+import { snapshotEndpoints } from './measurements/snapshots.ts'
 import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
@@ -48,6 +50,7 @@ import { flockEndpoints } from './places/flocks.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
+import { researchNoteEndpoints } from './places/research-notes.ts'
 import { roundEndpoints } from './places/rounds.ts'
 import { shareEndpoints } from './places/shares.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
@@ -80,6 +83,8 @@ export const api = {
   ...deviceSettingsEndpoints,
   ...researchEndpoints,
   ...consentEndpoints,
+  ...researchNoteEndpoints,
+  ...snapshotEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
   ...researchDataEndpoints,
@@ -91,6 +96,7 @@ export const api = {
   ...exportEndpoints,
   ...reportEndpoints,
   ...reportScheduleEndpoints,
+  ...reportRecipientEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
   ...alertHistoryEndpoints,

@@ -53,6 +53,8 @@ import type rounds from './en/rounds.json'
 import type schedules from './en/schedules.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
+import type snapshotDocuments from './en/snapshot-documents.json'
+import type snapshots from './en/snapshots.json'
 import type statistics from './en/statistics.json'
 import type taxonomy from './en/taxonomy.json'
 import type ui from './en/ui.json'
@@ -116,6 +118,8 @@ export interface Texts {
   search: typeof search
   server: typeof server
   'research-dashboard': typeof researchDashboard
+  'snapshot-documents': typeof snapshotDocuments
+  snapshots: typeof snapshots
   statistics: typeof statistics
   taxonomy: typeof taxonomy
   ui: typeof ui

@@ -9,6 +9,8 @@ export interface State {
   devices: Record<string, SavedDevice>
   /** Ids of the farms, by name; absent in a file of an older version. */
   locations?: Record<string, number>
+  /** Research project whose data are frozen once the history is in; absent when that is done. */
+  research?: number
 }
 
 export interface SavedDevice {

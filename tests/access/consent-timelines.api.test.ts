@@ -1,9 +1,12 @@
 import fc from 'fast-check'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { makeSnapshots } from '../../server/snapshots/make-snapshots.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
 import { aFirstUser, aUser, giveRoles, type TestUser } from '../../server/testing/a-user.ts'
+import { linesOf, parquetRows, textOf } from '../../server/testing/export-file.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 
@@ -159,6 +162,38 @@ const fileOf = async (device: number, token: string): Promise<string[]> => {
   })
 }
 
+/** The same from a frozen version of the whole project, in both of its formats. */
+const frozenHours = async (id: number, token: string): Promise<string[]> => {
+  const params = { id }
+  const version = { from: timeOf(-48), until: timeOf(HOURS + 48) }
+  const body = { ...version, title: 'Air', authors: ['A'], licence: 'CC0-1.0' as const }
+  const made = await app.call(api.createSnapshot, { params, body }, token).catch(error => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  if (!made) return []
+  await makeSnapshots(app.services)
+  const url = `/api/snapshots/${made.id}/file`
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
+  const files = unzipSync(answer.rawPayload)
+  for (const bytes of Object.values(files)) expect(textOf(bytes)).not.toMatch(/De Linde|Dorpsstraat/)
+  const rows = await parquetRows(app, Buffer.from(files['data/values.parquet'] ?? []))
+  const [head = '', ...lines] = linesOf(textOf(files['data/values.csv']))
+  const columns = head.split(',')
+  expect(rows).toHaveLength(lines.length)
+  return lines.flatMap((line, index) => {
+    const cells = line.split(',')
+    const at = Math.floor((Date.parse(cells[0] ?? '') - START) / HOUR)
+    const device = Number(/\d+$/.exec(cells[1] ?? '')?.[0])
+    return KEYS.flatMap(key => {
+      const column = columns.findIndex(name => name.startsWith(`${key}_`))
+      expect(rows[index]?.[columns[column] ?? ''] ?? null).toEqual(cells[column] ? Number(cells[column]) : null)
+      return cells[column] ? [`${device} ${key} ${at}`] : []
+    })
+  })
+}
+
 /** Readings that the statistics of a device's placements are made of, by measurement. */
 const countsOf = async (placements: number[], token: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = { t: 0, h: 0 }
@@ -288,6 +323,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
       }
       for (const step of steps) await take(step)
 
+      const frozen = await frozenHours(research.id, researcher.token)
       const placements = await placed()
       const inProject = (device: number, at: number) =>
         at >= 12 &&
@@ -308,6 +344,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         shared += expected.length
         expect((await chartOf(device, researcher.token)).sort()).toEqual(expected)
         expect((await fileOf(device, researcher.token)).sort()).toEqual(expected)
+        expect(frozen.filter(one => one.startsWith(`${device} `)).sort()).toEqual(expected)
         const own = placements.filter(one => one.device_id === device).map(({ id }) => id)
         const counts = await countsOf(own, researcher.token)
         for (const key of KEYS)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Who reads what, and who writes it: the moments (a to e) of a device's life for which a call answers each person. A dash
+ * Rights to read and to write: the moments (a to e) of a device's life for which a call answers each person. A dash
  * is none at all.
  */
 const RIGHTS = `
@@ -82,7 +82,8 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
 
 /**
  * Calls that work with a device and carry no time of it: they are for whoever has it now (`devices`), or are tried elsewhere:
- * a live stream in `live.api.test`, a file by what was asked for it, an alert by who sees it, the audit log in `audit.api.test`.
+ * a live stream in `live.api.test`, a file by what was asked for it, an alert by who sees it, the audit log in `audit.api.test`,
+ * notes of a project in `notes.api.test`.
  */
 const WITHOUT_TIME = `
 readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceMapping
@@ -93,7 +94,7 @@ repeatReport deleteReport createReportLink deleteReportLink readExport deleteExp
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
 listDefaultAlertRules
-getUnplaced listAudit exportAudit
+getUnplaced listAudit exportAudit listDeviceNotes
 `
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */
@@ -109,6 +110,8 @@ listAreasWithRounds listRounds createRound importRounds updateRound sayOccupied 
 listCompanies getEmissionSettings saveEmissionSettings getEmissions getEmissionLogbook listEmissionReports createEmissionReport getEmissionReportPdf getEmissionReportCsv deleteEmissionReport getExposure getRoundAxis getEmptied
 listResearch createResearch getResearch updateResearch deleteResearch
 listResearchPlaces askForConsent listConsents createConsent previewConsent listConsentReads getConsentReceipt
+listResearchNotes createResearchNote updateResearchNote deleteResearchNote listSnapshots previewSnapshot createSnapshot deleteSnapshot
+publishSnapshot createSnapshotLink
 getWebhookSecret createWebhookSecret deleteWebhookSecret listDecoders listMappings createMapping updateMapping deleteMapping
 getAlertDelivery saveAlertDelivery getPushKey createPushSubscription deletePushSubscription saveWebhook deleteWebhook
 testAlertDelivery getAlarmPlan saveAlarmPlan testAlarmPlan getAlarmLog remarkAlarmTest getAlarmWatch

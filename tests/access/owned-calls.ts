@@ -8,6 +8,7 @@ import { aFault } from '../../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
 import { aPhoto } from '../../server/testing/a-photo.ts'
 import { aPlacement } from '../../server/testing/a-placement.ts'
+import { aSnapshot } from '../../server/testing/a-snapshot.ts'
 import type { TestUser } from '../../server/testing/a-user.ts'
 import { aPreview } from '../../server/testing/an-import.ts'
 import { anInsight } from '../../server/testing/an-insight.ts'
@@ -61,6 +62,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const NO = { location_id: location.id, answer: 'no' as const, from: '2020-01-01T00:00:00Z' }
   const byResearch = { params: { id: research.id } }
   const consent = await test.call(api.createConsent, { ...byResearch, body: NO }, owner.token)
+  const note = { kind: 'event' as const, start: '2020-01-01T00:00:00Z', title: `${SECRET} note` }
+  const researchNote = await test.call(api.createResearchNote, { ...byResearch, body: note }, owner.token)
+  const version = { from: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' }
+  const frozen = { ...version, title: SECRET, authors: [SECRET], licence: 'CC0-1.0' as const }
+  const snapshot = await aSnapshot(test, { research_id: research.id, user_id: owner.id, input: frozen })
+  const bySnapshot = { params: { id: snapshot } }
   const calibration = await test.call(
     api.createCalibration,
     { body: { device_id: device.id, ...CALIBRATION } },
@@ -222,6 +229,17 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
       },
     },
     getResearch: { params: { id: research.id } },
+    listResearchNotes: byResearch,
+    createResearchNote: { ...byResearch, body: note },
+    updateResearchNote: { params: { id: researchNote.id }, body: note },
+    deleteResearchNote: { params: { id: researchNote.id } },
+    listDeviceNotes: { query: { device_id: device.id } },
+    listSnapshots: byResearch,
+    previewSnapshot: { ...byResearch, body: version },
+    createSnapshot: { ...byResearch, body: frozen },
+    deleteSnapshot: bySnapshot,
+    publishSnapshot: { ...bySnapshot, body: { published: true, download: true } },
+    createSnapshotLink: bySnapshot,
     updateResearch: { params: { id: research.id }, body: RESEARCH },
     deleteResearch: { params: { id: research.id } },
     listResearchPlaces: byResearch,

@@ -26,6 +26,8 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   undoImport: 'write',
   sendPhoto: 'write',
   previewConsent: 'read',
+  previewSnapshot: 'read',
+  createSnapshotLink: 'read',
   listSessions: 'session',
   endSession: 'session',
   endOtherSessions: 'session',

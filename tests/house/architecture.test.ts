@@ -103,6 +103,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'audit', 'consents', 'devices', 'locations', 'measurements', 'series'],
+    snapshots: ['kit', 'audit', 'consents', 'devices', 'exports', 'locations', 'research', 'series'],
     alerts: ['kit', 'audit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
     // Reads what the screens read, by the same functions.
     reports: [
@@ -138,6 +139,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'manual-measurements',
       'series',
       'exports',
+      'snapshots',
       'emissions',
       'statistics',
       'alerts',
@@ -149,7 +151,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     ],
     help: ['kit'],
     rendering: ['kit'],
-    operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'weather'],
+    operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'reports', 'weather'],
   }
   /** They know no account, or accounts send by them. */
   const TECHNIQUE = ['kit', 'migrations', 'notifications', 'audit']

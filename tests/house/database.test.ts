@@ -67,8 +67,9 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     notifications: ['alarm_ways', 'alert_deliveries'],
     offers: ['devices', 'locations', 'rentals', 'research', 'users'],
     photos: ['inspection_files'],
-    research: ['location_research'],
+    research: ['location_research', 'users'],
     series: ['users'],
+    snapshots: ['users'],
     users: ['alert_rules', 'exports', 'location_owners', 'locations', 'rentals'],
   }
 

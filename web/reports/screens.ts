@@ -46,3 +46,14 @@ export const scheduleScreen = defineScreen({
   names: 'schedule',
   texts: ['schedules', 'reports'],
 })
+
+/** Opened by the link in a mail of a report. */
+export const reportMailScreen = defineScreen({
+  path: '/report-mail/$token',
+  params: { token: text },
+  page: () => import('./schedules/report-mail-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'report_mail',
+  texts: ['schedules', 'users'],
+})

@@ -43,6 +43,13 @@ export const projectRead = (id: number) => queryOf(api.getResearch, { params: { 
 export const projectPlacesRead = (id: number) => queryOf(api.listResearchPlaces, { params: { id } })
 export const consentReadsRead = (id: number) => queryOf(api.listConsentReads, { params: { id } })
 
+export const researchNotesRead = (id: number) => queryOf(api.listResearchNotes, { params: { id } })
+/** Versions of a project; looked at again while one is made. */
+export const snapshotsRead = (id: number) => queryOf(api.listSnapshots, { params: { id } })
+
+/** Read again after a note was written, changed or deleted. */
+export const NOTE_READS = [api.listResearchNotes, api.listDeviceNotes]
+
 /** Read again after a project, its people or an answer changed. */
 export const PROJECT_READS = [
   api.listResearch,

@@ -60,7 +60,18 @@ export const projectScreen = defineScreen({
   title: 'research',
   parent: '/research',
   names: 'research',
-  texts: projectTexts,
+  texts: ['projects', 'snapshots'],
+})
+
+/** Address that a citation names: it stays, and anybody may open it. */
+export const publishedScreen = defineScreen({
+  path: '/published/$id',
+  params: { id },
+  page: () => import('./snapshots/published-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'published_version',
+  texts: ['snapshots'],
 })
 
 export const editProjectScreen = defineScreen({

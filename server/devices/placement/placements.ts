@@ -18,6 +18,7 @@ export {
   placementsOfLocations,
   placementsOfProjects,
   placementsRunningAt,
+  projectsReadBy,
 } from './placement-store.ts'
 
 /** Ids of the devices that hung in the same area as this one at `time`, itself included; none when it hung nowhere. */

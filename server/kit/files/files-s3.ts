@@ -1,3 +1,5 @@
+import { openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { Failure } from '../failure.ts'
 import type { Log } from '../services.ts'
@@ -5,6 +7,8 @@ import type { Files } from './files.ts'
 
 const RETRY_AFTER_S = 10
 const TIMEOUT_MS = 30_000
+/** Time for a large file, from its first byte to its last. */
+const LARGE_TIMEOUT_MS = 30 * 60_000
 const TRIES = 3
 
 /** `s3://key:secret@host/bucket?region=…` by HTTPS, `s3+http://…` by plain HTTP; addressed by path, so that any store understands. */
@@ -19,9 +23,13 @@ export const openS3Files = (url: string, log: Pick<Log, 'error'>): Files => {
     retries: TRIES,
   })
 
-  const ask = async (name: string, init: RequestInit, missing?: number): Promise<Response> => {
+  const ask = async (
+    name: string,
+    init: RequestInit,
+    { missing, timeout = TIMEOUT_MS }: { missing?: number; timeout?: number } = {},
+  ): Promise<Response> => {
     const answer = await client
-      .fetch(`${bucket}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .fetch(`${bucket}/${name}`, { ...init, signal: AbortSignal.timeout(timeout) })
       .catch(error => {
         log.error({ err: error }, 'the file store does not answer')
         throw new Failure('busy', { retryAfter: RETRY_AFTER_S, cause: error })
@@ -38,12 +46,23 @@ export const openS3Files = (url: string, log: Pick<Log, 'error'>): Files => {
       await answer.arrayBuffer()
     },
     read: async name => {
-      const answer = await ask(name, { method: 'GET' }, 404)
+      const answer = await ask(name, { method: 'GET' }, { missing: 404 })
       const bytes = Buffer.from(await answer.arrayBuffer())
       return answer.ok ? bytes : null
     },
+    writeFrom: async (name, path) => {
+      const body = await openAsBlob(path)
+      const answer = await ask(name, { method: 'PUT', body }, { timeout: LARGE_TIMEOUT_MS })
+      await answer.arrayBuffer()
+    },
+    open: async name => {
+      const answer = await ask(name, { method: 'GET' }, { missing: 404, timeout: LARGE_TIMEOUT_MS })
+      if (answer.ok && answer.body) return Readable.from(answer.body)
+      await answer.arrayBuffer()
+      return null
+    },
     remove: async name => {
-      const answer = await ask(name, { method: 'DELETE' }, 404)
+      const answer = await ask(name, { method: 'DELETE' }, { missing: 404 })
       await answer.arrayBuffer()
     },
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -52,6 +52,19 @@ describe.each(['folder', 's3'])('files in a %s', kind => {
     expect(await open().read('photos/a1/x/web')).toBeNull()
     await open().remove('photos/a1/x/web')
   })
+})
+
+test.each(['folder', 's3'])('a large file goes into a %s and out of it in pieces', async kind => {
+  const path = join(folder, 'large')
+  const bytes = Buffer.alloc(3_000_000, 'barn')
+  writeFileSync(path, bytes)
+  const files = openFiles({ path: folder, url: kind === 's3' ? address : undefined, log })
+  await files.writeFrom('snapshots/one', path)
+  const parts: Buffer[] = []
+  for await (const part of (await files.open('snapshots/one')) ?? []) parts.push(Buffer.from(part))
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+  expect(parts.length).toBeGreaterThan(1)
+  expect(await files.open('snapshots/none')).toBeNull()
 })
 
 test('a folder holds no half-written file', async () => {

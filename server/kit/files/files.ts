@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Log } from '../services.ts'
 import { openS3Files } from './files-s3.ts'
 
@@ -8,8 +10,12 @@ import { openS3Files } from './files-s3.ts'
 export interface Files {
   /** Durable once it returns. A name is written once. */
   write(name: string, bytes: Uint8Array): Promise<void>
+  /** Keeps the bytes of a file of this machine, however large; durable once it returns. A name is written once. */
+  writeFrom(name: string, path: string): Promise<void>
   /** Reads a file; null when there is none. */
   read(name: string): Promise<Buffer | null>
+  /** Opens a file that may be large; null when there is none. Whoever does not read it to its end destroys the stream. */
+  open(name: string): Promise<Readable | null>
   /** Removes a file; one that is not there is gone already. */
   remove(name: string): Promise<void>
 }
@@ -18,34 +24,49 @@ export interface Files {
 export const openFiles = (options: { path: string; url?: string | undefined; log: Pick<Log, 'error'> }): Files =>
   options.url ? openS3Files(options.url, options.log) : openFolder(options.path)
 
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Writes a file of the folder under another name first, so that none is ever there by half. */
+const keep = async (folder: string, name: string, fillIn: (file: FileHandle) => Promise<void>): Promise<void> => {
+  const path = join(folder, name)
+  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  const file = await open(part, 'wx', 0o600)
+  try {
+    await fillIn(file)
+    await file.sync()
+    await file.close()
+    await rename(part, path)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(part, { force: true })
+    throw error
+  }
+  // The file's name is on the disk only once each folder above it is that was new.
+  const top = made ? dirname(made) : dirname(path)
+  for (let one = dirname(path); ; one = dirname(one)) {
+    await syncFolder(one)
+    if (one === top || one === dirname(one)) break
+  }
+}
+
 const openFolder = (folder: string): Files => ({
-  write: async (name, bytes) => {
-    const path = join(folder, name)
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const part = `${path}.${randomBytes(6).toString('hex')}.part`
-    const file = await open(part, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-      await file.close()
-      await rename(part, path)
-    } catch (error) {
-      await file.close().catch(() => {})
-      await rm(part, { force: true })
-      throw error
-    }
-    // The file's name is on the disk only once each folder above it is that was new.
-    const top = made ? dirname(made) : dirname(path)
-    for (let one = dirname(path); ; one = dirname(one)) {
-      await syncFolder(one)
-      if (one === top || one === dirname(one)) break
-    }
-  },
+  write: (name, bytes) => keep(folder, name, file => file.writeFile(bytes)),
+  writeFrom: (name, path) => keep(folder, name, file => file.writeFile(createReadStream(path))),
   read: async name => {
     try {
       return await readFile(join(folder, name))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (isMissing(error)) return null
+      throw error
+    }
+  },
+  open: async name => {
+    try {
+      const file = await open(join(folder, name))
+      return file.createReadStream()
+    } catch (error) {
+      if (isMissing(error)) return null
       throw error
     }
   },

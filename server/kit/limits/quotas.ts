@@ -34,6 +34,10 @@ export const QUOTAS = {
   /** Access tokens of an account, ended ones among them until they are revoked or forgotten. */
   tokens: 50,
   passkeys: 20,
+  /** Notes of one research project. */
+  project_notes: 500,
+  /** Frozen versions of one research project, deleted ones among them. */
+  snapshots: 100,
   /** Wall displays. */
   displays: 20,
 } as const

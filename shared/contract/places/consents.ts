@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONSENT_ANSWERS, CONSENT_KINDS } from '../../rules/research/consent.ts'
+import { CONSENT_ANSWERS, CONSENT_KINDS, READ_KINDS } from '../../rules/research/consent.ts'
 import { Email } from '../accounts/users.ts'
 import { Id, IdParams, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -62,7 +62,7 @@ export type ConsentPreview = z.infer<typeof ConsentPreview>
 export const ConsentedReadOut = z.object({
   id: Id,
   at: TimeOut,
-  kind: z.enum(['opened', 'downloaded']),
+  kind: z.enum(READ_KINDS),
   read_by: z.string(),
   location_id: Id,
   device_id: Id,

@@ -8,6 +8,10 @@ export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number]
 export const CONSENT_KINDS = ['asked', ...CONSENT_ANSWERS] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
+/** Ways in which shared data is read: looked at, taken out, kept in a frozen version, and made public with one. */
+export const READ_KINDS = ['opened', 'downloaded', 'frozen', 'published'] as const
+export type ReadKind = (typeof READ_KINDS)[number]
+
 /** An answer with its scope. Null of devices or measurements means each of them. */
 export interface ConsentStatement {
   answer: ConsentAnswer
@@ -69,7 +73,7 @@ export interface ConsentedInterval extends Interval {
 }
 
 /**
- * What is shared of a device, as intervals in order that do not overlap, each with its measurements out of `keys`. So a query reads
+ * Times shared of a device, as intervals in order that do not overlap, each with its measurements out of `keys`. So a query reads
  * each of them with one list of measurements.
  */
 export const consentedOf = (

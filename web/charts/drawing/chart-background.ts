@@ -77,23 +77,39 @@ const nightsOf = (ticks: readonly TimeTick[], t: Tokens) =>
       label: { show: false },
     }))
 
+/** A line at a moment, with a name at its upper end. */
+const markOf = (time: number, name: string, colour: string, t: Tokens) => ({
+  xAxis: time,
+  lineStyle: { color: colour, type: [2, 3], width: 1 },
+  label: {
+    show: true,
+    formatter: name,
+    position: 'end',
+    align: 'left',
+    distance: 0,
+    offset: [5, 9],
+    color: t.ink2,
+    fontSize: 11.5,
+    textBorderColor: t.card,
+    textBorderWidth: 3,
+  },
+})
+
 const clocksOf = ({ frame, clockChangeLabel }: ChartSpec, t: Tokens) =>
-  clockChanges(frame.time, frame.time_zone).map(time => ({
-    xAxis: time,
-    lineStyle: { color: t.ink2, type: [2, 3], width: 1 },
-    label: {
-      show: true,
-      formatter: clockChangeLabel,
-      position: 'end',
-      align: 'left',
-      distance: 0,
-      offset: [5, 9],
-      color: t.ink2,
-      fontSize: 11.5,
-      textBorderColor: t.card,
-      textBorderWidth: 3,
-    },
-  }))
+  clockChanges(frame.time, frame.time_zone).map(time => markOf(time, clockChangeLabel, t.ink2, t))
+
+/** Letters of the name of a mark that fit beside its line. */
+const MARK_LETTERS = 24
+
+const marksOf = ({ frame, marks = [] }: ChartSpec, t: Tokens) => {
+  const [from, until] = [Date.parse(frame.from), Date.parse(frame.until)]
+  return marks
+    .filter(({ time }) => time >= from && time < until)
+    .map(({ time, label }) => {
+      const name = label.length > MARK_LETTERS ? `${label.slice(0, MARK_LETTERS - 1)}…` : label
+      return markOf(time, name, t.brass, t)
+    })
+}
 
 /** Comfort, limit, gaps and midnights behind the lines. Several lines on a filled band could not be told apart. */
 export const backgroundOf = (
@@ -121,7 +137,7 @@ export const backgroundOf = (
       silent: true,
       animation: false,
       symbol: 'none',
-      data: [...nightsOf(ticks, t), ...clocksOf(spec, t), ...edges, ...limitOf(spec, t)],
+      data: [...nightsOf(ticks, t), ...clocksOf(spec, t), ...marksOf(spec, t), ...edges, ...limitOf(spec, t)],
     },
   }
 }

@@ -28,6 +28,8 @@ export interface ChartSpec {
   limit: number | null
   limitLabel: string
   clockChangeLabel: string
+  /** Moments (epoch ms) that are marked by a line with a name. */
+  marks?: readonly { time: number; label: string }[]
   /** Starts of hours (epoch ms) for the labels of the time axis, where the steps themselves fall beside them. */
   hours?: readonly number[]
   /** Values the scale must have room for although the drawing shows nothing there. */

@@ -13,7 +13,7 @@ export interface LaneEvent {
   action?: { label: string; run: () => Promise<unknown> }
 }
 
-export const LANES = ['alerts', 'faults', 'inspections', 'manual', 'calibrations', 'placements'] as const
+export const LANES = ['alerts', 'faults', 'inspections', 'notes', 'manual', 'calibrations', 'placements'] as const
 export type LaneKey = (typeof LANES)[number]
 
 export interface Lane {

@@ -7,6 +7,7 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
+import { projectScreen } from '../../research/screens.ts'
 import { useManualMeasurements } from '../queries.ts'
 import { calibrationScreen, scheduleScreen } from '../screens.ts'
 import type { Lane, LaneEvent } from './lane.ts'
@@ -19,10 +20,24 @@ export const useLanes = (deviceId: number, frame: Frame, lists: MeasurementNames
   { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },
   { key: 'inspections', events: useInspectionLane(deviceId, frame) },
+  { key: 'notes', events: useNotes(deviceId) },
   { key: 'manual', events: useMeasuredByHand(deviceId, lists) },
   { key: 'calibrations', events: useCalibrations(deviceId, lists) },
   { key: 'placements', events: usePlacements(deviceId) },
 ]
+
+/** Notes of research projects that the device is part of; one without an end is of a moment. */
+const useNotes = (deviceId: number): LaneEvent[] => {
+  const { data = [] } = useQuery(queryOf(api.listDeviceNotes, { query: { device_id: deviceId } }))
+  return data.map(({ id, title, text, start, end, research_id, research_name }) => ({
+    id: `note ${id}`,
+    from: Date.parse(start),
+    until: end === null ? null : Date.parse(end),
+    title,
+    text: [research_name, text].filter(Boolean).join(' · '),
+    to: linkTo(projectScreen, { params: { id: research_id } }),
+  }))
+}
 
 const usePlacements = (deviceId: number): LaneEvent[] => {
   const { data = [] } = useQuery(queryOf(api.listLocationResearch, {}))

@@ -88,7 +88,7 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
   const { t } = useTranslation(['schedules', 'form'])
   const words = useScheduleWords()
   const change = useApiMutation(api.updateReportSchedule, { refresh: [api.listReportSchedules] })
-  const { id, name, timezone, state, next_run, last_run, recipients, area_names } = schedule
+  const { id, name, timezone, state, next_run, last_run, recipients, stopped, area_names } = schedule
   return (
     <li className={classes.row} data-dim={state !== 'active' || undefined}>
       <div className={classes.name}>
@@ -115,6 +115,9 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
           {recipients.slice(0, MAX_NAMED).join(', ')}
           {recipients.length > MAX_NAMED && ` ${t('more', { count: recipients.length - MAX_NAMED })}`}
         </span>
+        {stopped.length > 0 && (
+          <span className="bm-small bm-muted">{t('no_longer', { addresses: stopped.join(', ') })}</span>
+        )}
       </div>
       <div>
         {state === 'expired' ? (

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconLock, IconUser } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconLock, IconSnowflake, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -263,6 +263,10 @@ function Answer({ project, placements }: Choice) {
         <p className={classes.seen}>
           <IconCircleCheck size={22} stroke={1.8} aria-hidden="true" />
           {t('consent.kind')}
+        </p>
+        <p className={classes.seen}>
+          <IconSnowflake size={22} stroke={1.8} aria-hidden="true" />
+          {t('consent.frozen')}
         </p>
         <Never />
       </section>

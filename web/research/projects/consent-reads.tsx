@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconEye } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconSnowflake, IconWorld } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Research } from '#shared/contract/places/research.ts'
+import type { ReadKind } from '#shared/rules/research/consent.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { consentReadsRead } from '../queries.ts'
@@ -10,6 +11,13 @@ import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
 
 const AT_ONCE = 10
+
+const ICONS = { opened: IconEye, downloaded: IconDownload, frozen: IconSnowflake, published: IconWorld } as const
+
+function ReadIcon({ kind }: { kind: ReadKind }) {
+  const Icon = ICONS[kind]
+  return <Icon size={21} stroke={1.9} aria-hidden="true" />
+}
 
 /** Openings and downloads of the own data, the newest first. */
 export function ConsentReads({ project }: { project: Research }) {
@@ -29,11 +37,7 @@ export function ConsentReads({ project }: { project: Research }) {
           <ol className={classes.entries}>
             {reads.slice(0, count).map(({ id, kind, at, read_by, device_name, measurements, from, until }) => (
               <li key={id} className={classes.entry}>
-                {kind === 'downloaded' ? (
-                  <IconDownload size={21} stroke={1.9} aria-hidden="true" />
-                ) : (
-                  <IconEye size={21} stroke={1.9} aria-hidden="true" />
-                )}
+                <ReadIcon kind={kind} />
                 <b>{t(`reads.${kind}`, { name: read_by, device: device_name })}</b>
                 <span className="bm-small bm-muted">{dates.time(at)}</span>
                 <span className={`bm-small ${classes.under}`}>

@@ -98,6 +98,7 @@ function DeleteDialog({ project, onClose }: Props) {
         <li>{t('deleting.placements', { count: places.length })}</li>
         <li>{t('deleting.people', { count: project.people.length })}</li>
         <li>{t('deleting.ledger')}</li>
+        <li>{t('deleting.versions')}</li>
       </ul>
     </Confirm>
   )

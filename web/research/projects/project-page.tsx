@@ -13,9 +13,18 @@ import type { PageAddress } from '../../kit/routing/screen.ts'
 import { researchDashboardScreen } from '../../statistics/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { WithDates } from '../../ui/data-display/with-dates.tsx'
+import { NotesCard } from '../notes/notes-card.tsx'
 import { subjectOptions } from '../planning/subjects.ts'
-import { consentReadsRead, projectPlacesRead, projectRead, RESEARCH } from '../queries.ts'
+import {
+  consentReadsRead,
+  projectPlacesRead,
+  projectRead,
+  RESEARCH,
+  researchNotesRead,
+  snapshotsRead,
+} from '../queries.ts'
 import { consentScreen, editProjectScreen, projectScreen, quickStartScreen } from '../screens.ts'
+import { SnapshotsCard } from '../snapshots/snapshots-card.tsx'
 import { ConsentHistory } from './consent-history.tsx'
 import { ConsentReads } from './consent-reads.tsx'
 import { ProjectDialogs, type ProjectTask } from './project-dialogs.tsx'
@@ -30,6 +39,8 @@ export const reads = ({ params }: PageAddress) =>
     projectRead(Number(params.id)),
     projectPlacesRead(Number(params.id)),
     consentReadsRead(Number(params.id)),
+    snapshotsRead(Number(params.id)),
+    researchNotesRead(Number(params.id)),
     RESEARCH,
     LISTS,
   ] as const
@@ -153,6 +164,8 @@ function ProjectOf({ id }: { id: number }) {
           <ProjectPeople project={project} onAsk={() => setTask('ask')} />
           <ConsentHistory project={project} opened={receipt ?? null} />
         </div>
+        <SnapshotsCard project={project} />
+        <NotesCard project={project} />
         {project.answer !== null && <ConsentReads project={project} />}
       </div>
       {task && <ProjectDialogs task={task} project={project} onClose={() => setTask(null)} />}

@@ -41,7 +41,7 @@ export const useLines = (
   areas: readonly ChartArea[],
   facts: ChartFacts,
   asked: Asked,
-  type: ChartType = 'line',
+  { type = 'line', marks }: { type?: ChartType; marks?: ChartSpec['marks'] } = {},
 ) => {
   const { t: words } = useTranslation('measurements')
   const { t, name, unit, decimals, number, language } = facts
@@ -97,6 +97,7 @@ export const useLines = (
       limit,
       limitLabel: limit === null ? '' : t('limit', { value: number(limit, Number.isInteger(limit) ? 0 : decimals) }),
       clockChangeLabel: words('clock_change'),
+      ...(marks ? { marks } : {}),
       fromZero: isFromZero(facts.definition.quantity),
       ceiling: ceilingOf(facts.definition.quantity),
       showBand: false,
@@ -105,7 +106,7 @@ export const useLines = (
       formatTick: ticksOf(number),
       ...(phone ? {} : { right: ROOM }),
     }
-  }, [lines, answered, language, phone, now, type])
+  }, [lines, answered, language, phone, now, type, marks])
   const stepText = (time: number): string => {
     const text = dateTimeIn(time, lines?.frame.time_zone ?? 'UTC')
     return kind === 'day' ? text.slice(0, 10) : text
@@ -176,9 +177,16 @@ export function LinesCard({ read, chart, facts, below, onDays, controls }: Props
     ...(low > 0 ? [t('lines.low', { count: low })] : []),
     ...(empty > 0 ? [t('lines.empty', { count: empty })] : []),
   ]
+  const marksAt = (index: number): string[] => {
+    const { time = [], step_seconds = 0 } = lines?.frame ?? {}
+    const from = time[index] ?? 0
+    const until = time[index + 1] ?? from + step_seconds * 1000
+    return (spec?.marks ?? []).filter(mark => mark.time >= from && mark.time < until).map(({ label }) => label)
+  }
   const sayAt = (index: number): string =>
     [
       stepText(lines?.frame.time[index] ?? 0),
+      ...marksAt(index),
       ...answered.map(({ area }, line) => {
         const mean = lines?.columns[line]?.mean[index] ?? null
         return `${area.name} ${mean === null ? t('weekmap.none') : value(mean)}`

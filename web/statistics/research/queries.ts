@@ -8,7 +8,8 @@ import { queryOf, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
-import { RESEARCH } from '../../research/queries.ts'
+import { marksOf } from '../../research/notes/marks.ts'
+import { RESEARCH, researchNotesRead } from '../../research/queries.ts'
 import { filledSlots, missingIn, shownAreas } from '../dashboard/areas.ts'
 import { type StatisticsRead, useSettled, useStatisticsRead } from '../dashboard/queries.ts'
 import type { Calculation } from '../dashboard/selection.ts'
@@ -49,6 +50,8 @@ export const useResearchDashboard = (selection: ResearchSelection, projectId: nu
   const now = Math.floor(useNow(HOUR_MS) / HOUR_MS) * HOUR_MS
   const params = { id: projectId }
   const data = useQuery(queryOf(api.getResearchData, { params }))
+  const notes = useQuery(researchNotesRead(projectId))
+  const marks = useMemo(() => marksOf(notes.data ?? []), [notes.data])
   const placed = useQuery(queryOf(api.listResearchPlacements, { params }))
   const { settled, moving } = useSettled(selection)
   const project = projects.find(({ id }) => id === projectId)
@@ -103,6 +106,7 @@ export const useResearchDashboard = (selection: ResearchSelection, projectId: nu
     options,
     slots,
     areas,
+    marks,
     missing: answer && !overview.old ? missingIn(settled.slots, options) : 0,
     notShared,
     spread: useStatisticsRead(query('BOXPLOT', ids), mayAsk),

@@ -108,7 +108,7 @@ const useContents = ({ selection, dashboard, facts }: ScreenProps, words: Resear
   return {
     completeness: useCompleteness(dashboard.overview, areas, facts, shown),
     spread: useSpread(dashboard.spread, areas, facts),
-    lines: useLines(dashboard.lines, areas, facts, asked, selection.type),
+    lines: useLines(dashboard.lines, areas, facts, asked, { type: selection.type, marks: dashboard.marks }),
     grades: useGrades(dashboard.spread, areas, facts, { lists, words }),
     matrix: useMatrixRows(dashboard, facts, words),
     weekmaps: useWeekmaps(dashboard.weekmaps, areas, facts),

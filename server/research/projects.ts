@@ -1,0 +1,1 @@
+export { projectOfId, type ResearchRow } from './store.ts'

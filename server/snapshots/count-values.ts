@@ -1,0 +1,70 @@
+import type { FrozenCoverage } from '#shared/contract/measurements/snapshots.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
+import type { Services } from '../kit/services.ts'
+import { heardHours } from '../series/coverage.ts'
+import { readingsIn, type SeriesSource } from '../series/readings.ts'
+import { countSql } from '../series/statistics.ts'
+import { type FrozenInterval, frozenPlacements, type SnapshotPlan } from './plan.ts'
+
+const sourcesOf = (intervals: readonly FrozenInterval[]): SeriesSource[] =>
+  [...Map.groupBy(intervals, ({ deviceId }) => deviceId)].map(([deviceId, ranges]) => ({ deviceId, ranges }))
+
+/**
+ * Readings of each measurement of each placement that are frozen, and the share of hours with readings, counted as on the page of
+ * the project: doubtful ones were heard, too.
+ */
+export const countFrozen = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  plan: SnapshotPlan,
+): Promise<FrozenCoverage[]> => {
+  const placed = frozenPlacements(plan)
+  const values = new Map<string, number>()
+  const alike = Map.groupBy(plan.intervals, ({ consent }) => consent.measurements.join())
+  for (const of of alike.values()) {
+    const { consent } = elementAt(of, 0)
+    const parts = placed.map(({ placement }) => sourcesOf(of.filter(one => one.consent.placementId === placement.id)))
+    const readings = readingsIn({ parts, keys: consent.measurements, without: plan.without })
+    if (!readings) continue
+    const rows = await readRows(
+      series,
+      { part: number, key: textColumn, count: number },
+      `SELECT part, key, ${countSql()} AS count FROM (${readings.query}) GROUP BY part, key`,
+      readings.params,
+    )
+    for (const { part, key, count } of rows) values.set(`${part} ${key}`, (values.get(`${part} ${key}`) ?? 0) + count)
+  }
+  const coverage = new Map<string, FrozenCoverage>()
+  for (const key of plan.keys) {
+    const parts = placed.map(({ intervals }) =>
+      sourcesOf(intervals.filter(({ consent }) => consent.measurements.includes(key))),
+    )
+    const hours = await heardHours({ db, series }, parts, [key])
+    placed.forEach(({ placement, names }, index) => {
+      const { heard, expected } = elementAt(hours, index)
+      if (elementAt(parts, index).length === 0) return
+      coverage.set(`${index} ${key}`, {
+        placement: placement.id,
+        ...{ device: names.device, area: names.area, location: names.location, measurement: key },
+        values: values.get(`${index} ${key}`) ?? 0,
+        coverage: expected < 1 ? null : Math.min(1, heard / Math.floor(expected)),
+      })
+    })
+  }
+  return placed.flatMap((_, index) => plan.keys.flatMap(key => coverage.get(`${index} ${key}`) ?? []))
+}
+
+const COMMA = 44
+const RETURN = 13
+const NEW_LINE = 10
+
+/** Rows and values that whole lines of CSV hold, with so many columns of values: an empty cell is none. */
+export const countCells = (lines: Uint8Array, columns: number): { rows: number; values: number } => {
+  let [rows, empty] = [0, 0]
+  for (let at = 0; at < lines.length; at++) {
+    const sign = lines[at]
+    if (sign === NEW_LINE) rows++
+    else if (sign === COMMA && (lines[at + 1] === COMMA || lines[at + 1] === RETURN)) empty++
+  }
+  return { rows, values: rows * columns - empty }
+}

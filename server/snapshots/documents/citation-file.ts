@@ -1,0 +1,24 @@
+import type { SnapshotContent } from '../content.ts'
+
+/** A text of YAML that no sign in it can end: YAML reads what JSON writes. */
+const quoted = (text: string): string => JSON.stringify(text)
+
+/** `CITATION.cff` after the Citation File Format 1.2.0. Names are whole: which part of one is the family's, nobody asked. */
+export const citationFileOf = (content: SnapshotContent, message: string): string => {
+  const { title, authors, version, created_at, url, licence, project, institution } = content
+  const lines = [
+    'cff-version: 1.2.0',
+    `message: ${quoted(message)}`,
+    'type: dataset',
+    `title: ${quoted(title)}`,
+    'authors:',
+    ...authors.map(name => `  - name: ${quoted(name)}`),
+    ...(institution ? ['contact:', `  - name: ${quoted(institution)}`] : []),
+    `version: ${quoted(String(version))}`,
+    `date-released: ${quoted(created_at.slice(0, 10))}`,
+    `url: ${quoted(url)}`,
+    ...(licence === 'all-rights-reserved' ? [] : [`license: ${licence}`]),
+    ...(project.aim ? [`abstract: ${quoted(project.aim)}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,205 @@
+import type { FastifyReply } from 'fastify'
+import { urlOf } from '#shared/contract/call.ts'
+import { MAX_VALUES } from '#shared/contract/measurements/exports.ts'
+import { type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/snapshots.ts'
+import { MAX_UNFINISHED_SNAPSHOTS } from '#shared/rules/research/snapshot-states.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { type ConsentedRead, ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
+import { requireNotTooMuch } from '../exports/making/plan.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Served, serve } from '../kit/http/serve.ts'
+import type { Words } from '../kit/language.ts'
+import { requireQuota } from '../kit/limits/quotas.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import type { Caller } from '../locations/access.ts'
+import { requireResearch, requireResearchOwner } from '../research/access.ts'
+import { accountOfId } from '../users/accounts.ts'
+import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
+import { openFrozenFile } from './file.ts'
+import { planSnapshot } from './plan.ts'
+import { presentPublished, presentSnapshot } from './present.ts'
+import {
+  countDownload,
+  insertSnapshot,
+  markDeleted,
+  nextVersion,
+  type SnapshotRow,
+  setPublication,
+  snapshotOfId,
+  snapshotsOf,
+} from './store.ts'
+import { createTickets } from './tickets.ts'
+
+const nothingShared = (t: Words): Failure =>
+  new Failure('no_valid_input', { fields: { from: [t('fields.nothing_shared')] } })
+
+/** Data of a version that somebody reads, for the consent ledger. */
+const readsOfRow = ({ content }: SnapshotRow): ConsentedRead[] => {
+  if (content === null) return []
+  const { research_id: researchId, reads } = fromJson(content)
+  return reads.map(({ location_id: locationId, device_id: deviceId, measurements, from, until }) => ({
+    ...{ researchId, locationId, deviceId, measurements },
+    from: Date.parse(from),
+    until: Date.parse(until),
+  }))
+}
+
+const fileNameOf = (row: SnapshotRow): string => {
+  const project = row.content === null ? row.research_id : fromJson(row.content).research_id
+  return `barnometer-project-${project}-version-${row.version}.zip`
+}
+
+const nameOf = (row: SnapshotRow): string => `${fromJson(row.input).title}, ${row.version}`
+
+/** Sends the file of a version: the same bytes each time, found to have their checksum just before. */
+const sendFile = async (services: Services, reply: FastifyReply, row: SnapshotRow): Promise<FastifyReply> => {
+  const stream = await openFrozenFile(services, row)
+  reply.type('application/zip').header('content-disposition', `attachment; filename="${fileNameOf(row)}"`)
+  reply.header('cache-control', 'no-store').header('content-length', row.bytes)
+  reply.header('repr-digest', `sha-256=:${Buffer.from(row.sha256 ?? '', 'hex').toString('base64')}:`)
+  return reply.send(stream)
+}
+
+const publishedRow = async (services: Pick<Services, 'db'>, id: number) => {
+  const row = await snapshotOfId(services.db, id)
+  if (row?.status !== 'ready' || row.published_at === null || row.content === null) throw new Failure('not_found')
+  return { row: { ...row, published_at: row.published_at }, content: fromJson(row.content) }
+}
+
+export const snapshotRoutes = (services: Services): Served[] => {
+  const tickets = createTickets(services)
+  return serve(snapshotEndpoints, {
+    listSnapshots: async ({ params }, context) => {
+      const { db, user } = context
+      const project = await requireResearch(db, user, params.id)
+      const rights = { ...(await rightsOn(db, user, project)), institution: project.institution }
+      const asking = { ...context, ledger: await ledgerOf(db, [project.id]) }
+      const rows = (await snapshotsOf(db, project.id)).filter(({ status }) => status !== 'deleted')
+      return rows.map(row => presentSnapshot(asking, row, rights))
+    },
+
+    previewSnapshot: async ({ params, body }, context) => {
+      const { db, user } = context
+      const project = await requireResearchOwner(db, user, params.id)
+      const plan = await planSnapshot({ ...context, at: context.now() }, project, body)
+      const { counted, intervals, keys, values } = plan
+      const days = new Set(
+        counted.flatMap(({ first, last }) => {
+          const [one, other] = [Math.floor(first / DAY_MS), Math.floor(last / DAY_MS)]
+          return Array.from({ length: other - one + 1 }, (_, index) => one + index)
+        }),
+      )
+      return {
+        from: new Date(plan.from).toISOString(),
+        until: new Date(Math.max(plan.from, plan.until)).toISOString(),
+        values,
+        most_values: MAX_VALUES,
+        devices: new Set(counted.map(({ deviceId }) => deviceId)).size,
+        locations: new Set(intervals.map(({ consent }) => consent.locationId)).size,
+        days: days.size,
+        measurements: keys,
+      }
+    },
+
+    createSnapshot: async ({ params, body }, context) => {
+      const { db, user, t, language } = context
+      const project = await requireResearchOwner(db, user, params.id)
+      const plan = await planSnapshot({ ...context, at: context.now() }, project, body)
+      if (plan.values === 0) throw nothingShared(t)
+      requireNotTooMuch(plan, t)
+      const id = await db.transaction().execute(async trx => {
+        // Held so that two versions never get one number.
+        await lockLedger(trx, project.id)
+        const version = await nextVersion(trx, project.id)
+        requireQuota(context, 'snapshots', version - 1)
+        const unfinished = (await snapshotsOf(trx, project.id)).filter(({ status }) =>
+          ['waiting', 'running'].includes(status),
+        )
+        if (unfinished.length >= MAX_UNFINISHED_SNAPSHOTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
+        await writeAudit(context, trx, { action: 'snapshot_requested', name: `${project.name}, ${version}` })
+        return insertSnapshot(trx, {
+          ...{ research_id: project.id, version, user_id: user.id, language, input: jsonOf(body) },
+          ...{ status: 'waiting', values: plan.values, values_done: 0, bytes: 0 },
+          ...{ created_at: isoNow(context), taken_until: '', tries: 0, public_download: 0, downloads: 0 },
+          ...{ finished_at: null, content: null, file: null, sha256: null, damage: null, published_at: null },
+        })
+      })
+      return presentedSnapshot(context, id)
+    },
+
+    deleteSnapshot: async ({ params }, context) => {
+      const { db, user } = context
+      const { row } = await requireOwnSnapshot(db, user, params.id)
+      await db.transaction().execute(async trx => {
+        if (!(await markDeleted(trx, row.id, isoNow(context)))) throw new Failure('conflict')
+        await writeAudit(context, trx, { action: 'snapshot_deleted', name: nameOf(row) })
+      })
+      return undefined
+    },
+
+    publishSnapshot: async ({ params, body }, context) => {
+      const { db, user } = context
+      const { row } = await requireOwnSnapshot(db, user, params.id)
+      const { published, download } = body
+      const isOpen = published && download
+      // Once everybody may read it, it is shared for good; who owns the data sees since when.
+      if (isOpen && row.public_download === 0) await noteReads(context, user, 'published', readsOfRow(row))
+      await db.transaction().execute(async trx => {
+        const published_at = published ? (row.published_at ?? isoNow(context)) : null
+        const changed = await setPublication(trx, row.id, { published_at, public_download: isOpen ? 1 : 0 })
+        if (!changed) throw new Failure('conflict')
+        const action = published ? 'snapshot_published' : 'snapshot_withdrawn'
+        await writeAudit(context, trx, { action, name: nameOf(row) })
+      })
+      return presentedSnapshot(context, row.id)
+    },
+
+    createSnapshotLink: async ({ params }, context) => {
+      const { db, user } = context
+      const { row } = await requireReadSnapshot(db, user, params.id)
+      if (row.status !== 'ready')
+        throw new Failure('conflict')
+        // Looked at now, while the screen can still say that it is damaged.
+      ;(await openFrozenFile(context, row)).destroy()
+      const ticket = await tickets.ticketFor(row.id, user.id)
+      return { path: urlOf(snapshotEndpoints.getSnapshotFile, { params, query: { ticket } }) }
+    },
+
+    getSnapshotFile: async ({ params, query }, context) => {
+      const { db, user, reply } = context
+      const personId = query.ticket === undefined ? user?.id : await tickets.personOf(params.id, query.ticket)
+      const person = personId ? await accountOfId(db, personId) : undefined
+      if (!person) throw new Failure('not_found')
+      const { id, email, admin, name } = person
+      const { row } = await requireReadSnapshot(db, { id, email, admin: admin === 1 }, params.id)
+      if (row.status !== 'ready') throw new Failure('not_found')
+      await noteReads(context, { id, name }, 'downloaded', readsOfRow(row))
+      await writeAudit(context, db, { action: 'measurements_downloaded', by: { id, name }, name: nameOf(row) })
+      return sendFile(context, reply, row)
+    },
+
+    getPublishedSnapshot: async ({ params }, context) => {
+      const { row, content } = await publishedRow(context, params.id)
+      return presentPublished({ ...context, ledger: await ledgerOf(context.db, [content.research_id]) }, row, content)
+    },
+
+    getPublishedFile: async ({ params }, context) => {
+      const { row } = await publishedRow(context, params.id)
+      if (row.public_download !== 1) throw new Failure('not_found')
+      const sent = await sendFile(context, context.reply, row)
+      await countDownload(context.db, row.id)
+      return sent
+    },
+  })
+}
+
+const presentedSnapshot = async (
+  context: Pick<Services, 'db' | 'publicUrl'> & { t: Words; user: Caller },
+  id: number,
+): Promise<Snapshot> => {
+  const { row, project, manages, reads } = await requireOwnSnapshot(context.db, context.user, id)
+  const ledger = project ? await ledgerOf(context.db, [project.id]) : []
+  return presentSnapshot({ ...context, ledger }, row, { institution: project?.institution ?? null, manages, reads })
+}

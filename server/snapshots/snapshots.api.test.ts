@@ -1,0 +1,418 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { api } from '#shared/contract/index.ts'
+import { aFault } from '../testing/a-fault.ts'
+import { aSharedProject } from '../testing/a-shared-project.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { linesOf, parquetRows, textOf } from '../testing/export-file.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { forgetSnapshots, makeSnapshots } from './make-snapshots.ts'
+
+const NOW = Date.parse('2025-01-20T12:00:00Z')
+const HOURS = 10 * 24
+const NAMES = /De Linde|Barn 1|Dorpsstraat/
+
+let app: TestApp
+let admin: TestUser
+let owner: TestUser
+let researcher: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW })
+  admin = await aFirstUser(app)
+  owner = await aUser(app)
+  researcher = await aUser(app)
+})
+afterAll(() => app.close())
+
+const get = (url: string, token?: string) =>
+  app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+
+/** A project with a version that is ready. */
+const aVersion = async (
+  more: object = {},
+  prepare?: (project: Awaited<ReturnType<typeof aSharedProject>>) => Promise<unknown>,
+) => {
+  const project = await aSharedProject(app, { owner, researcher })
+  await prepare?.(project)
+  const { params, version } = project
+  const { id } = await app.call(api.createSnapshot, { params, body: { ...version, ...more } }, researcher.token)
+  await makeSnapshots(app.services)
+  const list = () => app.call(api.listSnapshots, { params }, researcher.token)
+  const one = async () => (await list()).find(snapshot => snapshot.id === id)
+  const download = (token?: string) => get(`/api/snapshots/${id}/file`, token)
+  const filesOf = async () => unzipSync((await download(researcher.token)).rawPayload)
+  return { ...project, id, list, one, download, filesOf }
+}
+
+const jsonOfFile = (file: Uint8Array | undefined) => JSON.parse(textOf(file))
+
+const validatorOf = (standard: string) => {
+  const ajv = new Ajv({ strict: false, validateFormats: true })
+  addFormats.default(ajv)
+  return ajv.compile(JSON.parse(readFileSync(join('tests/standards', `${standard}.json`), 'utf8')))
+}
+
+describe('a frozen version', () => {
+  test('holds what was agreed to, and nothing else, in two formats', async () => {
+    const { one, filesOf, device, location } = await aVersion()
+    const version = await one()
+    expect(version).toMatchObject({ status: 'ready', version: 1, values: 2 * HOURS, devices: 1, locations: 1 })
+    expect(version?.measurements).toEqual(['t', 'h'])
+    const files = await filesOf()
+    const [head, ...lines] = linesOf(textOf(files['data/values.csv']))
+    expect(head).toBe('time,device,name,location,area,t_degC,h_pct')
+    expect(lines).toHaveLength(HOURS)
+    expect(lines[0]).toMatch(
+      new RegExp(
+        `^2025-01-10T01:00:00\\+01:00,Device ${device.id},Device ${device.id},Location ${location.id},Area \\d+,0,50$`,
+      ),
+    )
+    const rows = await parquetRows(app, Buffer.from(files['data/values.parquet'] ?? []))
+    expect(rows).toHaveLength(HOURS)
+    expect(rows[0]).toMatchObject({ device: `Device ${device.id}`, t_degC: 0, h_pct: 50 })
+    for (const [path, bytes] of Object.entries(files))
+      expect([path, textOf(bytes)]).toEqual([path, expect.not.stringMatching(NAMES)])
+  })
+
+  test('has a checksum, which each download has, too', async () => {
+    const { one, download, id } = await aVersion()
+    const [first, again] = [await download(researcher.token), await download(researcher.token)]
+    const sha256 = createHash('sha256').update(first.rawPayload).digest('hex')
+    expect(await one()).toMatchObject({ sha256, bytes: first.rawPayload.length })
+    expect(again.rawPayload.equals(first.rawPayload)).toBe(true)
+    expect(first.headers['repr-digest']).toBe(`sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+    const { path } = await app.call(api.createSnapshotLink, { params: { id } }, researcher.token)
+    expect((await get(path)).rawPayload.equals(first.rawPayload)).toBe(true)
+    app.clock.forward(6 * 60_000)
+    expect((await get(path)).statusCode).toBe(404)
+    app.clock.forward(-6 * 60_000)
+    expect((await get(path.replace(/ticket=\d+/, 'ticket=1'))).statusCode).toBe(404)
+  })
+
+  test('describes itself as the standards want it', async () => {
+    const { filesOf } = await aVersion({}, async ({ device, at }) => {
+      await app.call(
+        api.createCalibration,
+        { body: { device_id: device.id, measurement: 't', method: 'manual', offset: 0.5, valid_from: at(-5) } },
+        owner.token,
+      )
+      await aFault(app, device, { measurement: 't', start: at(-3), end: at(-2) })
+    })
+    const files = await filesOf()
+    const descriptor = jsonOfFile(files['datapackage.json'])
+    const isDataPackage = validatorOf('data-package-2.0')
+    expect(isDataPackage(descriptor), JSON.stringify(isDataPackage.errors)).toBe(true)
+    for (const { path, hash, bytes, schema, format } of descriptor.resources) {
+      const file = files[path] ?? new Uint8Array()
+      expect([path, hash, bytes]).toEqual([
+        path,
+        `sha256:${createHash('sha256').update(file).digest('hex')}`,
+        file.length,
+      ])
+      const head = schema.fields.map(({ name }: { name: string }) => name).join()
+      if (format === 'csv') expect(linesOf(textOf(file))[0]).toBe(head)
+    }
+    const [values] = descriptor.resources
+    expect(values.schema.fields).toContainEqual(
+      expect.objectContaining({ name: 't_degC', type: 'number', unitCode: 'Cel', standardName: 'air_temperature' }),
+    )
+    expectCrate(jsonOfFile(files['ro-crate-metadata.json']), Object.keys(files))
+    const isCitation = validatorOf('citation-file-format-1.2.0')
+    const citation = parse(textOf(files['CITATION.cff']))
+    expect(isCitation(citation), JSON.stringify(isCitation.errors)).toBe(true)
+    expect(citation).toMatchObject({ title: 'Winter air in one barn', version: '1', license: 'CC-BY-4.0' })
+    expect(textOf(files['citation.bib'])).toMatch(
+      /^@misc\{researcher2025v1,\n {2}title = \{\{Winter air in one barn\}\}/,
+    )
+    expect(textOf(files['LICENSE.txt'])).toContain('CC-BY-4.0')
+    expect(linesOf(textOf(files['data/calibrations.csv'])).slice(1)).toEqual([
+      expect.stringMatching(/^Device \d+,t,2025-01-15T00:00:00.000Z,2025-01-20T00:00:00.000Z,0.5,°C$/),
+    ])
+    expect(linesOf(textOf(files['data/left-out.csv'])).slice(1)).toEqual([
+      expect.stringMatching(/^Device \d+,t,\w+,2025-01-17T00:00:00.000Z,2025-01-18T00:00:00.000Z$/),
+    ])
+    const coverage = linesOf(textOf(files['data/coverage.csv'])).slice(1)
+    expect(coverage.map(line => line.split(',').slice(4).join())).toEqual([`t,${HOURS - 25},1`, `h,${HOURS},1`])
+    const readme = textOf(files['README.md'])
+    for (const heading of [
+      'How to cite',
+      'Licence',
+      'Methods',
+      'Calibrations',
+      'Left-out stretches',
+      'Coverage',
+      'Consent',
+    ])
+      expect(readme).toContain(`## ${heading}`)
+  })
+
+  test('speaks the language of who froze it', async () => {
+    const { params, version } = await aSharedProject(app, { owner, researcher })
+    const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token, 'de')
+    await makeSnapshots(app.services)
+    const files = unzipSync((await get(`/api/snapshots/${id}/file`, researcher.token)).rawPayload)
+    expect(textOf(files['README.md'])).toContain('## Abdeckung')
+    expect(linesOf(textOf(files['data/values.csv']))[1]).toContain('Gerät')
+  })
+
+  test('keeps means when these are asked for', async () => {
+    const { one, filesOf } = await aVersion({ step_seconds: 3600, measurements: ['t'] })
+    expect(await one()).toMatchObject({ step_seconds: 3600, measurements: ['t'], values: HOURS })
+    expect(textOf((await filesOf())['README.md'])).toContain('means over 60 minutes')
+  })
+
+  test('stays as it was when somebody says no, and says so; the next one ends there', async () => {
+    const { say, at, list, one, download, location, params, version } = await aVersion({}, async () => {})
+    const before = (await download(researcher.token)).rawPayload
+    app.clock.forward(2 * 86_400_000)
+    await expect(say('no', at(-1), { measurements: ['t', 'h'] })).rejects.toMatchObject({ status: 422 })
+    await say('no', at(0), { measurements: ['t', 'h'] })
+    expect((await one())?.ended).toEqual([{ location: `Location ${location.id}`, from: at(0) }])
+    expect((await download(researcher.token)).rawPayload.equals(before)).toBe(true)
+    const later = { ...version, from: at(-2), until: at(2) }
+    await app.call(api.createSnapshot, { params, body: later }, researcher.token)
+    await makeSnapshots(app.services)
+    const [second] = await list()
+    expect(second).toMatchObject({ version: 2, values: 2 * 48, ended: [] })
+    app.clock.forward(-2 * 86_400_000)
+  })
+
+  test('stands in the ledger, and each download of it', async () => {
+    const { download, params, at } = await aVersion()
+    await download(researcher.token)
+    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    expect(reads.map(({ kind }) => kind)).toEqual(['downloaded', 'frozen'])
+    expect(reads[1]).toMatchObject({ from: at(-10), until: at(0), measurements: ['h', 't'].toSorted().toReversed() })
+  })
+
+  test('is not made where nobody agreed, of too much, or of a period that ends first', async () => {
+    const { params, version, at } = await aSharedProject(app, { owner, researcher })
+    const freeze = (more: object) =>
+      app.call(api.createSnapshot, { params, body: { ...version, ...more } }, researcher.token)
+    await expect(freeze({ from: at(-14), until: at(-10) })).rejects.toMatchObject({
+      status: 422,
+      errors: { from: [expect.stringContaining('share nothing')] },
+    })
+    await expect(freeze({ measurements: ['co2'] })).rejects.toMatchObject({ status: 422 })
+    await expect(freeze({ measurements: ['nonsense'] })).rejects.toMatchObject({
+      errors: { measurements: [expect.anything()] },
+    })
+    await expect(freeze({ from: at(0), until: at(-1) })).rejects.toMatchObject({
+      errors: { until: [expect.anything()] },
+    })
+    await expect(freeze({ authors: [] })).rejects.toMatchObject({ status: 422 })
+    await freeze({})
+    await freeze({})
+    await expect(freeze({})).rejects.toMatchObject({ code: 'limit_exceeded' })
+    await makeSnapshots(app.services)
+  })
+
+  test('says how much it would be', async () => {
+    const { params, version } = await aSharedProject(app, { owner, researcher })
+    const preview = await app.call(api.previewSnapshot, { params, body: version }, researcher.token)
+    expect(preview).toMatchObject({ values: 2 * HOURS, devices: 1, locations: 1, days: 10, measurements: ['t', 'h'] })
+    await expect(app.call(api.previewSnapshot, { params, body: version }, owner.token)).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+/** Rules of RO-Crate 1.1 that every crate keeps (https://www.researchobject.org/ro-crate/specification/1.1/). */
+const expectCrate = (crate: { '@context': string; '@graph': Record<string, unknown>[] }, paths: string[]) => {
+  expect(crate['@context']).toBe('https://w3id.org/ro/crate/1.1/context')
+  const byId = new Map(crate['@graph'].map(entity => [entity['@id'], entity]))
+  expect(byId.size).toBe(crate['@graph'].length)
+  expect(byId.get('ro-crate-metadata.json')).toEqual({
+    '@id': 'ro-crate-metadata.json',
+    '@type': 'CreativeWork',
+    conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+    about: { '@id': './' },
+  })
+  const root = byId.get('./') as Record<string, { '@id': string } & { '@id': string }[]>
+  for (const name of ['name', 'description', 'datePublished', 'license']) expect(root).toHaveProperty(name)
+  expect(byId.get(root.license?.['@id'])).toMatchObject({ '@type': 'CreativeWork', name: expect.any(String) })
+  const references = (value: unknown): string[] =>
+    Array.isArray(value)
+      ? value.flatMap(references)
+      : typeof value === 'object' && value !== null && '@id' in value
+        ? [String(value['@id'])]
+        : []
+  for (const entity of crate['@graph']) {
+    expect(entity['@type'], String(entity['@id'])).toBeDefined()
+    for (const [name, value] of Object.entries(entity))
+      if (name !== 'conformsTo') for (const id of references(value)) expect(byId.has(id), `${name} ${id}`).toBe(true)
+  }
+  const parts = references(root.hasPart)
+  expect(parts.toSorted()).toEqual(paths.filter(path => path !== 'ro-crate-metadata.json').toSorted())
+}
+
+describe('who may', () => {
+  test('freeze and publish: who leads the project; download: who reads it; see that it is: who sees the project', async () => {
+    const { id, params, version, download, one } = await aVersion()
+    const [reader, stranger] = [await aUser(app), await aUser(app)]
+    await app.services.db
+      .insertInto('research_people')
+      .values({ research_id: params.id, email: reader.email, added_by: researcher.id })
+      .execute()
+    for (const person of [reader, owner]) {
+      const [seen] = await app.call(api.listSnapshots, { params }, person.token)
+      expect(seen?.may).toEqual(person === reader ? ['download'] : [])
+      await expect(app.call(api.createSnapshot, { params, body: version }, person.token)).rejects.toMatchObject({
+        status: 403,
+      })
+      await expect(app.call(api.deleteSnapshot, { params: { id } }, person.token)).rejects.toMatchObject({
+        status: 403,
+      })
+      await expect(
+        app.call(api.publishSnapshot, { params: { id }, body: { published: true, download: true } }, person.token),
+      ).rejects.toMatchObject({ status: 403 })
+    }
+    expect((await one())?.may).toEqual(['download', 'publish', 'delete'])
+    expect((await download(reader.token)).statusCode).toBe(200)
+    expect((await download(admin.token)).statusCode).toBe(200)
+    expect((await download(owner.token)).statusCode).toBe(403)
+    expect((await download(stranger.token)).statusCode).toBe(404)
+    expect((await download()).statusCode).toBe(404)
+    await expect(app.call(api.createSnapshotLink, { params: { id } }, owner.token)).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('see its page: nobody, until it is published; download from it only where the project allows', async () => {
+    const { id, params, location } = await aVersion()
+    const page = () => get(`/api/published/${id}`)
+    const file = () => get(`/api/published/${id}/file`)
+    const publish = (published: boolean, download: boolean) =>
+      app.call(api.publishSnapshot, { params: { id }, body: { published, download } }, researcher.token)
+    expect((await page()).statusCode).toBe(404)
+    expect((await file()).statusCode).toBe(404)
+    await publish(true, false)
+    const seen = (await page()).json()
+    expect(seen).toMatchObject({
+      title: 'Winter air in one barn',
+      licence: 'CC-BY-4.0',
+      download: false,
+      values: 2 * HOURS,
+    })
+    expect(seen.places).toEqual([
+      { location: `Location ${location.id}`, lat: expect.any(Number), lon: expect.any(Number) },
+    ])
+    expect(Math.abs(seen.places[0].lat - 51.4416)).toBeGreaterThan(0)
+    expect(seen.coverage).toHaveLength(2)
+    expect(JSON.stringify(seen)).not.toMatch(NAMES)
+    expect(JSON.stringify(seen)).not.toContain(owner.email)
+    expect((await file()).statusCode).toBe(404)
+    await publish(true, true)
+    expect((await file()).statusCode).toBe(200)
+    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    expect(reads.map(({ kind }) => kind)).toEqual(['published', 'frozen'])
+    await expect(app.call(api.deleteSnapshot, { params: { id } }, researcher.token)).rejects.toMatchObject({
+      status: 409,
+    })
+    const [version] = await app.call(api.listSnapshots, { params }, researcher.token)
+    expect(version).toMatchObject({ public_download: true, downloads: 1, may: ['download', 'publish'] })
+    await publish(false, true)
+    expect((await page()).statusCode).toBe(404)
+    expect((await file()).statusCode).toBe(404)
+  })
+})
+
+describe('the file', () => {
+  test('that is lost or changed is told, and not made again', async () => {
+    const { id, download, one } = await aVersion()
+    const { file } = await app.services.db
+      .selectFrom('research_snapshots')
+      .select('file')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const bytes = await app.services.files.read(file ?? '')
+    await app.services.files.write(file ?? '', Buffer.from('something else'))
+    expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
+    expect(await one()).toMatchObject({ damage: 'changed', status: 'ready' })
+    await app.services.files.remove(file ?? '')
+    expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
+    await makeSnapshots(app.services)
+    expect(await one()).toMatchObject({ damage: 'lost' })
+    // Brought back from a backup, it is the same again.
+    await app.services.files.write(file ?? '', bytes ?? Buffer.alloc(0))
+    expect((await download(researcher.token)).statusCode).toBe(200)
+    expect(await one()).toMatchObject({ damage: null })
+  })
+
+  test('of a version that is deleted goes, and its number is not given again', async () => {
+    const { id, params, version, list } = await aVersion()
+    const { file } = await app.services.db
+      .selectFrom('research_snapshots')
+      .select('file')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await app.call(api.deleteSnapshot, { params: { id } }, researcher.token)
+    await forgetSnapshots(app.services)
+    expect(await app.services.files.read(file ?? '')).toBeNull()
+    expect(await list()).toEqual([])
+    const next = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    expect(next.version).toBe(2)
+    await makeSnapshots(app.services)
+  })
+
+  test('of a deleted project goes, unless it is published: that stays for those who cited it', async () => {
+    const { id, params, version } = await aVersion()
+    const other = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    await makeSnapshots(app.services)
+    const body = { published: true, download: true }
+    await app.call(api.publishSnapshot, { params: { id }, body }, researcher.token)
+    await app.call(api.deleteResearch, { params }, researcher.token)
+    await forgetSnapshots(app.services)
+    expect((await get(`/api/published/${id}/file`)).statusCode).toBe(200)
+    const rows = await app.services.db
+      .selectFrom('research_snapshots')
+      .select('id')
+      .where('id', 'in', [id, other.id])
+      .execute()
+    expect(rows).toEqual([{ id }])
+    const withdrawn = { published: false, download: false }
+    await expect(app.call(api.publishSnapshot, { params: { id }, body: withdrawn }, owner.token)).rejects.toMatchObject(
+      { status: 404 },
+    )
+    await app.call(api.publishSnapshot, { params: { id }, body: withdrawn }, researcher.token)
+  })
+})
+
+describe('its making', () => {
+  test('survives the death of its process, and fails for good after three', async () => {
+    const { params, version } = await aSharedProject(app, { owner, researcher })
+    const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    const one = async () => (await app.call(api.listSnapshots, { params }, researcher.token)).find(row => row.id === id)
+    const die = (tries: number) =>
+      app.services.db
+        .updateTable('research_snapshots')
+        .set({ status: 'running', tries, taken_until: app.clock.iso(60_000) })
+        .where('id', '=', id)
+        .execute()
+    await die(1)
+    await makeSnapshots(app.services)
+    expect(await one()).toMatchObject({ status: 'running' })
+    app.clock.forward(61_000)
+    await makeSnapshots(app.services)
+    expect(await one()).toMatchObject({ status: 'ready' })
+    await die(3)
+    app.clock.forward(61_000)
+    await makeSnapshots(app.services)
+    expect(await one()).toMatchObject({ status: 'failed', may: ['delete'] })
+  })
+
+  test('puts nothing into a version that an owner takes back before it begins', async () => {
+    const { params, version, say, at } = await aSharedProject(app, { owner, researcher })
+    const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    await say('no', at(-10), { measurements: ['t', 'h'] })
+    await makeSnapshots(app.services)
+    const [row] = await app.call(api.listSnapshots, { params }, researcher.token)
+    expect(row).toMatchObject({ id, status: 'failed', bytes: 0 })
+  })
+})

@@ -1,0 +1,138 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import type { Tables } from '../tables.ts'
+
+export type SnapshotRow = Selectable<Tables['research_snapshots']>
+
+/** Version of a project that nobody has had yet; the caller holds the project. */
+export const nextVersion = async (db: Database, researchId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('research_snapshots')
+    .select(eb => eb.fn.max('version').as('last'))
+    .where('research_id', '=', researchId)
+    .executeTakeFirst()
+  return Number(row?.last ?? 0) + 1
+}
+
+export const insertSnapshot = async (db: Database, row: Insertable<Tables['research_snapshots']>): Promise<number> =>
+  (await db.insertInto('research_snapshots').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+/** Versions of a project, newest first, with the name of who froze each. */
+export const snapshotsOf = (db: Database, researchId: number) =>
+  named(db).where('research_snapshots.research_id', '=', researchId).orderBy('version', 'desc').execute()
+
+export const snapshotOfId = (db: Database, id: number) =>
+  named(db).where('research_snapshots.id', '=', id).executeTakeFirst()
+
+const named = (db: Database) =>
+  db
+    .selectFrom('research_snapshots')
+    .leftJoin('users', 'users.id', 'research_snapshots.user_id')
+    .selectAll('research_snapshots')
+    .select('users.name as maker_name')
+export type NamedSnapshot = NonNullable<Awaited<ReturnType<typeof snapshotOfId>>>
+
+/**
+ * Takes the next version for this process until `until`: one that waits, or whose process is gone. Accounts take turns: whoever
+ * asked for many waits behind who asked for one.
+ */
+export const takeSnapshot = (db: Database, now: string, until: string): Promise<SnapshotRow | undefined> =>
+  db
+    .updateTable('research_snapshots')
+    .set(eb => ({ status: 'running', taken_until: until, tries: eb('tries', '+', 1), values_done: 0 }))
+    .where('id', '=', eb =>
+      eb
+        .selectFrom('research_snapshots as next')
+        .select('next.id')
+        .where('next.status', 'in', ['waiting', 'running'])
+        .where('next.taken_until', '<=', now)
+        .orderBy(inner =>
+          inner
+            .selectFrom('research_snapshots as before')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .whereRef('before.user_id', '=', 'next.user_id')
+            .where('before.status', 'in', ['waiting', 'running'])
+            .whereRef('before.id', '<', 'next.id'),
+        )
+        .orderBy('next.id')
+        .limit(1),
+    )
+    .where('status', 'in', ['waiting', 'running'])
+    .where('taken_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Notes how far a version is; false when it was deleted, or another process has it by now. */
+export const changeMaking = async (
+  db: Database,
+  { id, tries }: Pick<SnapshotRow, 'id' | 'tries'>,
+  change: Updateable<Tables['research_snapshots']>,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('research_snapshots')
+    .set(change)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export const changeSnapshot = (db: Database, id: number, change: Updateable<Tables['research_snapshots']>) =>
+  db.updateTable('research_snapshots').set(change).where('id', '=', id).execute()
+
+/** Marks a version as deleted unless it is published; false where it is. */
+export const markDeleted = async (db: Database, id: number, now: string): Promise<boolean> => {
+  const deleted = await db
+    .updateTable('research_snapshots')
+    .set({ status: 'deleted', finished_at: now })
+    .where('id', '=', id)
+    .where('published_at', 'is', null)
+    .where('status', '!=', 'deleted')
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Publishes a version that is ready, or takes that back; false where it is not ready. */
+export const setPublication = async (
+  db: Database,
+  id: number,
+  change: Pick<SnapshotRow, 'published_at' | 'public_download'>,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('research_snapshots')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export const countDownload = (db: Database, id: number) =>
+  db
+    .updateTable('research_snapshots')
+    .set(eb => ({ downloads: eb('downloads', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** Versions whose file goes: deleted ones, and those of deleted projects that nobody published. No process still writes them. */
+export const snapshotsToForget = (db: Database, now: string): Promise<SnapshotRow[]> =>
+  db
+    .selectFrom('research_snapshots')
+    .selectAll()
+    .where('taken_until', '<=', now)
+    .where(eb =>
+      eb.or([
+        eb.and([eb('status', 'in', ['deleted', 'failed']), eb('file', 'is not', null)]),
+        eb.and([eb('research_id', 'is', null), eb('published_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+export const deleteSnapshotRow = (db: Database, id: number) =>
+  db.deleteFrom('research_snapshots').where('id', '=', id).execute()

@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { SnapshotInput } from '#shared/contract/measurements/snapshots.ts'
+import type { FileDamage, SnapshotState } from '#shared/rules/research/snapshot-states.ts'
+import type { Json } from '../kit/database/json.ts'
+import type { SnapshotContent } from './content.ts'
+
+export interface SnapshotTables {
+  /** Frozen versions of the data of research projects. The row of a version that was deleted stays, so that its number is not given again. */
+  research_snapshots: {
+    id: Generated<number>
+    /** Null once the project is deleted. */
+    research_id: number | null
+    version: number
+    /** Account that froze it; null once it is gone. */
+    user_id: number | null
+    /** Language of its README and descriptions. */
+    language: Language
+    input: Json<SnapshotInput>
+    status: SnapshotState
+    /** Values as estimated before, and exactly once it is ready. */
+    values: number
+    values_done: number
+    created_at: string
+    /** A process makes it until then; one that died meanwhile leaves it to the others. */
+    taken_until: string
+    tries: number
+    finished_at: string | null
+    /** All that its page and its citation say; null until it is ready. */
+    content: Json<SnapshotContent> | null
+    /** Name in the store of files; set before anything is written there, null once it is removed. */
+    file: string | null
+    bytes: number
+    sha256: string | null
+    damage: FileDamage | null
+    published_at: string | null
+    /** 1 where the page lets anybody download the file. */
+    public_download: number
+    /** Downloads from the page. */
+    downloads: number
+  }
+}

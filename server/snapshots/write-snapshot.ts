@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { Zip } from 'fflate'
+import { BOM } from '#shared/rules/formats/csv.ts'
+import { bibtexOf } from '#shared/rules/research/citation.ts'
+import { licenceTextOf } from '#shared/rules/research/licences.ts'
+import { csv } from '../exports/formats/csv.ts'
+import { type FileFormat, sliceReaderOf } from '../exports/formats/format.ts'
+import { parquet } from '../exports/formats/parquet.ts'
+import { ZipEntry } from '../kit/files/zip-entry.ts'
+import type { Services } from '../kit/services.ts'
+import type { SnapshotContent } from './content.ts'
+import { countCells, countFrozen } from './count-values.ts'
+import { citationFileOf } from './documents/citation-file.ts'
+import { dataPackageOf, type PackedFile } from './documents/data-package.ts'
+import { csvOf, type FrozenNote, smallTables, valueColumns } from './documents/data-tables.ts'
+import { readmeOf } from './documents/readme.ts'
+import { roCrateOf } from './documents/ro-crate.ts'
+import { documentTexts } from './documents/words.ts'
+import type { SnapshotPlan } from './plan.ts'
+
+interface Making {
+  services: Pick<Services, 'db' | 'series'>
+  plan: SnapshotPlan
+  /** Everything that is known before a value is read. */
+  known: Omit<SnapshotContent, 'values' | 'rows' | 'coverage' | 'measurements'>
+  notes: readonly FrozenNote[]
+  signal: AbortSignal
+  /** Told how many values were read of the tables in both formats. */
+  onValues: (values: number) => void
+}
+
+const CSV = 'text/csv'
+const MARK = Buffer.byteLength(BOM)
+
+/** Files of a ZIP as they are packed, one after the other; `chunks` are its bytes that nobody took yet. */
+const createPacking = () => {
+  const chunks: Uint8Array[] = []
+  const files: PackedFile[] = []
+  const zip = new Zip((failure, chunk) => {
+    if (failure) throw failure
+    chunks.push(chunk)
+  })
+  const begin = (file: Pick<PackedFile, 'path' | 'mediaType' | 'table'>) => {
+    // The columns of Parquet are packed already.
+    const entry = new ZipEntry(file.path, { isPacked: file.mediaType === parquet.mediaType })
+    const hash = createHash('sha256')
+    zip.add(entry)
+    return {
+      write: async (bytes: Uint8Array) => {
+        hash.update(bytes)
+        await entry.write(bytes)
+      },
+      end: async () => {
+        await entry.end(new Uint8Array())
+        files.push({ ...file, bytes: entry.size, sha256: hash.digest('hex') })
+      },
+    }
+  }
+  return {
+    files,
+    begin,
+    add: async (file: Pick<PackedFile, 'path' | 'mediaType' | 'table'>, text: string) => {
+      const entry = begin(file)
+      await entry.write(Buffer.from(text))
+      await entry.end()
+    },
+    end: () => zip.end(),
+    taken: () => chunks.splice(0),
+  }
+}
+
+/**
+ * Writes the ZIP of a version, a piece at a time: the values first, as the export of data makes them, then what says what they are.
+ * Answers what the version holds.
+ */
+export async function* writeSnapshot({
+  services,
+  plan,
+  known,
+  notes,
+  signal,
+  onValues,
+}: Making): AsyncGenerator<Uint8Array, SnapshotContent> {
+  const packing = createPacking()
+  const table = { name: 'values', columns: valueColumns(plan) } as const
+  const read = (format: 'csv' | 'parquet') =>
+    sliceReaderOf(
+      { ...plan, input: { ...plan.input, format } },
+      // What is frozen stands in the consent ledger, so no right to it ends while it is written.
+      { series: services.series, signal, onValues, requireRight: async () => {} },
+    )
+  const counts = { rows: 0, values: 0 }
+  const lines = packing.begin({ path: 'data/values.csv', mediaType: CSV, table })
+  let isHead = true
+  for await (const bytes of csv.write(plan, read('csv'))) {
+    // Programs that read tables take the mark at the start for a part of the first name.
+    const text = isHead ? bytes.subarray(MARK) : bytes
+    if (!isHead) {
+      const { rows, values } = countCells(text, plan.keys.length)
+      counts.rows += rows
+      counts.values += values
+    }
+    isHead = false
+    await lines.write(text)
+    yield* packing.taken()
+  }
+  await lines.end()
+  const columns: FileFormat = parquet
+  const rows = packing.begin({ path: 'data/values.parquet', mediaType: parquet.mediaType, table })
+  for await (const bytes of columns.write(plan, read('parquet'))) {
+    await rows.write(bytes)
+    yield* packing.taken()
+  }
+  await rows.end()
+
+  const content: SnapshotContent = {
+    ...known,
+    ...counts,
+    measurements: plan.keys,
+    coverage: await countFrozen(services, plan),
+  }
+
+  signal.throwIfAborted()
+  const texts = documentTexts(plan.language)
+  const tables = smallTables(plan, content, notes)
+  for (const one of tables) await packing.add({ path: `data/${one.name}.csv`, mediaType: CSV, table: one }, csvOf(one))
+  const licence = licenceTextOf(content.licence)
+  const licenceLines = licence
+    ? [licence.name, content.licence, licence.url]
+    : [texts.all_rights_reserved, texts.all_rights_reserved_text]
+  await packing.add({ path: 'LICENSE.txt', mediaType: 'text/plain' }, `${licenceLines.join('\n')}\n`)
+  await packing.add({ path: 'CITATION.cff', mediaType: 'application/yaml' }, citationFileOf(content, texts.cite))
+  await packing.add({ path: 'citation.bib', mediaType: 'application/x-bibtex' }, bibtexOf(content))
+  const readme = readmeOf(content, plan.language, { tables, files: packing.files })
+  await packing.add({ path: 'README.md', mediaType: 'text/markdown' }, readme)
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+  const descriptor = dataPackageOf(content, packing.files, texts)
+  await packing.add({ path: 'datapackage.json', mediaType: 'application/json' }, json(descriptor))
+  const crate = roCrateOf(content, packing.files, { texts, language: plan.language })
+  await packing.add({ path: 'ro-crate-metadata.json', mediaType: 'application/ld+json' }, json(crate))
+  packing.end()
+  yield* packing.taken()
+  return content
+}

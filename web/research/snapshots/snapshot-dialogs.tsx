@@ -1,0 +1,68 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { Snapshot } from '#shared/contract/measurements/snapshots.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+
+interface Props {
+  version: Snapshot
+  onClose: () => void
+}
+
+/** Opens the page of a version to everybody, or closes it, and says whether everybody may download the data. */
+export function PublishDialog({ version, onClose }: Props) {
+  const { t } = useTranslation(['snapshots', 'form'])
+  const publish = useApiMutation(api.publishSnapshot, { refresh: [api.listSnapshots, api.listConsentReads] })
+  const [published, setPublished] = useState(version.published_at !== null)
+  const [download, setDownload] = useState(version.public_download)
+  return (
+    <FormDialog
+      opened
+      title={t('publish.title', { version: version.version })}
+      action={t('publish.save')}
+      busy={publish.isPending}
+      failure={publish.error && (publish.error.message || t('form:no_answer'))}
+      onSubmit={event => {
+        event.preventDefault()
+        const body = { published, download: published && download }
+        publish.mutate({ params: { id: version.id }, body }, { onSuccess: onClose })
+      }}
+      onClose={onClose}
+    >
+      <p className="bm-muted">{t('publish.text')}</p>
+      <Checkbox
+        label={t('publish.published')}
+        checked={published}
+        onChange={event => setPublished(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('publish.download')}
+        description={t('publish.download_text')}
+        disabled={!published}
+        checked={published && download}
+        onChange={event => setDownload(event.currentTarget.checked)}
+      />
+    </FormDialog>
+  )
+}
+
+export function DeleteSnapshot({ version: { id, version }, onClose }: Props) {
+  const { t } = useTranslation(['snapshots', 'form'])
+  const remove = useApiMutation(api.deleteSnapshot, { refresh: [api.listSnapshots] })
+  return (
+    <Confirm
+      opened
+      title={t('deleting.title', { version })}
+      action={t('deleting.action')}
+      busy={remove.isPending}
+      failure={remove.error && (remove.error.message || t('form:no_answer'))}
+      onConfirm={() => remove.mutate({ params: { id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t('deleting.text', { version })}</p>
+    </Confirm>
+  )
+}
