@@ -27,7 +27,7 @@ import {
 } from './note-store.ts'
 import type { ResearchRow } from './store.ts'
 
-export { type NamedNote, notesOf } from './note-store.ts'
+export { notesOf } from './note-store.ts'
 
 const valuesOf = ({ kind, start, end, title, text }: ResearchNoteInput) => ({
   kind,
