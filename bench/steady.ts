@@ -19,7 +19,7 @@ const isSteady = (): boolean => {
 }
 
 /**
- * What `measure` says of a moment in which the machine is as quick before and after as it was at its best; of the last try
+ * Measured by `measure` in a moment in which the machine is as quick before and after as it was at its best; of the last try
  * where it never is.
  */
 export const steadily = async <Measured>(measure: () => Promise<Measured>, tries = 4): Promise<Measured> => {

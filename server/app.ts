@@ -101,6 +101,7 @@ import { createRenderer, type Renderer } from './rendering/renderer.ts'
 import { renderingRoutes } from './rendering/routes.ts'
 import { moveReportAddresses } from './reports/addresses.ts'
 import { reportJobs } from './reports/jobs.ts'
+import { reportRecipientRoutes } from './reports/recipients.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
@@ -339,6 +340,7 @@ export const buildApp = async (
       ...exportRoutes({ maker, ending: ending.signal }),
       ...reportRoutes(services),
       ...reportScheduleRoutes,
+      ...reportRecipientRoutes,
       ...alertRoutes(ending.signal),
       ...alarmPlanRoutes,
       ...faultRoutes,

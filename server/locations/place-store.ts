@@ -15,6 +15,11 @@ export const isDemoLocation = async (db: Database, id: number): Promise<boolean>
   return row !== undefined
 }
 
+export const demoLocationIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('locations').select('id').where('demo', '=', 1).where('deleted_at', 'is', null).execute()).map(
+    ({ id }) => id,
+  )
+
 /** Details of a location by the id of the question, JSON; undefined when it is gone. */
 export const detailsOfLocation = async (db: Database, id: number): Promise<string | undefined> =>
   (await db.selectFrom('locations').select('details').where('id', '=', id).executeTakeFirst())?.details

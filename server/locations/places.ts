@@ -2,6 +2,7 @@ import type { EmissionPlace } from './place-store.ts'
 
 export {
   areaIdsOf,
+  demoLocationIds,
   detailsOfLocation,
   type EmissionPlace,
   emissionPlaces,

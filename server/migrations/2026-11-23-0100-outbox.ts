@@ -5,7 +5,7 @@ import { createTableWithId, isPostgres, type MigrationDatabase } from '../kit/da
 const GAP = 1_000_000
 
 /**
- * One outbox for all that goes out. What waits in the tables of before is taken over by the clock's work, not here: a process of the
+ * Outbox for all that goes out. What waits in the tables of before is taken over by the clock's work, not here: a process of the
  * release before may write there for a while yet.
  */
 export const up = async (db: MigrationDatabase): Promise<void> => {

@@ -25,7 +25,7 @@ export interface NotificationTables {
     html: string
     /** JSON: the files of an e-mail, in base64. */
     attachments: string | null
-    /** JSON: what a push or a call of a webhook consists of. */
+    /** JSON: what a push or a call of a webhook consists of, and the address that stops mails like it. */
     payload: string | null
     /** Holds a code or a link that lets in. */
     secret: number

@@ -10,6 +10,7 @@ import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Services } from '../kit/services.ts'
 import { deleteDemoLocations } from '../locations/deletion.ts'
+import { addDemoSchedule, deleteDemoSchedules } from '../reports/demo.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
 
@@ -38,10 +39,14 @@ export const createDemo = (dataDir: string): Demo => {
   const isOn = async (services: Services): Promise<void> => {
     const userId = loadedFor
     loadedFor = null
-    if (userId !== null)
+    if (userId !== null) {
       await addDemoAlerts(services, userId).catch(error =>
         services.log.error({ err: error }, 'the demo farm has no alerts'),
       )
+      await addDemoSchedule(services, userId).catch(error =>
+        services.log.error({ err: error }, 'the demo farm has no report schedule'),
+      )
+    }
     await findInsights(services).catch(error => services.log.error({ err: error }, 'the demo farm has no insights'))
     state = { state: 'on', progress: 1 }
   }
@@ -86,6 +91,7 @@ export const createDemo = (dataDir: string): Demo => {
     await stop()
     rmSync(stateFile, { force: true })
     await deleteDemoRules(services.db)
+    await deleteDemoSchedules(services.db)
     await deleteDemoDevices(services)
     await deleteDemoLocations(services.db)
     state = { state: 'off', progress: 0 }

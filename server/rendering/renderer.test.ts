@@ -77,7 +77,7 @@ describe('[design: first visit on a phone] the server renders a first screen', (
   test('nothing, at once, for whoever comes while too many wait', async () => {
     const pages = rendererOf('await new Promise(() => {})', { patience: 60_000, stuckAfter: 60_000 })
     const waiting = Array.from({ length: 40 }, () => pages.render(at('/')))
-    // Only screens that were turned away come to an end: nobody answers the others.
+    // Screens that were turned away alone come to an end: nobody answers the others.
     await expect(Promise.all(waiting.slice(25))).resolves.toEqual(Array.from({ length: 15 }, () => null))
     await renderer?.end()
     await Promise.all(waiting)

@@ -7,7 +7,8 @@ import type { ReportFacts } from './content/facts.ts'
 import { leadOf } from './content/paper.ts'
 import { valuesCsv } from './content/values-csv.ts'
 import { gradeOf, numberOf, paperWords, valueText } from './content/words.ts'
-import { endMail, insertMail, type ScheduleRow } from './schedule-store.ts'
+import { isMailStopped } from './recipient-store.ts'
+import { deleteMail, endMail, insertMail, type ScheduleRow } from './schedule-store.ts'
 import type { ReportRow } from './store.ts'
 
 const TOPIC = 'reports'
@@ -16,6 +17,11 @@ const TOPIC = 'reports'
 const MAX_CSV_BYTES = 1_000_000
 
 defineTopic(TOPIC, {
+  isWanted: async (_, trx, { id }) => {
+    const isStopped = await isMailStopped(trx, id)
+    if (isStopped) await deleteMail(trx, id)
+    return !isStopped
+  },
   ended: async (trx, messageId, { state, error }) => {
     if (state === 'waiting') return
     await endMail(trx, messageId, { state, error: state === 'failed' ? (error ?? 'refused') : null })
@@ -29,7 +35,8 @@ interface ReportMail {
   /** Name of the person whose schedule it is. */
   by: string
   link: string
-  recipients: readonly string[]
+  /** Addresses, each with the link that stops such mails; undefined of a test. */
+  recipients: ReadonlyMap<string, string | undefined>
   /** ISO 8601. */
   at: string
 }
@@ -55,20 +62,22 @@ export const enqueueReportMails = async (db: Database, mail: ReportMail): Promis
   const { name } = schedule
   const words = textsOf(row.language, 'report-paper')
   const title = words.title[row.title]
+  const numbers = numbersOf(facts)
   const file = schedule.csv === 1 ? Buffer.from(valuesCsv(facts)) : null
   const isAttached = file !== null && file.length <= MAX_CSV_BYTES
   const said = file === null ? [] : [isAttached ? words.mail.attached : words.mail.too_large]
-  const written = writeMail({
-    text: [title, numbersOf(facts), ...said].join('\n\n'),
-    action: { label: words.mail.open, link },
-    after: fill(words.mail.after, { name, by }),
-  })
   const attachments = isAttached
     ? [{ filename: `barnometer-${row.from.slice(0, 10)}.csv`, content: file.toString('base64') }]
     : []
-  for (const recipient of mail.recipients) {
+  for (const [recipient, stop] of mail.recipients) {
     const subject = fill(words.mail.subject, { name, title })
-    const email = { recipient, subject, ...written, attachments, secret: true, topic: TOPIC }
+    const written = writeMail({
+      text: [title, numbers, ...said].join('\n\n'),
+      action: { label: words.mail.open, link },
+      after: fill(words.mail.after, { name, by }),
+      stop: stop === undefined ? undefined : { label: words.mail.stop, link: stop },
+    })
+    const email = { recipient, subject, ...written, attachments, stop, secret: true, topic: TOPIC }
     const message_id = await enqueueEmail(db, email, at)
     await insertMail(db, { report_id: row.id, recipient, message_id })
   }

@@ -1,5 +1,6 @@
 import { REPORT_LISTED_DAYS, RUNS_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { after, GivenUp, type HeldWork, type Hold, workInTurn, writeFileOf } from '../kit/held-work.ts'
@@ -13,6 +14,8 @@ import { reportPaper } from './content/paper.ts'
 import { createReportLinks } from './links.ts'
 import { enqueueReportMails } from './mails.ts'
 import { FINAL_FAILURES } from './present.ts'
+import { stoppedRecipients } from './recipient-store.ts'
+import { openStopLinks, type StopLinks } from './recipients.ts'
 import { type ScheduleRow, scheduleOfId } from './schedule-store.ts'
 import { changeReport, deleteReport, forgetFile, isKept, type ReportRow, reportsToForget, takeReport } from './store.ts'
 
@@ -62,10 +65,11 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
   const { pdf, pages } = await hold.during(signal => printPaper(paper, signal))
   await writeFileOf({ files, hold, row, folder: 'reports', content: pdf, isKept: () => isKept(db, row.id) })
   const link = `${services.publicUrl()}${await createReportLinks(services).pathOf(row)}`
+  const stopLinks = await openStopLinks(services)
   const isMailed = await db.transaction().execute(async trx => {
     const at = isoNow(services)
     const schedule = row.schedule_id === null ? undefined : await scheduleOfId(trx, row.schedule_id)
-    const recipients = schedule ? recipientsOf(row, schedule) : []
+    const recipients = schedule ? await recipientsOf(trx, { row, schedule, stopLinks, at }) : new Map()
     const ready = await changeReport(trx, row, {
       status: 'ready',
       taken_until: at,
@@ -74,22 +78,32 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
       bytes: pdf.length,
       finished_at: at,
       expires_at: after(services, DAY_MS),
-      is_linked: recipients.length > 0 ? 1 : row.is_linked,
+      is_linked: recipients.size > 0 ? 1 : row.is_linked,
     })
     if (!ready) throw new GivenUp()
-    if (schedule && recipients.length > 0)
+    if (schedule && recipients.size > 0)
       await enqueueReportMails(trx, { row, facts, schedule, by: account.name, link, recipients, at })
-    return recipients.length > 0
+    return recipients.size > 0
   })
   if (isMailed) sendSoon(services)
 }
 
-/** Addresses that a run still goes to: not those that its schedule has dropped since, and none once it is switched off. */
-const recipientsOf = ({ recipients, due_at }: ReportRow, schedule: ScheduleRow): string[] => {
-  const all = recipients === null ? [] : fromJson(recipients)
-  if (due_at === null) return all
-  const still = new Set(schedule.active === 1 ? fromJson(schedule.recipients) : [])
-  return all.filter(email => still.has(email))
+/**
+ * Addresses that a run still goes to, each with the link that stops its mails: not those that its schedule has dropped since or
+ * that want none any more, and none once it is switched off or of the demo farm. A test goes to who asked for it, whatever they stopped.
+ */
+const recipientsOf = async (
+  trx: Database,
+  { row, schedule, stopLinks, at }: { row: ReportRow; schedule: ScheduleRow; stopLinks: StopLinks; at: string },
+): Promise<Map<string, string | undefined>> => {
+  const { recipients, due_at } = row
+  const all = (recipients === null ? [] : fromJson(recipients)).map(email => email.toLowerCase())
+  if (due_at === null) return new Map(all.map(email => [email, undefined]))
+  const isMailed = schedule.active === 1 && schedule.demo === 0
+  const still = new Set(isMailed ? fromJson(schedule.recipients).map(email => email.toLowerCase()) : [])
+  const stopped = new Set((await stoppedRecipients(trx, [schedule.id])).map(({ email }) => email))
+  const emails = all.filter(email => still.has(email) && !stopped.has(email))
+  return stopLinks(trx, { scheduleId: schedule.id, emails, at })
 }
 
 const failReport = async (

@@ -49,9 +49,22 @@ export const REPORT_DATA = [
       timezone: 'yes',
       recipients: 'json',
       csv: 'yes',
+      demo: 'yes',
       active: 'yes',
       next_run_at: 'yes',
       created_at: 'yes',
+    },
+  }),
+  personalData('report_recipients', {
+    file: 'report_recipients',
+    emails: ['email'],
+    since: 'created_at',
+    columns: {
+      id: 'yes',
+      schedule_id: 'no: it is the schedule of somebody else',
+      email: 'yes',
+      created_at: 'yes',
+      stopped_at: 'yes',
     },
   }),
 ]

@@ -9,7 +9,10 @@ import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { makeReports } from './make-reports.ts'
+import { moveReportAddresses } from './addresses.ts'
+import { addDemoSchedule, deleteDemoSchedules } from './demo.ts'
+import { forgetReports, makeReports } from './make-reports.ts'
+import { recipientIdsOf, setStopped } from './recipient-store.ts'
 import { runSchedules } from './run-schedules.ts'
 import { takeReport } from './store.ts'
 
@@ -158,6 +161,49 @@ describe('[specification §7] report schedules', () => {
     app.clock.forward(DAY_MS)
     await runAll()
     expect(await mails()).toHaveLength(2)
+  })
+})
+
+describe('the demo farm', () => {
+  test('has a schedule with a report of last week, which mails nobody and goes with it', async () => {
+    const { db } = app.services
+    await addDemoSchedule(app.services, owner.id)
+    expect(await list()).toEqual([])
+    const { location_id } = await db
+      .selectFrom('areas')
+      .select('location_id')
+      .where('id', '=', area)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('locations').set({ demo: 1 }).where('id', '=', location_id).execute()
+    await addDemoSchedule(app.services, owner.id)
+    await makeReports(app.services)
+    const [schedule] = await list()
+    expect(schedule).toMatchObject({ name: 'Weekly climate report', area_ids: [area], recipients: [owner.email] })
+    expect(schedule?.last_run).toMatchObject({ state: 'ready', time: '2026-03-16T06:00:00.000Z', is_there: true })
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    expect((await list())[0]?.runs).toHaveLength(2)
+    expect(await mails()).toEqual([])
+    const [report] = await app.call(api.listReports, {}, owner.token)
+    await deleteDemoSchedules(db)
+    expect([await list(), await app.call(api.listReports, {}, owner.token)]).toEqual([[], []])
+    await forgetReports(app.services)
+    expect(
+      await db
+        .selectFrom('reports')
+        .selectAll()
+        .where('id', '=', report?.id ?? 0)
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('keeps a schedule that somebody changed: it is theirs', async () => {
+    const { id } = await create()
+    const { db } = app.services
+    await db.updateTable('report_schedules').set({ demo: 1 }).execute()
+    await app.call(api.updateReportSchedule, { params: { id }, body: input({ name: 'Mine' }) }, owner.token)
+    await deleteDemoSchedules(db)
+    expect((await list()).map(({ name }) => name)).toEqual(['Mine'])
   })
 })
 
@@ -335,6 +381,105 @@ describe('[decisions §10] a run', () => {
     expect((await app.call(api.listReports, {}, owner.token)).map(({ status }) => status)).toEqual(
       Array.from({ length: 3 }, () => 'ready'),
     )
+  })
+
+  test('lets who gets it stop its mails without an account, by one press or after a question, and start them again', async () => {
+    const { id } = await create({ frequency: 'day' })
+    const runOn = async (days: number) => {
+      await app.services.db.deleteFrom('outbox').execute()
+      app.clock.set(MONDAY_0700 + days * DAY_MS)
+      await runAll()
+      return mails()
+    }
+    const [own, vet] = await runOn(0)
+    const link = JSON.parse(vet?.payload ?? '{}').stop
+    expect(link).toMatch(/^http:\/\/barnometer\.test\/report-mail\/\d+-[\w-]{43}$/)
+    expect([vet?.text.includes(link), vet?.html.includes(link), own?.text.includes(link)]).toEqual([true, true, false])
+    const token = link.split('/').at(-1)
+    const url = `/report-mail/${token}`
+    for (const method of ['HEAD', 'GET'] as const) await app.inject({ method, url })
+    const shown = await app.call(api.getReportRecipient, { params: { token } })
+    expect(shown).toMatchObject({ name: 'Weekly, Room 3', email: 'vet@farm.example', stopped_at: null })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const press = { method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' } as const
+    const form = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+    const asForm = { ...press, headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: form }
+    for (const one of [press, asForm, press]) expect((await app.inject(one)).statusCode).toBe(204)
+    expect((await list())[0]).toMatchObject({ stopped: ['vet@farm.example'] })
+    expect((await runOn(1)).map(({ recipient }) => recipient)).toEqual(['marieke@farm.example'])
+    // Neither saving it again nor taking the address out and in changes what the recipient said.
+    for (const recipients of [['marieke@farm.example'], ['marieke@farm.example', 'Vet@farm.example']])
+      await app.call(
+        api.updateReportSchedule,
+        { params: { id }, body: input({ frequency: 'day', recipients }) },
+        owner.token,
+      )
+    expect((await runOn(2)).map(({ recipient }) => recipient)).toEqual(['marieke@farm.example'])
+    const again = await app.call(api.answerReportRecipient, { params: { token }, body: { stopped: false } })
+    expect(again.stopped_at).toBeNull()
+    expect(await runOn(3)).toHaveLength(2)
+  })
+
+  test('is not mailed to who stopped it while it waited in the outbox', async () => {
+    await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    await sendAllDue(app.services)
+    // Both wait again, as they do while the mail server is away.
+    const { db } = app.services
+    await db.updateTable('outbox').set({ state: 'waiting', sent_at: null }).where('topic', '=', 'reports').execute()
+    await db.updateTable('report_mails').set({ state: 'waiting', error: null }).execute()
+    const [, vet] = await mails()
+    const token = JSON.parse(vet?.payload ?? '{}')
+      .stop.split('/')
+      .at(-1)
+    await app.call(api.answerReportRecipient, { params: { token }, body: { stopped: true } })
+    await sendAllDue(app.services)
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['marieke@farm.example'])
+    expect((await list())[0]?.last_run?.failed.map(({ recipient }) => recipient)).toEqual(['marieke@farm.example'])
+  })
+
+  test('stays stopped for who has another address since, also one that it is mailed to', async () => {
+    const { id } = await create()
+    const { db } = app.services
+    const ids = await recipientIdsOf(db, id, ['marieke@farm.example', 'vet@farm.example'], app.clock.iso())
+    await setStopped(db, ids.get('vet@farm.example') ?? 0, app.clock.iso())
+    const move = (from: string, to: string) => moveReportAddresses(db, { user_id: owner.id, from, to }, app.clock.iso())
+    await move('vet@farm.example', 'animals@farm.example')
+    expect((await list())[0]?.stopped).toEqual(['animals@farm.example'])
+    await move('animals@farm.example', 'marieke@farm.example')
+    expect((await list())[0]).toMatchObject({
+      recipients: ['marieke@farm.example'],
+      stopped: ['marieke@farm.example'],
+    })
+  })
+
+  test('is stopped by its own link alone, and by none once its schedule is deleted', async () => {
+    const { id } = await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    const tokens = (await mails()).map(
+      ({ payload }) =>
+        JSON.parse(payload ?? '{}')
+          .stop.split('/')
+          .at(-1) as string,
+    )
+    const [first = '', second = ''] = tokens
+    const mixed = `${first.split('-')[0]}-${second.slice(second.indexOf('-') + 1)}`
+    const wrong = [mixed, 'x', '1-', `99999999999-${'A'.repeat(43)}`, `${first.split('-')[0]}-${'A'.repeat(43)}`]
+    const refused = { code: 'invalid_code' }
+    for (const token of wrong) {
+      const params = { token }
+      await expect(app.call(api.getReportRecipient, { params })).rejects.toMatchObject(refused)
+      await expect(app.call(api.stopReportMails, { params })).rejects.toMatchObject(refused)
+      await expect(app.call(api.answerReportRecipient, { params, body: { stopped: true } })).rejects.toMatchObject(
+        refused,
+      )
+    }
+    expect((await list())[0]?.stopped).toEqual([])
+    await app.call(api.deleteReportSchedule, { params: { id } }, owner.token)
+    const params = { token: first }
+    await expect(app.call(api.getReportRecipient, { params })).rejects.toMatchObject(refused)
   })
 
   test('does not come for an account that is gone', async () => {

@@ -22,6 +22,7 @@ import { failureText } from '../notifications/templates/failure-text.ts'
 import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
+import { stoppedRecipients } from './recipient-store.ts'
 import { expiredOf, insertRun } from './run-schedules.ts'
 import {
   changeSchedule,
@@ -162,6 +163,8 @@ const columnsOf = ({ now }: Pick<Services, 'now'>, input: ScheduleInput) => ({
   timezone: input.timezone,
   recipients: jsonOf([...new Set(input.recipients)]),
   csv: input.csv ? 1 : 0,
+  // A schedule that somebody saved is theirs.
+  demo: 0,
   active: input.active ? 1 : 0,
   next_run_at: input.active ? new Date(nextRun(input, now())).toISOString() : null,
 })
@@ -186,11 +189,20 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     ({ scheduleId }) => scheduleId,
   )
   const names = await areaNamesFor(context)
+  const stopped = Map.groupBy(
+    await stoppedRecipients(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ schedule_id }) => schedule_id,
+  )
   const expired = await expiredOf(db, rows, isoNow(context))
   const schedules: ReportSchedule[] = []
   for (const row of rows) {
     const { area_ids, measurements, rows: interval } = fromJson(row.content)
     const state = expired.has(row.id) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
+    const recipients = fromJson(row.recipients)
+    const gone = new Set(stopped.get(row.id)?.map(({ email }) => email))
     const own = (runs.get(row.id) ?? []).map(({ run }) => run)
     schedules.push({
       id: row.id,
@@ -206,7 +218,8 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       csv: row.csv === 1,
       language: row.language,
       timezone: row.timezone,
-      recipients: fromJson(row.recipients),
+      recipients,
+      stopped: recipients.filter(email => gone.has(email.toLowerCase())),
       active: row.active === 1,
       state,
       next_run: state === 'active' ? row.next_run_at : null,

@@ -19,6 +19,16 @@ export const changeSchedule = (
 export const deleteSchedule = (db: Database, id: number) =>
   db.deleteFrom('report_schedules').where('id', '=', id).execute()
 
+/** Deletes the schedules of the demo farm with their runs, which are left to the job that removes their files. */
+export const deleteDemoSchedules = async (db: Database): Promise<void> => {
+  await db
+    .updateTable('reports')
+    .set({ user_id: null, is_linked: 0 })
+    .where('schedule_id', 'in', eb => eb.selectFrom('report_schedules').select('id').where('demo', '=', 1))
+    .execute()
+  await db.deleteFrom('report_schedules').where('demo', '=', 1).execute()
+}
+
 export const schedulesOf = (db: Database, userId: number): Promise<ScheduleRow[]> =>
   db.selectFrom('report_schedules').selectAll().where('user_id', '=', userId).orderBy('name').orderBy('id').execute()
 
@@ -105,3 +115,6 @@ export const mailsOf = (db: Database, reportIds: readonly number[]): Promise<Mai
 
 export const endMail = (db: Database, messageId: number, end: Pick<MailRow, 'state' | 'error'>) =>
   db.updateTable('report_mails').set(end).where('message_id', '=', messageId).execute()
+
+export const deleteMail = (db: Database, messageId: number) =>
+  db.deleteFrom('report_mails').where('message_id', '=', messageId).execute()

@@ -59,10 +59,22 @@ export interface ReportTables {
     recipients: Json<string[]>
     /** Values as a CSV file on each mail. */
     csv: Generated<number>
+    /** Goes with the demo farm, and mails nobody. */
+    demo: Generated<number>
     active: number
     /** Null while it is off. */
     next_run_at: string | null
     created_at: string
+  }
+  /** Addresses that a schedule has mailed to. */
+  report_recipients: {
+    id: Generated<number>
+    schedule_id: number
+    /** Address in small letters. */
+    email: string
+    created_at: string
+    /** Time since when it wants no more reports of the schedule. */
+    stopped_at: string | null
   }
   /** Mails of reports, each to one address. The message is forgotten before this. */
   report_mails: {

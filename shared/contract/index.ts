@@ -32,6 +32,7 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { photoEndpoints } from './measurements/photos.ts'
+import { reportRecipientEndpoints } from './measurements/report-recipients.ts'
 import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
 import { reportEndpoints } from './measurements/reports.ts'
 import { researchDataEndpoints } from './measurements/research-data.ts'
@@ -95,6 +96,7 @@ export const api = {
   ...exportEndpoints,
   ...reportEndpoints,
   ...reportScheduleEndpoints,
+  ...reportRecipientEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
   ...alertHistoryEndpoints,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Who reads what, and who writes it: the moments (a to e) of a device's life for which a call answers each person. A dash
+ * Rights to read and to write: the moments (a to e) of a device's life for which a call answers each person. A dash
  * is none at all.
  */
 const RIGHTS = `

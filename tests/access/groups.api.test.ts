@@ -23,7 +23,7 @@ const PEOPLE = ['reader', 'editor', 'admin', 'invited', 'removed', 'researcher']
 type Person = (typeof PEOPLE)[number]
 
 /**
- * Who is let in to each call that names something of the owner, in the order in which they are tried: `yes`, `no` (not_allowed,
+ * People who are let in to each call that names something of the owner, in the order in which they are tried: `yes`, `no` (not_allowed,
  * for whoever sees the thing) or a dash (not_found). Readers read, editors write down and change; nobody deletes the location,
  * shares it on, plans devices of others, or sees rules, alarm plans, projects and exports. A researcher has charts and exports of
  * what is shared, under pseudonyms.

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'vitest'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { startMailServer } from '../servers/mail-server.ts'
 import { addDevices, callerAt, EMAIL, signUp } from './farm.ts'
 import { pause } from './sender.ts'
@@ -13,6 +16,8 @@ const LOOKS_MS = 32_000
 /** A mail that was on its way when the server died is tried again after a minute. */
 const AGAIN_MS = 60_000 + LOOKS_MS
 const LONGEST_MS = 2 * AGAIN_MS
+/** A report that was being made when the server died is made again after that. */
+const HELD_MS = 2 * MINUTE_MS
 
 /** A farm whose server is killed and started anew on the same folder, and the mailboxes it writes to. */
 const aFarm = async (finished: TestContext['onTestFinished']) => {
@@ -27,12 +32,14 @@ const aFarm = async (finished: TestContext['onTestFinished']) => {
   })
   const token = await signUp(server.origin)
   return {
+    folder,
     mail,
     token,
     origin: () => server.origin,
     caller: () => callerAt(server.origin, token),
-    isKilled: async () => {
+    isKilled: async (meanwhile = () => {}) => {
       await server.end('SIGKILL')
+      meanwhile()
       server = await start()
     },
   }
@@ -84,6 +91,51 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       expect(mails()).toBe(1)
     },
     LONGEST_MS,
+  )
+
+  it(
+    '[decisions §10] mails a run of a report schedule once: when killed while it waits or is made, and after it went out',
+    async ({ expect, onTestFinished }) => {
+      const { folder, mail, token, origin, caller, isKilled } = await aFarm(onTestFinished)
+      const people = ['vet@farm.example', 'jan@farm.example']
+      const mails = () => people.map(email => mail.mailsTo(email).length)
+      const place = { name: 'De Linde', areas: [{ name: 'Barn 1', area_type_id: 25 }] }
+      const location = await call(api.createLocation, { body: place }, caller())
+      const [device] = await addDevices(origin(), token, 1)
+      const placement = {
+        location_id: location.id,
+        area_id: location.areas[0]?.id ?? 0,
+        device_ids: [device?.id ?? 0],
+        start: new Date(Date.now() - DAY_MS).toISOString(),
+      }
+      await call(api.createLocationResearch, { body: placement }, caller())
+      await call(api.sendMeasurements, { body: { t: 21 } }, callerAt(origin(), device?.key))
+      const schedule = {
+        name: 'Each day',
+        area_ids: [placement.area_id],
+        frequency: 'day' as const,
+        relative: true,
+        language: 'en' as const,
+        recipients: people,
+      }
+      await call(api.createReportSchedule, { body: schedule }, caller())
+      // The clock of the program itself cannot be set: its run is made due while it is down.
+      await isKilled(() => {
+        const catalogue = new DatabaseSync(join(folder, 'catalogue.sqlite'))
+        catalogue.exec(`UPDATE report_schedules SET next_run_at = '${new Date().toISOString()}'`)
+        catalogue.close()
+      })
+      const runs = async () => (await call(api.listReportSchedules, {}, caller()))[0]?.runs ?? []
+      await expect.poll(runs, { timeout: LOOKS_MS, interval: 20 }).toHaveLength(1)
+      await isKilled()
+      await expect.poll(mails, { timeout: HELD_MS + AGAIN_MS }).toEqual([1, 1])
+      await expect.poll(async () => (await runs())[0]?.sent, { timeout: 5000 }).toBe(2)
+      await isKilled()
+      await pause(LOOKS_MS)
+      expect(mails()).toEqual([1, 1])
+      expect((await runs()).map(({ state }) => state)).toEqual(['ready'])
+    },
+    HELD_MS + LONGEST_MS,
   )
 
   it(

@@ -151,7 +151,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     ],
     help: ['kit'],
     rendering: ['kit'],
-    operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'weather'],
+    operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'reports', 'weather'],
   }
   /** They know no account, or accounts send by them. */
   const TECHNIQUE = ['kit', 'migrations', 'notifications', 'audit']

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
 import { forgetMessages, sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aFirstUser, aRegistration, PASSWORD, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
@@ -57,6 +58,21 @@ describe('mails over a real SMTP server', () => {
     expect((await mailTo(registration.email)).text).toContain('token=')
     const mails = await app.call(api.listMails, {}, admin.token)
     expect(mails.find(({ recipient }) => recipient === registration.email)).toMatchObject({ text: '' })
+  })
+
+  test('a mail that can be stopped says so to mail programs: by one press where its address is safe', async () => {
+    for (const [address, press] of [
+      ['https://farm.example/report-mail/1', 'List-Unsubscribe=One-Click'],
+      ['http://farm.local/report-mail/1', undefined],
+    ] as const) {
+      const recipient = `${crypto.randomUUID()}@farm.example`
+      const letter = { recipient, subject: 'Report', text: 'Report', html: '<p>Report</p>', stop: address }
+      await enqueueEmail(app.services.db, letter, app.clock.iso())
+      await sendAllDue(app.services)
+      const { headers } = await mailTo(recipient)
+      const said = (name: string) => headers.find(({ key }) => key === name)?.value
+      expect([said('list-unsubscribe'), said('list-unsubscribe-post')]).toEqual([`<${address}>`, press])
+    }
   })
 
   test('[decisions §2] the recovery code arrives and sets a new password', async () => {

@@ -1,6 +1,6 @@
 import { IconAdjustments, IconWind } from '@tabler/icons-react'
 import { CALENDAR_PERIODS } from '#shared/rules/time/calendar-period-names.ts'
-import { id, oneOf, text } from '../kit/routing/parsers.ts'
+import { day, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 export const emissionScreen = defineScreen({
@@ -11,7 +11,7 @@ export const emissionScreen = defineScreen({
     gas: text,
     period: oneOf(CALENDAR_PERIODS),
     /** Any day of the period. */
-    date: text,
+    date: day,
   },
   page: () => import('./dashboard/emission-page.tsx'),
   who: 'signedIn',

@@ -1,7 +1,7 @@
 import { IconEgg, IconHourglassHigh } from '@tabler/icons-react'
 import { AXIS_MEASURES, EXPOSURE_PARTS } from '#shared/rules/locations/exposure.ts'
 import { REPORT_PERIODS } from '#shared/rules/time/calendar-period-names.ts'
-import { id, oneOf, text } from '../kit/routing/parsers.ts'
+import { day, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 export const exposureScreen = defineScreen({
@@ -12,7 +12,7 @@ export const exposureScreen = defineScreen({
     by: oneOf(EXPOSURE_PARTS),
     period: oneOf(REPORT_PERIODS),
     /** Any day of the period. */
-    date: text,
+    date: day,
   },
   page: () => import('./exposure/exposure-page.tsx'),
   who: 'signedIn',

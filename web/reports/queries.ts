@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import type { Report } from '#shared/contract/measurements/reports.ts'
 import { FRESH, queryOf, useRead } from '../kit/api/query.ts'
+import { byName } from '../kit/language/by-name.ts'
 
 /** ms between two looks while one is being made. */
 const LOOK_MS = 1500
@@ -31,6 +32,6 @@ export const useReportAreas = (): ReportArea[] => {
     placements.map(({ area_id: id, area_name: name, location_name: location }) => [id, { id, name, location }]),
   )
   return [...areas.values()].sort(
-    (one, other) => one.location.localeCompare(other.location) || one.name.localeCompare(other.name),
+    (one, other) => byName({ name: one.location }, { name: other.location }) || byName(one, other),
   )
 }

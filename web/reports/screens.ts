@@ -1,5 +1,5 @@
 import { IconCalendarRepeat, IconReport } from '@tabler/icons-react'
-import { either, flag, id, numbers, oneOf, text } from '../kit/routing/parsers.ts'
+import { either, flag, id, moment, numbers, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 export const reportsScreen = defineScreen({
@@ -9,8 +9,8 @@ export const reportsScreen = defineScreen({
     interval: text,
     index: id,
     calendar: flag,
-    date_start: text,
-    date_end: text,
+    date_start: moment,
+    date_end: moment,
     /** Report whose link of yesterday was opened. */
     again: id,
   },
@@ -45,4 +45,15 @@ export const scheduleScreen = defineScreen({
   parent: '/schedules',
   names: 'schedule',
   texts: ['schedules', 'reports'],
+})
+
+/** Opened by the link in a mail of a report. */
+export const reportMailScreen = defineScreen({
+  path: '/report-mail/$token',
+  params: { token: text },
+  page: () => import('./schedules/report-mail-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'report_mail',
+  texts: ['schedules', 'users'],
 })

@@ -28,7 +28,7 @@ export interface Heading {
 }
 
 /**
- * One mean for each time, with the extremes around it where they are given; null where nothing was measured. A line is
+ * Means, one for each time, with the extremes around it where they are given; null where nothing was measured. A line is
  * broken at `gaps` alone, as on the screen: steps that are empty because a device sends less often are passed over.
  */
 export interface PaperChart {

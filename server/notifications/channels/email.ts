@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Services } from '../../kit/services.ts'
-import type { Attachment } from '../outbox/enqueue.ts'
+import type { Attachment, EmailPayload } from '../outbox/enqueue.ts'
 import type { OutboxMessage } from '../outbox/outbox-store.ts'
 import type { Channel, DeliveryAttempt } from './channel.ts'
 import { keepAsFile } from './email-files.ts'
@@ -53,6 +53,7 @@ export const email: Channel = {
 const messageOf = (services: Services, mail: OutboxMessage) => {
   const { hostname } = new URL(services.publicUrl())
   const attachments: Attachment[] = mail.attachments === null ? [] : JSON.parse(mail.attachments)
+  const payload: EmailPayload | null = mail.payload === null ? null : JSON.parse(mail.payload)
   return {
     from: `Barnometer <no-reply@${hostname}>`,
     to: mail.recipient,
@@ -63,8 +64,15 @@ const messageOf = (services: Services, mail: OutboxMessage) => {
     // The same at each try: a mailbox that got it before the try was written down keeps one.
     messageId: `<mail-${mail.id}-${Date.parse(mail.created_at)}@${hostname}>`,
     ...(attachments.length > 0 ? { attachments: attachments.map(partOf) } : {}),
+    ...(payload ? { headers: stopHeaders(payload) } : {}),
   }
 }
+
+/** Headers by which a mail program offers to stop mails like it: by one press where the address is safe (RFC 8058). */
+const stopHeaders = ({ stop }: EmailPayload): Record<string, string> => ({
+  'List-Unsubscribe': `<${stop}>`,
+  ...(stop.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+})
 
 const partOf = ({ filename, content, cid }: Attachment) => ({
   filename,

@@ -24,6 +24,13 @@ export interface EmailMessage extends Common {
   /** Holds a code or a link that lets in: its text is forgotten after a day. */
   secret?: boolean
   attachments?: readonly Attachment[]
+  /** Address (https) that stops mails like it: by POST at once, by GET after a question. */
+  stop?: string | undefined
+}
+
+/** Part of an e-mail that only mail programs see. */
+export interface EmailPayload {
+  stop: string
 }
 
 /**
@@ -77,7 +84,8 @@ const commonOf = ({ priority = 'ordinary', topic }: Common, last: keyof typeof L
 
 /** Writes an e-mail down with whatever else the transaction changes; `sendSoon` or the next look at the outbox sends it. */
 export const enqueueEmail = (db: Database, email: EmailMessage, at: string): Promise<number> => {
-  const { recipient, subject, text, html, secret = false, attachments = [] } = email
+  const { recipient, subject, text, html, secret = false, attachments = [], stop } = email
+  const payload: EmailPayload | null = stop === undefined ? null : { stop }
   return insertMessage(db, {
     ...commonOf(email, secret ? 'secret' : 'email', at),
     channel: 'email',
@@ -88,7 +96,7 @@ export const enqueueEmail = (db: Database, email: EmailMessage, at: string): Pro
     text,
     html,
     attachments: attachments.length > 0 ? JSON.stringify(attachments) : null,
-    payload: null,
+    payload: payload && JSON.stringify(payload),
     secret: secret ? 1 : 0,
   })
 }

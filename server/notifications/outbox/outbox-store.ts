@@ -125,7 +125,7 @@ export const statesOf = (db: Database, ids: Iterable<number>) =>
 export const forgetEnded = async (db: Database, before: { secrets: string; kept: string }): Promise<void> => {
   await db
     .updateTable('outbox')
-    .set({ text: '', html: '', attachments: null, secret: 0 })
+    .set({ text: '', html: '', attachments: null, payload: null, secret: 0 })
     .where('secret', '=', 1)
     .where('state', '!=', 'waiting')
     .where('created_at', '<', before.secrets)

@@ -12,11 +12,13 @@ export interface Mail {
   people?: { title: string; entries: readonly { name: string; phone: string | null }[] } | undefined
   action: { label: string; link: string }
   after: string
+  /** Link that stops mails like it. */
+  stop?: { label: string; link: string } | undefined
 }
 
 /** Writes a mail as plain text and as HTML with the same words: system font, 560 px, a real link. */
-export const writeMail = ({ text, picture, people, action, after }: Mail): { text: string; html: string } => ({
-  text: `${text}\n\n${people ? `${people.title}\n${linesOf(people.entries)}\n\n` : ''}${action.label}:\n${action.link}\n\n${after}\n\nBarnometer\n`,
+export const writeMail = ({ text, picture, people, action, after, stop }: Mail): { text: string; html: string } => ({
+  text: `${text}\n\n${people ? `${people.title}\n${linesOf(people.entries)}\n\n` : ''}${action.label}:\n${action.link}\n\n${after}\n\n${stop ? `${stop.label}:\n${stop.link}\n\n` : ''}Barnometer\n`,
   html: [
     '<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;font:16px/1.5 system-ui,sans-serif">',
@@ -26,7 +28,9 @@ export const writeMail = ({ text, picture, people, action, after }: Mail): { tex
       ? [`<p>${html(people.title)}</p><ol style="padding-left:20px">${people.entries.map(itemOf).join('')}</ol>`]
       : []),
     `<p><a href="${html(action.link)}" style="${BUTTON}">${html(action.label)}</a></p>`,
-    `<p style="font-size:14px">${html(after)}</p><p style="font-size:14px">Barnometer</p></div>`,
+    `<p style="font-size:14px">${html(after)}</p>`,
+    ...(stop ? [`<p style="font-size:14px"><a href="${html(stop.link)}">${html(stop.label)}</a></p>`] : []),
+    `<p style="font-size:14px">Barnometer</p></div>`,
   ].join('\n'),
 })
 

@@ -130,7 +130,7 @@ const sumAgain = async (series: Series, run: number, sources: readonly SeriesSou
   })
   const { within } = scope
   const emptied = SUMMED_COLUMNS.map(column => `0 AS ${column}`)
-  // At most one of the new row and the emptied one has a count.
+  // A count is in at most one of the new row and the emptied one.
   const newest = SUMMED_COLUMNS.map(column => `argMax(both.${column}, both.count) AS newest_${column}`)
   await insertSummaries(
     series,

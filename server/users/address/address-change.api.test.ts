@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { jsonOf } from '../../kit/database/json.ts'
 import { makeReports } from '../../reports/make-reports.ts'
+import { recipientIdsOf } from '../../reports/recipient-store.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aGroup } from '../../testing/a-group.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -101,6 +102,7 @@ describe('an e-mail address that changes', () => {
     const { id: schedule_id } = await app.call(api.createReportSchedule, { body: schedule }, user.token)
     await app.call(api.runReportSchedule, { params: { id: schedule_id } }, user.token)
     await makeReports(app.services)
+    await recipientIdsOf(app.services.db, schedule_id, [old, friend.email], app.clock.iso())
     // A mail that the release before wrote and has just taken.
     const mail = { recipient: old, subject: 'S', text: 'T', html: '', created_at: app.clock.iso(), sent_at: null }
     const tried = { attempts: 1, next_attempt_at: app.clock.iso(60_000), last_error: null }

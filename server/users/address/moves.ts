@@ -34,6 +34,7 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'report_schedules.recipients': { is: 'follows' },
   'reports.recipients': { is: 'follows' },
   'report_mails.recipient': { is: 'follows' },
+  'report_recipients.email': { is: 'follows' },
 }
 
 export interface Move {

@@ -73,6 +73,8 @@ export const ReportSchedule = z.object({
   language: Language,
   timezone: z.string(),
   recipients: z.array(z.string()),
+  /** Recipients that want no more of these reports: nothing is mailed to them. */
+  stopped: z.array(z.string()),
   active: z.boolean(),
   state: z.enum(SCHEDULE_STATES),
   /** Null while it is off or has expired. */

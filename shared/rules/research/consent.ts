@@ -73,7 +73,7 @@ export interface ConsentedInterval extends Interval {
 }
 
 /**
- * What is shared of a device, as intervals in order that do not overlap, each with its measurements out of `keys`. So a query reads
+ * Times shared of a device, as intervals in order that do not overlap, each with its measurements out of `keys`. So a query reads
  * each of them with one list of measurements.
  */
 export const consentedOf = (

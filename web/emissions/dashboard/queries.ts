@@ -17,7 +17,6 @@ export const EMISSION_READS = [LISTS, LOCATIONS, queryOf(api.listCompanies, {})]
 
 /** Parts that a period is shown in. */
 const PARTS: Record<CalendarPeriod, CalendarPeriod> = { year: 'quarter', quarter: 'month', month: 'week', week: 'week' }
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 const WEEKS_OF_A_YEAR = 52
 
@@ -33,7 +32,7 @@ export const useEmissionChoice = () => {
   const chosen = choices.find(({ value }) => value === search.of) ?? choices[0]
   const today = nowIn(Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 10)
   const period = search.period ?? 'year'
-  const date = search.date && DATE.test(search.date) && search.date <= today ? search.date : today
+  const date = search.date && search.date <= today ? search.date : today
   const from = startOfPeriod(date, period)
   const until = periodAfter(from, period)
   return {

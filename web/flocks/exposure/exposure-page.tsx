@@ -32,8 +32,6 @@ import { type ExposureWords, explainMeasure, figureOf, isNothing, isThin, partNa
 
 export const reads = () => [LISTS, LOCATIONS]
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-
 type Choice = { value: string; label: string; scope: { location_id: number } | { area_id: number } }
 
 /** The screen's choice as its address has it, and how to change it. */
@@ -52,7 +50,7 @@ const useExposureChoice = () => {
   const chosen = choices.find(({ value }) => value === search.of) ?? choices[0]
   const today = nowIn(Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 10)
   const period: ReportPeriod = search.period ?? 'quarter'
-  const date = search.date && DATE.test(search.date) && search.date <= today ? search.date : today
+  const date = search.date && search.date <= today ? search.date : today
   const from = startOfPeriod(date, period)
   return {
     choices,

@@ -4,6 +4,7 @@ import i18next from 'i18next'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LoginInput, RegisterInput } from '#shared/contract/accounts/users.ts'
 import { CallFailed } from '#shared/contract/call.ts'
+import { ScheduleInput } from '#shared/contract/measurements/report-schedules.ts'
 import { NewLocation } from '#shared/contract/places/locations.ts'
 import texts from '#shared/locales/en/form.json' with { type: 'json' }
 import { errorsOf, failureOf, useContractForm } from './form.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-const wrong = (body: typeof RegisterInput | typeof NewLocation, value: unknown) =>
+const wrong = (body: typeof RegisterInput | typeof NewLocation | typeof ScheduleInput, value: unknown) =>
   errorsOf(body.safeParse(value, { reportInput: true }).error?.issues ?? [])
 
 describe('errors of a schema', () => {
@@ -44,6 +45,11 @@ describe('errors of a schema', () => {
     expect(wrong(RegisterInput, { ...good, password_confirmation: 'Stal2027!' })).toEqual({
       password_confirmation: texts.error.passwords_do_not_match,
     })
+  })
+
+  test('asks for what nothing was chosen of, not for a larger number', () => {
+    const schedule = { name: 'Week', area_ids: [], frequency: 'week', language: 'en', recipients: [] }
+    expect(wrong(ScheduleInput, schedule)).toEqual({ area_ids: texts.error.required, recipients: texts.error.required })
   })
 
   test('asks for the terms', () => {

@@ -18,6 +18,8 @@ const codeOf = (issue: Issue): string => {
     if (issue.format === 'datetime') return 'date'
     return issue.path.at(-1) === 'eui' ? 'eui' : issue.format
   }
+  // Nothing was chosen of a list.
+  if (issue.code === 'too_small' && issue.origin === 'array') return 'required'
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     return issue.origin === 'string' ? `${issue.code}_text` : issue.code
   }

@@ -33,6 +33,24 @@ export const flag: Parser<boolean> = {
   write: value => (value ? '1' : ''),
 }
 
+/** Years of the product's dates: the server refuses others. */
+const DAY = /^(199\d|20\d\d)-\d\d-\d\d$/
+
+/** Day of the calendar, `2026-02-28`. */
+export const day: Parser<string> = {
+  read: value => {
+    const time = DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : undefined
+  },
+  write: value => value,
+}
+
+/** Moment (`2026-02-28T07:00:00.000Z`) or day. */
+export const moment: Parser<string> = {
+  read: value => (value.includes('T') && !Number.isNaN(Date.parse(value)) ? value : day.read(value)),
+  write: value => value,
+}
+
 /** Parser of one of a few words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): Parser<Word> => ({
   read: value => words.find(word => word === value),

@@ -8,6 +8,26 @@ import { useNow } from '../../kit/time/now.ts'
 import classes from './schedules.module.css'
 import { useScheduleWords } from './words.ts'
 
+/** Runs that a day names; the others are counted. */
+const MAX_NAMED = 4
+
+function Runs({ runs }: { runs: readonly { id: number; name: string }[] }) {
+  const { t } = useTranslation('schedules')
+  const rest = runs.slice(MAX_NAMED)
+  return (
+    <>
+      {runs.slice(0, MAX_NAMED).map(({ id, name }) => (
+        <span key={id} title={name}>
+          {name}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <small title={rest.map(({ name }) => name).join(', ')}>{t('more', { count: rest.length })}</small>
+      )}
+    </>
+  )
+}
+
 /** Runs of the next 14 days, each on the day of its own zone. */
 export function DaysAhead({ schedules }: { schedules: readonly ReportSchedule[] }) {
   const { t } = useTranslation('schedules')
@@ -28,13 +48,7 @@ export function DaysAhead({ schedules }: { schedules: readonly ReportSchedule[] 
         {days.map(day => (
           <li key={day}>
             <b>{dayOf(day)}</b>
-            {runs
-              .filter(run => run.day === day)
-              .map(({ id, name }) => (
-                <span key={id} title={name}>
-                  {name}
-                </span>
-              ))}
+            <Runs runs={runs.filter(run => run.day === day)} />
           </li>
         ))}
       </ol>

@@ -121,6 +121,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
     },
   })
   const { values } = form
+  const stopped = schedule?.stopped.filter(one => values.recipients.includes(one)) ?? []
   const wrongPeople = Object.entries(form.errors).find(([field]) => field.startsWith('recipients'))?.[1]
   return (
     <form className={classes.columns} onSubmit={onSubmit} noValidate>
@@ -206,6 +207,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           error={typeof wrongPeople === 'string' ? wrongPeople : undefined}
           onChange={recipients => form.setFieldValue('recipients', recipients)}
         />
+        {stopped.length > 0 && <Note status="no_data">{t('no_longer', { addresses: stopped.join(', ') })}</Note>}
         {failure && <Note status="act_now">{failure}</Note>}
         <div className={classes.actions}>
           <Button type="submit" size="md" loading={busy} leftSection={<IconCheck size={20} stroke={2} />}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
 import { useApiMutation, useRead } from '../../kit/api/query.ts'
+import { byName } from '../../kit/language/by-name.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -35,7 +36,7 @@ const MAX_NAMED = 2
 /** Report schedules: what is mailed to whom and when, what became of the last run, and the days ahead. */
 export default function SchedulesPage() {
   const { t } = useTranslation(['schedules', 'app'])
-  const schedules = useRead(SCHEDULES)
+  const schedules = useRead(SCHEDULES).toSorted(byName)
   const [filter, setFilter] = useState<Filter>('all')
   const of = (one: Filter) => schedules.filter(({ state }) => one === 'all' || state === one)
   const [some, more] = useSome(of(filter), SCHEDULES_SHOWN)
@@ -87,7 +88,7 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
   const { t } = useTranslation(['schedules', 'form'])
   const words = useScheduleWords()
   const change = useApiMutation(api.updateReportSchedule, { refresh: [api.listReportSchedules] })
-  const { id, name, timezone, state, next_run, last_run, recipients, area_names } = schedule
+  const { id, name, timezone, state, next_run, last_run, recipients, stopped, area_names } = schedule
   return (
     <li className={classes.row} data-dim={state !== 'active' || undefined}>
       <div className={classes.name}>
@@ -114,6 +115,9 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
           {recipients.slice(0, MAX_NAMED).join(', ')}
           {recipients.length > MAX_NAMED && ` ${t('more', { count: recipients.length - MAX_NAMED })}`}
         </span>
+        {stopped.length > 0 && (
+          <span className="bm-small bm-muted">{t('no_longer', { addresses: stopped.join(', ') })}</span>
+        )}
       </div>
       <div>
         {state === 'expired' ? (

@@ -1,5 +1,6 @@
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { byName } from '../../kit/language/by-name.ts'
 
 export const PLANNING_VIEWS = ['place', 'device', 'project'] as const
 export type PlanningView = (typeof PLANNING_VIEWS)[number]
@@ -18,9 +19,6 @@ export interface RowGroup {
   colour: string | null
   rows: PlanningRow[]
 }
-
-const names = new Intl.Collator(undefined, { numeric: true })
-const byName = (a: { name: string }, b: { name: string }) => names.compare(a.name, b.name)
 
 const ofPlaces = (locations: readonly Location[], placements: readonly LocationResearch[]): RowGroup[] => {
   const byArea = Map.groupBy(placements, one => one.area_id)

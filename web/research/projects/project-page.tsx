@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconReportAnalytics, IconShieldCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Research } from '#shared/contract/places/research.ts'
 import { LISTS } from '../../kit/api/lists.ts'
@@ -12,6 +12,7 @@ import { ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { researchDashboardScreen } from '../../statistics/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { NotesCard } from '../notes/notes-card.tsx'
 import { subjectOptions } from '../planning/subjects.ts'
 import {
@@ -50,10 +51,10 @@ function Facts({ project }: { project: Research }) {
   const dates = useDates()
   const subject = subjectOptions(lists).find(({ value }) => Number(value) === project.research_subject_id)?.label
   const leader = project.led_by && [project.led_by.name, project.led_by.email].filter(Boolean).join(', ')
-  const facts: [string, string | null | undefined, boolean?][] = [
+  const facts: [string, ReactNode, boolean?][] = [
     [t('facts.institution'), project.institution],
     [t('facts.led_by'), leader],
-    [t('facts.period'), dates.period(project)],
+    [t('facts.period'), <WithDates key="period" text={dates.period(project)} />],
     [t('facts.subject'), subject],
     [
       t('facts.measured'),
@@ -70,9 +71,7 @@ function Facts({ project }: { project: Research }) {
           value && (
             <div key={name} className={wide ? classes.wide : undefined}>
               <dt>{name}</dt>
-              <dd>
-                <QuantityName name={value} />
-              </dd>
+              <dd>{typeof value === 'string' ? <QuantityName name={value} /> : value}</dd>
             </div>
           ),
       )}

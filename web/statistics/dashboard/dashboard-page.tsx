@@ -137,7 +137,10 @@ const summaryOf = ({ asked }: Dashboard, facts: ChartFacts): string =>
     ...(facts.range === null ? [] : [facts.range]),
     ...(asked.withLowCoverage ? [] : [facts.t('summary.low_coverage')]),
     ...(asked.withEmpty ? [] : [facts.t('summary.empty')]),
-  ].join(' · ')
+  ]
+    // The days are known once an answer is there.
+    .filter(Boolean)
+    .join(' · ')
 
 /** Everything that is drawn, with its numbers. */
 const useContents = (dashboard: Dashboard, facts: ChartFacts) => {

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import classes from './place-head.module.css'
+import { WithDates } from './with-dates.tsx'
 
 interface Props {
   title: string
@@ -18,7 +19,9 @@ interface Props {
 export function PlaceHead({ title, label, places, chosen, onChoose, children }: Props) {
   return (
     <header className={classes.head}>
-      <PageHeading className={classes.heading}>{title}</PageHeading>
+      <PageHeading className={classes.heading}>
+        <WithDates text={title} />
+      </PageHeading>
       <Select
         size="sm"
         searchable

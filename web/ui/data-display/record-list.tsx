@@ -5,7 +5,7 @@ import classes from './record-list.module.css'
 
 interface Props<Entry> {
   entries: readonly Entry[]
-  /** Heads of the table's columns. */
+  /** Heads of the table's columns; that of the actions is empty. */
   heads: readonly string[]
   /** Row of the table: `<tr>` with one `<th scope="row">`. */
   row: (entry: Entry) => ReactNode
@@ -30,11 +30,15 @@ export function RecordList<Entry extends { id: string | number }>({ entries, hea
       <table className={classes.table}>
         <thead>
           <tr>
-            {heads.map(head => (
-              <th key={head} scope="col">
-                <QuantityName name={head} />
-              </th>
-            ))}
+            {heads.map(head =>
+              head === '' ? (
+                <td key="actions" />
+              ) : (
+                <th key={head} scope="col">
+                  <QuantityName name={head} />
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
