@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 export type NoteRow = Selectable<Tables['research_notes']>
 
 /** Notes of these projects, oldest first, with the name of the project and of who wrote them. */
-export const notesOf = (db: Database, researchIds: readonly number[]) =>
+export const researchNotesOf = (db: Database, researchIds: readonly number[]) =>
   db
     .selectFrom('research_notes')
     .innerJoin('research', 'research.id', 'research_notes.research_id')
@@ -17,7 +17,7 @@ export const notesOf = (db: Database, researchIds: readonly number[]) =>
     .orderBy('research_notes.from')
     .orderBy('research_notes.id')
     .execute()
-export type NamedNote = Awaited<ReturnType<typeof notesOf>>[number]
+export type NamedNote = Awaited<ReturnType<typeof researchNotesOf>>[number]
 
 export const noteOfId = (db: Database, id: number): Promise<NoteRow | undefined> =>
   db.selectFrom('research_notes').selectAll().where('id', '=', id).executeTakeFirst()

@@ -23,11 +23,11 @@ import {
   type NamedNote,
   type NoteRow,
   noteOfId,
-  notesOf,
+  researchNotesOf,
 } from './note-store.ts'
 import type { ResearchRow } from './store.ts'
 
-export { notesOf } from './note-store.ts'
+export { researchNotesOf } from './note-store.ts'
 
 const valuesOf = ({ kind, start, end, title, text }: ResearchNoteInput) => ({
   kind,
@@ -66,7 +66,7 @@ const intervalOf = ({ from, until }: Pick<NoteRow, 'from' | 'until'>): Interval 
 })
 
 const presentedNote = async (db: Database, researchId: number, id: number): Promise<ResearchNote> => {
-  const note = (await notesOf(db, [researchId])).find(one => one.id === id)
+  const note = (await researchNotesOf(db, [researchId])).find(one => one.id === id)
   if (!note) throw new Failure('not_found')
   return present(note, true)
 }
@@ -82,7 +82,7 @@ const changesOf = (before: Partial<NoteRow>, after: Pick<NoteRow, 'title' | 'fro
 export const researchNoteRoutes = serve(researchNoteEndpoints, {
   listResearchNotes: async ({ params }, { db, user }) => {
     const project = await requireResearch(db, user, params.id)
-    return (await notesOf(db, [project.id])).map(note => present(note, manages(user, project)))
+    return (await researchNotesOf(db, [project.id])).map(note => present(note, manages(user, project)))
   },
 
   createResearchNote: async ({ params, body }, context) => {
@@ -141,7 +141,7 @@ export const researchNoteRoutes = serve(researchNoteEndpoints, {
         return part ? [{ ...part, researchId: one.research_id }] : []
       }),
     )
-    return (await notesOf(db, [...projects.keys()]))
+    return (await researchNotesOf(db, [...projects.keys()]))
       .filter(note => times.some(one => one.researchId === note.research_id && sharedPart(intervalOf(note), one)))
       .map(note => {
         const project = projects.get(note.research_id)

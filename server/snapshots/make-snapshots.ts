@@ -13,12 +13,12 @@ import { wordsIn } from '../kit/language.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { pointsOfLocations } from '../locations/places.ts'
-import { notesOf } from '../research/notes.ts'
+import { researchNotesOf } from '../research/notes.ts'
 import { projectOfId, type ResearchRow } from '../research/projects.ts'
 import { taxonomyLists } from '../taxonomy/lists.ts'
 import { accountOfId } from '../users/accounts.ts'
 import type { SnapshotContent } from './content.ts'
-import { planSnapshot, readsOf, type SnapshotPlan } from './plan.ts'
+import { frozenReads, planSnapshot, type SnapshotPlan } from './plan.ts'
 import { urlOfSnapshot } from './present.ts'
 import {
   changeMaking,
@@ -69,7 +69,7 @@ const makeSnapshot = async (
   if (plan.values === 0) throw new NothingShared()
   await hold.goOn()
   // What is frozen stands in the consent ledger before a byte of it is written.
-  await noteReads(services, maker, 'frozen', readsOf(plan))
+  await noteReads(services, maker, 'frozen', frozenReads(plan))
   const path = join(folderOf(services), `${row.id}-${row.tries}.zip`)
   try {
     const onValues = progressOf(row, hold)
@@ -122,7 +122,7 @@ const writeZipFile = async (
   await mkdir(folderOf(services), { recursive: true })
   const known = await knownContent(services, { row, project, plan })
   const within = { from: known.from, until: known.until }
-  const notes = (await notesOf(services.db, [project.id])).filter(
+  const notes = (await researchNotesOf(services.db, [project.id])).filter(
     ({ from, until }) => from < within.until && (until ?? from) >= within.from,
   )
   const hash = createHash('sha256')
@@ -173,7 +173,7 @@ const knownContent = async (
       const { lat = null, lon = null } = points.get(id) ?? {}
       return { id, location, ...(lat === null || lon === null ? { lat: null, lon: null } : roundedPlace({ lat, lon })) }
     }),
-    reads: readsOf(plan).map(({ deviceId, locationId, measurements, from, until }) => ({
+    reads: frozenReads(plan).map(({ deviceId, locationId, measurements, from, until }) => ({
       device_id: deviceId,
       location_id: locationId,
       measurements: [...measurements],

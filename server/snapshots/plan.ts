@@ -105,7 +105,7 @@ export const planSnapshot = async (
 }
 
 /** Reads of a plan as the consent ledger keeps them. */
-export const readsOf = ({ intervals }: Pick<SnapshotPlan, 'intervals'>): ConsentedRead[] =>
+export const frozenReads = ({ intervals }: Pick<SnapshotPlan, 'intervals'>): ConsentedRead[] =>
   intervals.map(({ deviceId, from, until, consent }) => ({
     deviceId,
     from,

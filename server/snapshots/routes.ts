@@ -159,10 +159,10 @@ export const snapshotRoutes = (services: Services): Served[] => {
     createSnapshotLink: async ({ params }, context) => {
       const { db, user } = context
       const { row } = await requireReadSnapshot(db, user, params.id)
-      if (row.status !== 'ready')
-        throw new Failure('conflict')
-        // Looked at now, while the screen can still say that it is damaged.
-      ;(await openFrozenFile(context, row)).destroy()
+      if (row.status !== 'ready') throw new Failure('conflict')
+      // Looked at now, while the screen can still say that it is damaged.
+      const stream = await openFrozenFile(context, row)
+      stream.destroy()
       const ticket = await tickets.ticketFor(row.id, user.id)
       return { path: urlOf(snapshotEndpoints.getSnapshotFile, { params, query: { ticket } }) }
     },

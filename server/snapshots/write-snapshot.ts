@@ -12,7 +12,7 @@ import type { SnapshotContent } from './content.ts'
 import { countCells, countFrozen } from './count-values.ts'
 import { citationFileOf } from './documents/citation-file.ts'
 import { dataPackageOf, type PackedFile } from './documents/data-package.ts'
-import { csvOf, type FrozenNote, smallTables, valueColumns } from './documents/data-tables.ts'
+import { csvOfColumns, type FrozenNote, smallTables, valueColumns } from './documents/data-tables.ts'
 import { readmeOf } from './documents/readme.ts'
 import { roCrateOf } from './documents/ro-crate.ts'
 import { documentTexts } from './documents/words.ts'
@@ -123,7 +123,8 @@ export async function* writeSnapshot({
   signal.throwIfAborted()
   const texts = documentTexts(plan.language)
   const tables = smallTables(plan, content, notes)
-  for (const one of tables) await packing.add({ path: `data/${one.name}.csv`, mediaType: CSV, table: one }, csvOf(one))
+  for (const one of tables)
+    await packing.add({ path: `data/${one.name}.csv`, mediaType: CSV, table: one }, csvOfColumns(one))
   const licence = licenceTextOf(content.licence)
   const licenceLines = licence
     ? [licence.name, content.licence, licence.url]

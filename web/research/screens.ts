@@ -71,6 +71,7 @@ export const publishedScreen = defineScreen({
   who: 'everyone',
   bare: true,
   title: 'published_version',
+  names: 'version',
   texts: ['snapshots'],
 })
 

@@ -1,6 +1,6 @@
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import type { SnapshotContent } from '../content.ts'
-import type { Column, TableName } from './data-tables.ts'
+import type { DataColumn, TableName } from './data-tables.ts'
 import type { DocumentTexts } from './words.ts'
 
 /** A file as it lies in the ZIP. */
@@ -11,12 +11,12 @@ export interface PackedFile {
   /** Hexadecimal digits. */
   sha256: string
   /** Table that it holds, with its columns; none of a document. */
-  table?: { name: TableName; columns: readonly Column[] }
+  table?: { name: TableName; columns: readonly DataColumn[] }
 }
 
 const PROFILES = 'https://datapackage.org/profiles/2.0'
 
-const fieldOf = ({ name, type, title, unit, ucum, standardName }: Column, columns: DocumentTexts['column']) => ({
+const fieldOf = ({ name, type, title, unit, ucum, standardName }: DataColumn, columns: DocumentTexts['column']) => ({
   name,
   type,
   ...(unit === undefined ? { title: titleOf(title, columns) } : { title }),

@@ -11,7 +11,7 @@ import { standardNameOf } from './standard-names.ts'
 /** Types of the Table Schema that columns have here. */
 type ColumnType = 'string' | 'number' | 'integer' | 'datetime'
 
-export interface Column {
+export interface DataColumn {
   name: string
   type: ColumnType
   /** For people; the key of a text of the documents, or a text where the column is a measurement. */
@@ -24,7 +24,7 @@ export interface Column {
 export interface Table {
   /** Name of the resource and of its file. */
   name: TableName
-  columns: Column[]
+  columns: DataColumn[]
   rows: (string | number | null)[][]
 }
 
@@ -49,10 +49,10 @@ export interface FrozenNote {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const column = (name: string, type: ColumnType = 'string'): Column => ({ name, type, title: name })
+const column = (name: string, type: ColumnType = 'string'): DataColumn => ({ name, type, title: name })
 
 /** Columns of the large table, as the export of data names them. */
-export const valueColumns = (plan: SnapshotPlan): Column[] => [
+export const valueColumns = (plan: SnapshotPlan): DataColumn[] => [
   column('time', 'datetime'),
   ...PLACE_COLUMNS.map(name => column(name)),
   ...plan.keys.map(key => {
@@ -68,7 +68,7 @@ export const valueColumns = (plan: SnapshotPlan): Column[] => [
 ]
 
 /** A table as CSV after RFC 4180: commas, decimal points, no mark at the start. */
-export const csvOf = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string =>
+export const csvOfColumns = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string =>
   [columns.map(({ name }) => name), ...rows]
     .map(cells => cells.map(cell => (typeof cell === 'string' ? csvCell(cell, ',') : (cell ?? ''))).join(',') + END)
     .join('')

@@ -15,6 +15,7 @@ export const RESOURCES = [
   'group',
   'research',
   'schedule',
+  'version',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 
