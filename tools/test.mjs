@@ -59,7 +59,14 @@ const ROWS = [
     // Several threads would each work the same types out: twice the processor time.
     [check('types', 'tsc', ['-b', '--singleThreaded'])],
   ],
-  [[vitest('rules and pages', ['unit', 'web'])]],
+  [
+    [vitest('kill -9 and a full disk', ['crash'])],
+    [
+      vitest('rules and pages', ['unit', 'web']),
+      vitest('rubbish at the transports', ['fuzz']),
+      vitest('real data', ['real-data']),
+    ],
+  ],
   [[vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' })]],
   [
     [
@@ -68,10 +75,6 @@ const ROWS = [
         skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
       },
     ],
-  ],
-  [
-    [vitest('kill -9 and a full disk', ['crash'])],
-    [vitest('rubbish at the transports', ['fuzz']), vitest('real data', ['real-data'])],
   ],
   [
     [

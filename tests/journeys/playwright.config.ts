@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   globalSetup: './demo-farm.ts',
   outputDir: '../../test-results',
-  workers: 2,
+  // A page and its server wait for each other: two at a time leave a fifth of two cores idle.
+  workers: 3,
   expect: { timeout: 15_000 },
   timeout: 90_000,
   reporter: [['list'], ['json', { outputFile: '../../.cache/journeys.json' }]],
