@@ -1,4 +1,3 @@
-import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
 import { latestDue, nextRun } from '#shared/rules/reports/schedule.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { areaNamesFor } from '../devices/placement/known-placements.ts'
@@ -12,14 +11,17 @@ import { insertSchedule } from './schedule-store.ts'
 
 export { deleteDemoSchedules } from './schedule-store.ts'
 
-/** Weekly schedule about the areas of the demo farm, with its last run, which is made like any other. It mails nobody. */
+/** Areas of the demo farm that its report is about: a few pages, made in seconds. */
+const AREAS = 2
+
+/** Weekly schedule about areas of the demo farm, with its last run, which is made like any other. It mails nobody. */
 export const addDemoSchedule = async (services: Services, userId: number): Promise<void> => {
   const { db, now } = services
   const account = await accountOfId(db, userId)
   const areas = new Set(await areaIdsOf(db, await demoLocationIds(db)))
   if (!account || areas.size === 0) return
   const names = await areaNamesFor({ db, user: callerOf(account), t: wordsIn(account.locale) })
-  const area_ids = [...names.keys()].filter(id => areas.has(id)).slice(0, MAX_REPORT_AREAS)
+  const area_ids = [...names.keys()].filter(id => areas.has(id)).slice(0, AREAS)
   if (area_ids.length === 0) return
   const times = { frequency: 'week' as const, weekday: 1, timezone: account.time_zone }
   const due = latestDue(times, nextRun(times, now() - 8 * DAY_MS), now())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { api } from '#shared/contract/index.ts'
 import { aFault } from '../testing/a-fault.ts'
@@ -343,6 +343,23 @@ describe('the file', () => {
     await app.services.files.write(file ?? '', bytes ?? Buffer.alloc(0))
     expect((await download(researcher.token)).statusCode).toBe(200)
     expect(await one()).toMatchObject({ damage: null })
+  })
+
+  test('that was found whole is read once for each download, and looked at again after ten minutes', async () => {
+    const { download } = await aVersion()
+    const { files } = app.services
+    const open = vi.spyOn(files, 'open')
+    const opened = async () => {
+      open.mockClear()
+      expect((await download(researcher.token)).statusCode).toBe(200)
+      return open.mock.calls.length
+    }
+    await opened()
+    expect(await opened()).toBe(1)
+    app.clock.forward(11 * 60_000)
+    expect(await opened()).toBe(2)
+    app.clock.forward(-11 * 60_000)
+    open.mockRestore()
   })
 
   test('of a version that is deleted goes, and its number is not given again', async () => {

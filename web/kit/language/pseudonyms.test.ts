@@ -110,6 +110,25 @@ describe('[specification §2] demo mode', () => {
     expect(names.reveal(names.hide(rule))).toEqual(rule)
   })
 
+  test('hides notes of a project, and a frozen version with its citation', () => {
+    const pseudonyms = fresh()
+    expect(
+      pseudonyms.hide({ research_id: 1, title: 'Feed of Jan', text: 'Since Jan came', written_by: 'Marieke' }),
+    ).toEqual({ research_id: 1, title: '<note 1>', text: '<note 2>', written_by: '<person 1>' })
+    const frozen = {
+      title: 'Winter air',
+      authors: ['Marieke', 'Jan'],
+      sha256: '0f',
+      citation: { text: 'Marieke, Jan: Winter air', bibtex: '@misc{a, title={Winter air}}' },
+    }
+    expect(pseudonyms.hide(frozen)).toEqual({
+      title: '<note 3>',
+      authors: ['<person 1>', '<person 2>'],
+      sha256: '0f',
+      citation: { text: '<person 1>, <person 2>: <note 3>', bibtex: '@misc{a, title={<note 3>}}' },
+    })
+  })
+
   test('hides what somebody noted on a visit and the files beside it, and leaves lists and links', () => {
     const visit = { notes: 'Jan was here', reminder: 'Ask Jan', updated_by: 'Marieke' }
     expect(fresh().hide(visit)).toEqual({ notes: '<note 1>', reminder: '<note 2>', updated_by: '<person 1>' })
@@ -141,12 +160,18 @@ describe('[specification §2] demo mode', () => {
     webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since heard_at
     measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date today measured_since next parent photo_when reminder_date
     last_seen_at suspended_at joined_at shared_at ip browser before after firmware search token species species_name
-    made_at checksum timezone next_run`.split(/\s+/),
+    made_at checksum timezone next_run written_at stopped_at published_at sha256`.split(/\s+/),
   )
   // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
     ('recipient' in sample && ['subject', 'text', 'last_error'].includes(field)) ||
-    ('channel' in sample && field === 'error')
+    ('channel' in sample && field === 'error') ||
+    ('bibtex' in sample && ['text', 'bibtex'].includes(field))
+  // The server itself puts numbers instead of names into what is frozen of a project.
+  const isNumbered = (field: string, sample: object) =>
+    ['location', 'area', 'device'].includes(field) &&
+    (('placement' in sample && 'coverage' in sample) ||
+      Object.keys(sample).every(one => ['location', 'from', 'lat', 'lon'].includes(one)))
   // In demo mode no screen is asked of the server (web/boot/boot.ts).
   const isPage = (field: string, sample: object) => field === 'html' && 'answers' in sample
   const isLink = (field: string, sample: object) => field === 'address' && 'content_type' in sample
@@ -175,6 +200,7 @@ describe('[specification §2] demo mode', () => {
           !HARMLESS.has(field) &&
           !isLetter(field, sample) &&
           !isLink(field, sample) &&
+          !isNumbered(field, sample) &&
           !isPage(field, sample) &&
           masked.sample[field] === sample[field],
       )

@@ -69,6 +69,8 @@ const FIELDS: Partial<Record<string, Named>> = {
   username: 'person',
   changed_by: 'person',
   updated_by: 'person',
+  written_by: 'person',
+  authors: 'person',
   notes: 'note',
   reminder: 'note',
   owner_name: 'person',
@@ -140,6 +142,11 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   if ((field === 'before' || field === 'after') && 'field' in object) return AUDITED[String(object.field)]
   // Text somebody wrote on a photo.
   if (field === 'text' && 'at' in object) return 'note'
+  // Notes of a project, and the title of a frozen version of its data.
+  if ((field === 'title' && 'sha256' in object) || (['title', 'text'].includes(field) && 'written_by' in object))
+    return 'note'
+  // Person whose reports come to a recipient, who may stop them.
+  if (field === 'by' && 'stopped_at' in object) return 'person'
   // Address at which the file of an inspection lies.
   if (field === 'address' && 'content_type' in object) return undefined
   return FIELDS[field]
@@ -148,7 +155,9 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
 /** Sentences in which names may occur. */
 const isProse = (field: string, object: Fields): boolean =>
   ('recipient' in object && ['subject', 'text', 'last_error'].includes(field)) ||
-  ('channel' in object && field === 'error')
+  ('channel' in object && field === 'error') ||
+  // A citation is made of the names beside it.
+  ('bibtex' in object && ['text', 'bibtex'].includes(field))
 
 /** Lists, and lists of lists, of which any text may be a name: what an export is of, and how its file begins. */
 const LISTS = ['names', 'head']

@@ -49,12 +49,13 @@ function Shared({ place }: { place: ResearchPlace }) {
 /** Name of an area's location, or roughly where it lies while it has none. */
 function Where({ place }: { place: ResearchPlace }) {
   const { t } = useTranslation('projects')
+  const { number } = useFormat()
   const { location_name, pseudonymous, lat, lon } = place
   return (
     <>
       {location_name}
       {pseudonymous && lat !== null && lon !== null && (
-        <div className="bm-small bm-muted">{t('places.near', { lat: lat.toFixed(2), lon: lon.toFixed(2) })}</div>
+        <div className="bm-small bm-muted">{t('places.near', { lat: number(lat, 2), lon: number(lon, 2) })}</div>
       )}
     </>
   )
