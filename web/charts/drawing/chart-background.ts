@@ -77,8 +77,11 @@ const nightsOf = (ticks: readonly TimeTick[], t: Tokens) =>
       label: { show: false },
     }))
 
-/** A line at a moment, with a name at its upper end. */
-const markOf = (time: number, name: string, colour: string, t: Tokens) => ({
+/** px from one name of a mark to the one below it. */
+const ROW = 14
+
+/** A line at a moment, with a name at its upper end; `row` 0 is the uppermost. */
+const markOf = (time: number, name: string, colour: string, { t, row = 0 }: { t: Tokens; row?: number }) => ({
   xAxis: time,
   lineStyle: { color: colour, type: [2, 3], width: 1 },
   label: {
@@ -87,7 +90,7 @@ const markOf = (time: number, name: string, colour: string, t: Tokens) => ({
     position: 'end',
     align: 'left',
     distance: 0,
-    offset: [5, 9],
+    offset: [5, 9 + row * ROW],
     color: t.ink2,
     fontSize: 11.5,
     textBorderColor: t.card,
@@ -96,18 +99,26 @@ const markOf = (time: number, name: string, colour: string, t: Tokens) => ({
 })
 
 const clocksOf = ({ frame, clockChangeLabel }: ChartSpec, t: Tokens) =>
-  clockChanges(frame.time, frame.time_zone).map(time => markOf(time, clockChangeLabel, t.ink2, t))
+  clockChanges(frame.time, frame.time_zone).map(time => markOf(time, clockChangeLabel, t.ink2, { t }))
 
-/** Letters of the name of a mark that fit beside its line. */
-const MARK_LETTERS = 24
+/** Letters of the name of a mark that are drawn, and the room of each, px. */
+const MARK_LETTERS = 20
+const LETTER = 6.4
 
-const marksOf = ({ frame, marks = [] }: ChartSpec, t: Tokens) => {
+const marksOf = ({ frame, marks = [] }: ChartSpec, { width }: Plot, t: Tokens) => {
   const [from, until] = [Date.parse(frame.from), Date.parse(frame.until)]
+  const ends: number[] = []
   return marks
     .filter(({ time }) => time >= from && time < until)
+    .toSorted((one, other) => one.time - other.time)
     .map(({ time, label }) => {
       const name = label.length > MARK_LETTERS ? `${label.slice(0, MARK_LETTERS - 1)}…` : label
-      return markOf(time, name, t.brass, t)
+      const left = ((time - from) / (until - from)) * width
+      // Names that would cover each other stand in rows.
+      const free = ends.findIndex(end => end <= left)
+      const row = free < 0 ? ends.length : free
+      ends[row] = left + (name.length + 1) * LETTER
+      return markOf(time, name, t.brass, { t, row })
     })
 }
 
@@ -137,7 +148,7 @@ export const backgroundOf = (
       silent: true,
       animation: false,
       symbol: 'none',
-      data: [...nightsOf(ticks, t), ...clocksOf(spec, t), ...marksOf(spec, t), ...edges, ...limitOf(spec, t)],
+      data: [...nightsOf(ticks, t), ...clocksOf(spec, t), ...marksOf(spec, plot, t), ...edges, ...limitOf(spec, t)],
     },
   }
 }

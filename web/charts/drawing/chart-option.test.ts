@@ -63,7 +63,7 @@ const seriesOf = (spec: ChartSpec, id: string) =>
 const background = (spec: ChartSpec) =>
   seriesOf(spec, 'background') as unknown as {
     markArea: { data: { coord?: number[]; xAxis?: number; itemStyle?: { color: unknown } }[][] }
-    markLine: { data: { yAxis?: number; xAxis?: number; label: { formatter?: string } }[] }
+    markLine: { data: { yAxis?: number; xAxis?: number; label: { formatter?: string; offset?: number[] } }[] }
   }
 const bands = (spec: ChartSpec) => background(spec).markArea.data.filter(([from]) => from?.coord)
 const hatches = (spec: ChartSpec) => background(spec).markArea.data.filter(([from]) => from?.xAxis !== undefined)
@@ -154,6 +154,30 @@ describe('[design §8.4] behind the lines', () => {
     expect(data.find(({ yAxis }) => yAxis === 20)?.label.formatter).toBe('limit 20')
     const without = specOf([line('nh3', [8, 9])], { limit: null, limitLabel: '' })
     expect(background(without).markLine.data.some(({ yAxis }) => yAxis === 20)).toBe(false)
+  })
+
+  test('marks have their names, in rows where these would cover each other, and only within the period', () => {
+    const marks = [
+      { time: START + STEP, label: 'Feed with much less protein' },
+      { time: START, label: 'Protocol 1' },
+      { time: START - STEP, label: 'before' },
+    ]
+    const { data } = background(specOf([line('t', [8, 9, 8])], { marks })).markLine
+    const named = data.filter(({ xAxis }) => marks.some(({ time }) => time === xAxis))
+    expect(named.map(({ xAxis, label }) => [xAxis, label.formatter])).toEqual([
+      [START, 'Protocol 1'],
+      [START + STEP, 'Feed with much less…'],
+    ])
+    const [first, second] = named.map(({ label }) => label.offset?.[1] ?? 0)
+    expect(first).toBeLessThanOrEqual(second ?? 0)
+    const near = [
+      { time: START, label: 'Protocol 1' },
+      { time: START + 1, label: 'Protocol 2' },
+    ]
+    const rows = background(specOf([line('t', [8, 9, 8])], { marks: near })).markLine.data.flatMap(({ label }) =>
+      label.formatter?.startsWith('Protocol') ? [label.offset?.[1]] : [],
+    )
+    expect(new Set(rows).size).toBe(2)
   })
 })
 
