@@ -8,6 +8,7 @@ import type { Caller } from '../locations/access.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 import { visiblePeriods } from './access.ts'
 import { placementPeriodsAt, projectsReadBy } from './placement/placement-store.ts'
+import { isPlaceActive } from './placement/placements.ts'
 
 /** Consent by which a part of a device's time is read. */
 export interface ReadBy {
@@ -77,7 +78,8 @@ const consentedPeriods = async (db: Database, user: Caller, deviceId?: number) =
 
 /**
  * Periods of devices that owners of locations have consented to share with these projects, whoever reads: also those of places
- * that the reader sees anyway. What leaves the product for good is made of them alone.
+ * that the reader sees anyway. What leaves the product for good is made of them alone. Deleted places are left out: their owners
+ * could no longer say no.
  */
 export const consentedPeriodsOf = async (
   db: Database,
@@ -87,7 +89,7 @@ export const consentedPeriodsOf = async (
   const projects = new Map(of.map(project => [project.id, project]))
   if (projects.size === 0) return []
   const ids = [...projects.keys()]
-  const placements = await placementPeriodsAt(db, { locations: [], projects: ids }, deviceId)
+  const placements = (await placementPeriodsAt(db, { locations: [], projects: ids }, deviceId)).filter(isPlaceActive)
   if (placements.length === 0) return []
   const ledger = Map.groupBy(await ledgerOf(db, ids), row => row.research_id)
   return placements.flatMap(placement => {

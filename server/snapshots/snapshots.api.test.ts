@@ -323,6 +323,21 @@ describe('who may', () => {
   })
 })
 
+describe('a deleted place', () => {
+  test.each(['location', 'area'] as const)('is frozen no more: nobody could say no there (%s)', async kind => {
+    const { params, version, location, placement } = await aSharedProject(app, { owner, researcher })
+    const preview = () => app.call(api.previewSnapshot, { params, body: version }, researcher.token)
+    expect((await preview()).values).toBe(2 * HOURS)
+    const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    if (kind === 'location') await app.call(api.deleteLocation, { params: { id: location.id } }, owner.token)
+    else await app.call(api.deleteArea, { params: { id: placement.area_id } }, owner.token)
+    expect((await preview()).values).toBe(0)
+    await makeSnapshots(app.services)
+    const [row] = await app.call(api.listSnapshots, { params }, researcher.token)
+    expect(row).toMatchObject({ id, status: 'failed', bytes: 0 })
+  })
+})
+
 describe('the file', () => {
   test('that is lost or changed is told, and not made again', async () => {
     const { id, download, one } = await aVersion()

@@ -105,11 +105,19 @@ export const placementPeriodsAt = (
 ) => {
   const query = db
     .selectFrom('location_research')
+    .innerJoin('locations', 'locations.id', 'location_research.location_id')
+    .innerJoin('areas', 'areas.id', 'location_research.area_id')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
-    .select(['location_research.id', 'location_research.device_id', 'location_id', 'area_id', 'research_id'])
+    .select(['location_research.id', 'location_research.device_id', 'location_research.location_id', 'area_id'])
+    .select(['research_id', 'locations.deleted_at as location_deleted_at', 'areas.deleted_at as area_deleted_at'])
     .select([coveredStart.as('start'), coveredEnd.as('end')])
     .where(isPlacementCovered)
-    .where(eb => eb.or([eb('location_id', 'in', inIds(db, locations)), eb('research_id', 'in', inIds(db, projects))]))
+    .where(eb =>
+      eb.or([
+        eb('location_research.location_id', 'in', inIds(db, locations)),
+        eb('research_id', 'in', inIds(db, projects)),
+      ]),
+    )
     .orderBy('location_research.id')
   return (deviceId === undefined ? query : query.where('location_research.device_id', '=', deviceId)).execute()
 }

@@ -30,5 +30,5 @@ export const neighboursOf = async (db: Database, deviceId: number, time: string)
 }
 
 /** False while its place is deleted. */
-export const isPlaceActive = (row: PlacementRow): boolean =>
+export const isPlaceActive = (row: Pick<PlacementRow, 'location_deleted_at' | 'area_deleted_at'>): boolean =>
   row.location_deleted_at === null && row.area_deleted_at === null
