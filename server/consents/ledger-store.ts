@@ -31,8 +31,20 @@ export const ledgerOf = (db: Database, researchIds: readonly number[]): Promise<
 export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>
   db.selectFrom('research_consents').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const insertReads = (db: Database, rows: Insertable<Tables['research_reads']>[]) =>
-  db.insertInto('research_reads').values(rows).execute()
+/** Rows of one insert: ten parameters each, and SQLite takes 32,766 of them, PostgreSQL 65,535. */
+const BATCH_SIZE = 1000
+
+/** Puts reads on record, all or none: the caller holds the transaction. */
+export const insertReads = async (
+  trx: Database,
+  rows: readonly Insertable<Tables['research_reads']>[],
+): Promise<void> => {
+  for (let at = 0; at < rows.length; at += BATCH_SIZE)
+    await trx
+      .insertInto('research_reads')
+      .values(rows.slice(at, at + BATCH_SIZE))
+      .execute()
+}
 
 /** Reads of a project, oldest first; at one location when `locationId` is given. */
 export const readsOf = (db: Database, researchId: number, locationIds?: readonly number[]): Promise<ReadRow[]> => {

@@ -210,6 +210,23 @@ describe('[decisions §8] consent', () => {
     expect([reads.length, reads[0]]).toEqual([7, before])
   })
 
+  test('puts more reads on record than one insert takes', async () => {
+    const { say, device, location, research } = await aQuestion()
+    await say('yes', EIGHTH)
+    // Ten parameters each: more than SQLite (32,766) and PostgreSQL (65,535) take in one query.
+    const reads = Array.from({ length: 6600 }, (_, n) => ({
+      ...{ researchId: research.id, locationId: location.id, deviceId: device.id, measurements: ['t'] },
+      ...{ from: Date.parse(EIGHTH) + n * 60_000, until: Date.parse(EIGHTH) + n * 60_000 + 1000 },
+    }))
+    await noteReads(app.services, { id: researcher.id, name: 'Researcher' }, 'frozen', reads)
+    const rows = await app.services.db
+      .selectFrom('research_reads')
+      .select('id')
+      .where('research_id', '=', research.id)
+      .execute()
+    expect(rows).toHaveLength(reads.length)
+  })
+
   test('a no ends it; what was opened or taken cannot be taken back', async () => {
     const { say, series, params } = await aQuestion()
     await say('yes', EIGHTH)
