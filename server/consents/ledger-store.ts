@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { ReadKind } from '#shared/rules/research/consent.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
@@ -52,10 +53,10 @@ export const readsOf = (db: Database, researchId: number, locationIds?: readonly
   return (locationIds === undefined ? query : query.where('location_id', 'in', inIds(db, locationIds))).execute()
 }
 
-/** Openings of projects by a person from `since` on: a read that they cover is on record already. */
-export const openedSince = (
+/** Reads of one kind in projects by a person from `since` on: a read that they cover is on record already. */
+export const readsSince = (
   db: Database,
-  { userId, researchIds }: { userId: number; researchIds: readonly number[] },
+  { userId, researchIds, kind }: { userId: number; researchIds: readonly number[]; kind: ReadKind },
   since: string,
 ): Promise<ReadRow[]> =>
   db
@@ -63,6 +64,6 @@ export const openedSince = (
     .selectAll()
     .where('research_id', 'in', inIds(db, researchIds))
     .where('user_id', '=', userId)
-    .where('kind', '=', 'opened')
+    .where('kind', '=', kind)
     .where('at', '>=', since)
     .execute()

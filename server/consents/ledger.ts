@@ -8,7 +8,7 @@ import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/i
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { insertReads, type LedgerRow, ledgerOf, lockLedger, openedSince, type ReadRow } from './ledger-store.ts'
+import { insertReads, type LedgerRow, ledgerOf, lockLedger, type ReadRow, readsSince } from './ledger-store.ts'
 
 export {
   insertLedgerRow,
@@ -66,13 +66,14 @@ const DAY_LETTERS = 10
 /**
  * Puts on record what a person is about to read by consent, before any of it is sent; nothing after now can have been read. The
  * ledger is held meanwhile: throws not_found where somebody has said no since the read was planned. What a person opened before
- * on the same day is on record already.
+ * on the same day is on record already; of other kinds, what they read from `since` (ISO 8601) on, where that is given.
  */
 export const noteReads = async (
   services: Pick<Services, 'db' | 'now'>,
   person: { id: number; name: string },
   kind: ReadKind,
   reads: readonly ConsentedRead[],
+  since?: string,
 ): Promise<void> => {
   const [now, at] = [services.now(), isoNow(services)]
   const upToNow = reads
@@ -85,12 +86,12 @@ export const noteReads = async (
     const ledger = Map.groupBy(await ledgerOf(db, researchIds), row => row.research_id)
     for (const read of upToNow) requireConsented(ledger.get(read.researchId) ?? [], read)
     const today = `${at.slice(0, DAY_LETTERS)}T00:00:00.000Z`
-    const opened = kind === 'opened' ? await openedSince(db, { userId: person.id, researchIds }, today) : []
-    const known = Map.groupBy(opened, sourceOfRead)
+    const start = since ?? (kind === 'opened' ? today : undefined)
+    const before = start === undefined ? [] : await readsSince(db, { userId: person.id, researchIds, kind }, start)
+    const known = Map.groupBy(before, sourceOfRead)
     const rows = upToNow.flatMap(read => {
       const { researchId: research_id, locationId: location_id, deviceId: device_id, measurements } = read
-      const before = known.get(sourceOfRead({ research_id, device_id })) ?? []
-      if (isKnown(read, before)) return []
+      if (isKnown(read, known.get(sourceOfRead({ research_id, device_id })) ?? [])) return []
       const [from, until] = [new Date(read.from).toISOString(), new Date(read.until).toISOString()]
       const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
       return [{ ...whose, from, until, at, kind, measurements: jsonOf([...measurements]) }]
@@ -103,9 +104,9 @@ const sourceOfRead = ({ research_id, device_id }: Pick<ReadRow, 'research_id' | 
   `${research_id} ${device_id}`
 
 /** Tells whether each measurement of a read is on record for all of its time. */
-const isKnown = (read: ConsentedRead, opened: readonly ReadRow[]): boolean => {
-  if (opened.length === 0) return false
-  const known = sharedOf(opened)
+const isKnown = (read: ConsentedRead, before: readonly ReadRow[]): boolean => {
+  if (before.length === 0) return false
+  const known = sharedOf(before)
   return read.measurements.every(key =>
     mergeIntervals(known.filter(({ measurements }) => measurements.includes(key))).some(
       one => one.from <= read.from && read.until <= one.until,

@@ -69,23 +69,31 @@ const makeSnapshot = async (
   if (plan.values === 0) throw new NothingShared()
   await hold.goOn()
   // What is frozen stands in the consent ledger before a byte of it is written.
-  await noteReads(services, maker, 'frozen', frozenReads(plan))
+  // Another try of the same version is no other read.
+  const since = row.tries > 1 ? row.created_at : undefined
+  await noteReads(services, maker, 'frozen', frozenReads(plan), since)
   const path = join(folderOf(services), `${row.id}-${row.tries}.zip`)
   try {
     const onValues = progressOf(row, hold)
     const { content, ...written } = await writeZipFile(services, { row, project, plan, path, signal, onValues })
-    // Named before it is kept: whatever happens then, the file is known and removed in its time.
-    const file = row.file ?? `snapshots/${newSecret()}`
+    if (row.file !== null) await files.remove(row.file)
+    // A name of its own, so that no try ever touches the file of another. Named before it is kept: whatever happens then, the
+    // file is known and removed in its time.
+    const file = `snapshots/${newSecret()}`
     await hold.goOn({ file })
-    await files.remove(file)
-    await files.writeFrom(file, path)
+    try {
+      await files.writeFrom(file, path)
+    } catch (error) {
+      await files.remove(file)
+      throw error
+    }
     const at = isoNow(services)
     const { values } = content
     const kept = { ...written, content: jsonOf(content), values, values_done: values }
     const ready = await changeMaking(db, row, { ...kept, status: 'ready', taken_until: at, finished_at: at })
     if (ready) return
-    // Deleted while it was kept: no row would ever say that the file is there. Another process that has it keeps its own.
-    if ((await snapshotOfId(db, row.id))?.status !== 'running') await files.remove(file)
+    // Deleted while it was kept, or taken by another process: no row would ever say that the file is there.
+    await files.remove(file)
     throw new GivenUp()
   } finally {
     await rm(path, { force: true })

@@ -439,6 +439,55 @@ describe('its making', () => {
     expect(await one()).toMatchObject({ status: 'failed', may: ['delete'] })
   })
 
+  test('leaves the file of another process alone once its hold is lost', async () => {
+    const { params, version } = await aSharedProject(app, { owner, researcher })
+    const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    const { files } = app.services
+    const names: string[] = []
+    const writeFrom = async (name: string, path: string): Promise<void> => {
+      names.push(name)
+      // Held up so long that another process takes the version, and makes it.
+      app.clock.forward(61_000)
+      await makeSnapshots(app.services)
+      await files.writeFrom(name, path)
+    }
+    await makeSnapshots({ ...app.services, files: { ...files, writeFrom } })
+    const [row] = await app.call(api.listSnapshots, { params }, researcher.token)
+    expect(row).toMatchObject({ id, status: 'ready' })
+    const download = await get(`/api/snapshots/${id}/file`, researcher.token)
+    expect(createHash('sha256').update(download.rawPayload).digest('hex')).toBe(row?.sha256)
+    expect(names).toHaveLength(1)
+    expect(await files.read(names[0] ?? '')).toBeNull()
+  })
+
+  test('stands in the ledger once, however often it is tried', async () => {
+    const { params, version } = await aSharedProject(app, { owner, researcher })
+    const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    const { files } = app.services
+    const names: string[] = []
+    const writeFrom = async (name: string, path: string): Promise<void> => {
+      names.push(name)
+      await files.writeFrom(name, path)
+      throw new Error('the store went away')
+    }
+    for (let tries = 0; tries < 2; tries++) {
+      await makeSnapshots({ ...app.services, files: { ...files, writeFrom } })
+      app.clock.forward(61_000)
+    }
+    await makeSnapshots(app.services)
+    const [row] = await app.call(api.listSnapshots, { params }, researcher.token)
+    expect(row).toMatchObject({ id, status: 'ready' })
+    expect(new Set(names).size).toBe(2)
+    for (const name of names) expect(await files.read(name)).toBeNull()
+    const noted = () =>
+      app.services.db.selectFrom('research_reads').select('kind').where('research_id', '=', params.id).execute()
+    expect(await noted()).toEqual([{ kind: 'frozen' }])
+    // Another version of the same data is another read of it.
+    await app.call(api.createSnapshot, { params, body: version }, researcher.token)
+    await makeSnapshots(app.services)
+    expect(await noted()).toHaveLength(2)
+  })
+
   test('puts nothing into a version that an owner takes back before it begins', async () => {
     const { params, version, say, at } = await aSharedProject(app, { owner, researcher })
     const { id } = await app.call(api.createSnapshot, { params, body: version }, researcher.token)
