@@ -166,6 +166,7 @@ const knownContent = async (
     institution: project.institution,
     version: row.version,
     created_at: row.created_at,
+    zone: plan.zone,
     url: urlOfSnapshot(services, row),
     research_id: project.id,
     project: {
@@ -176,7 +177,8 @@ const knownContent = async (
     },
     from: iso(plan.from),
     until: iso(plan.until),
-    devices: new Set(plan.intervals.map(({ deviceId }) => deviceId)).size,
+    // Those with values, as the preview counts them.
+    devices: new Set(plan.counted.map(({ deviceId }) => deviceId)).size,
     places: [...places].map(([id, location]) => {
       const { lat = null, lon = null } = points.get(id) ?? {}
       return { id, location, ...(lat === null || lon === null ? { lat: null, lon: null } : roundedPlace({ lat, lon })) }

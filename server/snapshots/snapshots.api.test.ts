@@ -7,7 +7,9 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { api } from '#shared/contract/index.ts'
+import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
+import { aPlacement } from '../testing/a-placement.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { linesOf, parquetRows, textOf } from '../testing/export-file.ts'
@@ -150,6 +152,24 @@ describe('a frozen version', () => {
       'Consent',
     ])
       expect(readme).toContain(`## ${heading}`)
+  })
+
+  test('says days as the clocks of its places have them, and counts devices with values, as its preview does', async () => {
+    const scope = { from: '2025-01-09T23:00:00.000Z', until: '2025-01-19T23:00:00.000Z' }
+    const { one, filesOf, params, version } = await aVersion(scope, async ({ location, params: { id }, at }) => {
+      const silent = await aPlacement(app, owner, await aDevice(app, owner), location, { start: at(-14) })
+      await app.services.db
+        .updateTable('location_research')
+        .set({ research_id: id })
+        .where('id', '=', silent.id)
+        .execute()
+    })
+    const preview = await app.call(api.previewSnapshot, { params, body: { ...version, ...scope } }, researcher.token)
+    expect([preview.devices, (await one())?.devices]).toEqual([1, 1])
+    const readme = textOf((await filesOf())['README.md'])
+    expect(readme).toContain('2025-01-10 to 2025-01-19:')
+    expect(readme).toContain(' of 1 devices at 1 locations')
+    expect(readme).toContain('Every value that was shared and not doubtful is there')
   })
 
   test('speaks the language of who froze it', async () => {

@@ -1,3 +1,4 @@
+import { frozenDay } from '#shared/rules/research/frozen-days.ts'
 import type { SnapshotContent } from '../content.ts'
 
 /** A text of YAML that no sign in it can end: YAML reads what JSON writes. */
@@ -5,7 +6,7 @@ const quoted = (text: string): string => JSON.stringify(text)
 
 /** `CITATION.cff` after the Citation File Format 1.2.0. Names are whole: which part of one is the family's, nobody asked. */
 export const citationFileOf = (content: SnapshotContent, message: string): string => {
-  const { title, authors, version, created_at, url, licence, project, institution } = content
+  const { title, authors, version, created_at, zone, url, licence, project, institution } = content
   const lines = [
     'cff-version: 1.2.0',
     `message: ${quoted(message)}`,
@@ -15,7 +16,7 @@ export const citationFileOf = (content: SnapshotContent, message: string): strin
     ...authors.map(name => `  - name: ${quoted(name)}`),
     ...(institution ? ['contact:', `  - name: ${quoted(institution)}`] : []),
     `version: ${quoted(String(version))}`,
-    `date-released: ${quoted(created_at.slice(0, 10))}`,
+    `date-released: ${quoted(frozenDay(created_at, zone))}`,
     `url: ${quoted(url)}`,
     ...(licence === 'all-rights-reserved' ? [] : [`license: ${licence}`]),
     ...(project.aim ? [`abstract: ${quoted(project.aim)}`] : []),

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { bibtexOf, citationOf } from '#shared/rules/research/citation.ts'
+import { frozenDay, frozenDays } from '#shared/rules/research/frozen-days.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { columnTitle } from '../../exports/formats/names.ts'
@@ -27,21 +28,21 @@ export const readmeOf = (
 ): string => {
   const texts = documentTexts(language)
   const { readme } = texts
-  const { title, version, licence, project, institution, created_at, measurements, coverage, places, url } = content
+  const { title, version, licence, project, institution, created_at, measurements, coverage, places, url, zone } =
+    content
   const text = licenceTextOf(licence)
   const number = (value: number) => value.toLocaleString(language)
-  const day = (time: string) => time.slice(0, 10)
+  const day = (time: string) => frozenDay(time, zone)
   const section = (name: string, ...lines: (string | null)[]) => [`## ${name}`, ...lines.filter(line => line !== null)]
   const leftOut = tableNamed(tables, 'left-out')
   const calibrations = tableNamed(tables, 'calibrations').rows.length
   const notes = tableNamed(tables, 'notes').rows
-  const period = { from: day(content.from), until: day(content.until) }
   const parts = [
     `# ${title}`,
     fill(readme.version, { version, date: day(created_at), address: url }),
     ...section(readme.about, project.aim, project.purpose, institution),
     fill(readme.holds, {
-      ...period,
+      ...frozenDays(content, zone),
       values: number(content.values),
       devices: content.devices,
       locations: places.length,

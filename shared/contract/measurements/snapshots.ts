@@ -117,6 +117,8 @@ export const PublishedSnapshot = Frozen.extend({
   places: z.array(z.object({ location: z.string(), lat: z.number().nullable(), lon: z.number().nullable() })),
   coverage: z.array(FrozenCoverage),
   published_at: TimeOut,
+  /** Zone of its places, whose days count; not known of versions made before it was kept. */
+  time_zone: z.string().optional(),
   download: z.boolean(),
 })
 export type PublishedSnapshot = z.infer<typeof PublishedSnapshot>

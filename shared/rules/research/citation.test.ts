@@ -19,6 +19,13 @@ test('a citation is one sentence, whatever is known', () => {
   )
 })
 
+test('the year of a version is that of its places', () => {
+  const frozen = { ...CITED, created_at: '2024-12-31T23:30:00.000Z', zone: 'Europe/Amsterdam' }
+  expect(citationOf(frozen)).toContain('(2025)')
+  expect(bibtexOf(frozen)).toContain('year = {2025}')
+  expect(citationOf({ ...frozen, zone: undefined })).toContain('(2024)')
+})
+
 test('an entry of BibTeX holds signs as LaTeX takes them, and no name is taken apart', () => {
   expect(bibtexOf(CITED)).toBe(`@misc{lovelace2025v2,
   title = {{Air \\& 50 \\% dust\\_1}},

@@ -1,3 +1,5 @@
+import { frozenDay } from './frozen-days.ts'
+
 /** Facts by which a frozen version is cited. */
 export interface Cited {
   title: string
@@ -6,23 +8,23 @@ export interface Cited {
   version: number
   /** ISO 8601. */
   created_at: string
+  /** Zone of its places, whose day and year count. */
+  zone?: string | undefined
   /** Address of its page. */
   url: string
 }
 
 const YEAR_LETTERS = 4
+const yearOf = ({ created_at, zone }: Pick<Cited, 'created_at' | 'zone'>): string =>
+  frozenDay(created_at, zone).slice(0, YEAR_LETTERS)
 
 /** Names in one line: `A`, `A and B`, `A, B and C`. */
 const joined = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names).replace(/, and /, ' and ')
 
 /** The citation of a version in one sentence, in English as reference lists have it. */
-export const citationOf = ({ title, authors, institution, version, created_at, url }: Cited): string =>
-  [
-    `${joined(authors)} (${created_at.slice(0, YEAR_LETTERS)}): ${title}. Version ${version} [data set]`,
-    institution,
-    url,
-  ]
+export const citationOf = ({ title, authors, institution, version, url, ...frozen }: Cited): string =>
+  [`${joined(authors)} (${yearOf(frozen)}): ${title}. Version ${version} [data set]`, institution, url]
     .filter(Boolean)
     .join('. ')
 
@@ -50,8 +52,8 @@ const keyOf = (text: string): string =>
     .toLowerCase()
 
 /** The entry of a version for BibTeX. Each author stands in braces, so that nobody's name is taken apart. */
-export const bibtexOf = ({ title, authors, institution, version, created_at, url }: Cited): string => {
-  const year = created_at.slice(0, YEAR_LETTERS)
+export const bibtexOf = ({ title, authors, institution, version, url, ...frozen }: Cited): string => {
+  const year = yearOf(frozen)
   const [first = ''] = authors
   const key = `${keyOf(first.split(/\s+/).at(-1) ?? '') || 'dataset'}${year}v${version}`
   const fields: [string, string | null][] = [

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isNotFound, urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import type { PublishedSnapshot } from '#shared/contract/measurements/snapshots.ts'
+import { frozenDay, frozenDays } from '#shared/rules/research/frozen-days.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFileSize } from '../../kit/language/file-size.ts'
@@ -21,11 +22,6 @@ import { Logo } from '../../ui/icons/logo.tsx'
 import projectClasses from '../projects/projects.module.css'
 import { publishedScreen } from '../screens.ts'
 import classes from './published.module.css'
-
-const DAY_LETTERS = 10
-const dayOf = (time: string): string => time.slice(0, DAY_LETTERS)
-/** The last day of what ends at midnight is the day before. */
-const lastDayOf = (time: string): string => dayOf(new Date(Date.parse(time) - 1).toISOString())
 
 function Facts({ version }: { version: PublishedSnapshot }) {
   const { t } = useTranslation('snapshots')
@@ -45,9 +41,7 @@ function Facts({ version }: { version: PublishedSnapshot }) {
           t('licence.all_rights_reserved')
         )}
       </Fact>
-      <Fact name={t('page.period')}>
-        {t('page.days', { from: dayOf(version.from), until: lastDayOf(version.until) })}
-      </Fact>
+      <Fact name={t('page.period')}>{t('page.days', frozenDays(version, version.time_zone))}</Fact>
       <Fact name={t('page.size')}>
         {[
           t('preview.values', { count: values, values: format.number(values, 0) }),
@@ -119,7 +113,8 @@ function Coverage({ version: { coverage, places, names } }: { version: Published
 function Page({ id, version }: { id: number; version: PublishedSnapshot }) {
   const { t } = useTranslation('snapshots')
   const size = useFileSize()
-  const { title, aim, purpose, citation, sha256, ended, damage } = version
+  const { title, aim, purpose, citation, sha256, ended, damage, time_zone } = version
+  const dayOf = (time: string) => frozenDay(time, time_zone)
   usePageName(title)
   return (
     <main className={classes.page}>
