@@ -324,6 +324,35 @@ describe('[decisions §10] a run', () => {
     expect(whole.files[0]?.content.split('\r\n')[1]).toMatch(/,2026-03-09 00:00,2026-03-15 23:59,24,24,24$/)
   })
 
+  test('tells the two hours of autumn apart by the offset of the clocks', async () => {
+    app.clock.set(Date.parse('2026-10-26T05:00:00Z'))
+    const other = await aUser(app)
+    const location = await aLocation(app, other)
+    const { id: device } = await aDevice(app, other)
+    await aPlacement(app, other, { id: device }, location)
+    const first = Date.parse('2026-10-25T00:00:00Z')
+    await insertReadings(
+      app,
+      [0, 1, 2].map(hour => [device, 't', first + hour * HOUR_MS, 20 + hour]),
+    )
+    const { id } = await create({ area_ids: [location.area.id], frequency: 'day', interval: 'hour', csv: true }, other)
+    await app.call(api.runReportSchedule, { params: { id } }, other.token)
+    await makeReports(app.services)
+    const [mail] = await mails()
+    const [file]: { content: string }[] = JSON.parse(mail?.attachments ?? '[]')
+    const lines = Buffer.from(file?.content ?? '', 'base64')
+      .toString()
+      .split('\r\n')
+      .slice(1, -1)
+    const hours = lines.map(line => line.split(';').slice(3, 5))
+    expect(hours).toHaveLength(25)
+    expect(hours.filter(([, value]) => value !== '')).toEqual([
+      ['2026-10-25T02:00:00+02:00', '20'],
+      ['2026-10-25T02:00:00+01:00', '21'],
+      ['2026-10-25T03:00:00+01:00', '22'],
+    ])
+  })
+
   test('says so where the values are too many for a file', async () => {
     await create({ csv: true })
     app.clock.set(MONDAY_0700)

@@ -1,7 +1,7 @@
 import { BOM, type CsvValue, csvLine, signsOf } from '#shared/rules/formats/csv.ts'
 import { roundTo } from '#shared/rules/ingest/value.ts'
 import { inOrderOfCharts, type PeriodMean } from '#shared/rules/science/period-means.ts'
-import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import { dateTimeAt, localDateAt, zonedAt } from '#shared/rules/time/local-time.ts'
 import type { AreaFacts, ReportFacts } from './facts.ts'
 import { paperWords } from './words.ts'
 
@@ -46,13 +46,16 @@ export const valuesCsv = ({ content, areas }: ReportFacts): string => {
     dateTimeAt(content.from, time_zone),
     dateTimeAt(content.until - 1, time_zone),
   ]
+  // Hours carry the offset of the clocks, as in the export of data: so the doubled hour of autumn stays unique.
+  const timeOf = (time: number, zone: string): string =>
+    rows === 'day' ? localDateAt(time, zone) : zonedAt(time, zone).toString({ timeZoneName: 'never' })
   const rowsOf = (area: AreaFacts): string[] => {
     if (rows === 'none') return [rowOf(area, period(area), definition => meansOf(area, definition))]
     const known = Object.values(area.steps).flatMap(({ steps }) => steps?.time ?? [])
     const times = [...new Set(known)].sort((a, b) => a - b)
     const indexes = indexesOf(area)
     return times.map(time =>
-      rowOf(area, [dateTimeAt(time, area.area.time_zone).slice(0, rows === 'day' ? 10 : 16)], ({ type }) => {
+      rowOf(area, [timeOf(time, area.area.time_zone)], ({ type }) => {
         const steps = area.steps[type.abbreviation]?.steps
         const index = indexes.get(type.abbreviation)?.get(time)
         if (!steps || index === undefined) return NOTHING
