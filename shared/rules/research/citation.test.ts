@@ -32,10 +32,13 @@ test('an entry of BibTeX holds signs as LaTeX takes them, and no name is taken a
   author = {{Ada Lovelace} and {Jürgen Weiß}},
   year = {2025},
   version = {2},
-  publisher = {Institute \\{A\\}},
+  publisher = {Institute \\textbraceleft{}A\\textbraceright{}},
   url = {https://barn.example/published/7},
   note = {Data set}
 }
 `)
+  const lone = bibtexOf({ ...CITED, title: 'Air { and \\' })
+  expect(lone).toContain('title = {{Air \\textbraceleft{} and \\textbackslash{}}}')
+  expect(lone.split('{').length).toBe(lone.split('}').length)
   expect(bibtexOf({ ...CITED, authors: ['王芳'] })).toContain('@misc{dataset2025v2,')
 })

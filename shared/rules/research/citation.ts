@@ -30,8 +30,9 @@ export const citationOf = ({ title, authors, institution, version, url, ...froze
 
 const LATEX: Record<string, string> = {
   '\\': '\\textbackslash{}',
-  '{': '\\{',
-  '}': '\\}',
+  // BibTeX counts braces also after a backslash.
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
   '&': '\\&',
   '%': '\\%',
   $: '\\$',
