@@ -51,20 +51,16 @@ const check = (name, command, args) => ({ name, run: ({ say }) => run(command, a
  */
 const ROWS = [
   [
-    [
-      check('style and lint', 'biome', ['check']),
-      check('dead code', 'knip', []),
-      { name: 'build of the pages', run: buildWeb },
-    ],
-    // Several threads would each work the same types out: twice the processor time.
-    [check('types', 'tsc', ['-b', '--singleThreaded'])],
+    [check('style and lint', 'biome', ['check']), check('dead code', 'knip', [])],
+    [{ name: 'build of the pages', run: buildWeb }],
   ],
   [
     [vitest('kill -9 and a full disk', ['crash'])],
+    [vitest('rules and pages', ['unit', 'web']), vitest('real data', ['real-data'])],
     [
-      vitest('rules and pages', ['unit', 'web']),
+      // Several threads would each work the same types out: twice the processor time.
+      check('types', 'tsc', ['-b', '--singleThreaded']),
       vitest('rubbish at the transports', ['fuzz']),
-      vitest('real data', ['real-data']),
     ],
   ],
   [[vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' })]],

@@ -97,13 +97,21 @@ test('[design: first visit on a phone] home and data are seen before the product
       .getByRole('link', { name: /Piglet room 3/ })
       .first(),
   ).toBeVisible()
+  // The worst area of each location comes first.
+  const worst = await renderedOf(page)
+    .getByRole('heading')
+    .evaluateAll(all =>
+      all.filter((one, at) => one.tagName === 'H3' && all[at - 1]?.tagName === 'H2').map(one => one.textContent),
+    )
   // A link leads on without the product.
   await renderedOf(page).getByRole('link', { name: 'Data', exact: true }).click()
   await expect(page).toHaveURL(/\/data/)
   await letGo()
   await expect(page).toHaveURL(/\/data\/\d+/)
-  // The worst one; a cold noon makes it the calf barn.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Piglet room 3|Calf barn)$/)
+  // The demo farm goes on with the day: which of them is the worst, home has said.
+  await expect
+    .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+    .toMatch(new RegExp(`^(${worst.join('|')})$`))
 })
 
 test('[design: first visit on a phone] the product begins with the answers its HTML was rendered from, and its charts are read meanwhile', async ({
