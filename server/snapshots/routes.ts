@@ -3,7 +3,6 @@ import { urlOf } from '#shared/contract/call.ts'
 import { MAX_VALUES } from '#shared/contract/measurements/exports.ts'
 import { type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/snapshots.ts'
 import { MAX_UNFINISHED_SNAPSHOTS } from '#shared/rules/research/snapshot-states.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { type ConsentedRead, ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
 import { requireNotTooMuch } from '../exports/making/plan.ts'
@@ -17,6 +16,7 @@ import type { Caller } from '../locations/access.ts'
 import { requireResearch, requireResearchOwner } from '../research/access.ts'
 import { accountOfId } from '../users/accounts.ts'
 import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
+import { daysOf } from './days.ts'
 import { openFrozenFile } from './file.ts'
 import { planSnapshot } from './plan.ts'
 import { presentPublished, presentSnapshot } from './present.ts'
@@ -85,12 +85,6 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const project = await requireResearchOwner(db, user, params.id)
       const plan = await planSnapshot({ ...context, at: context.now() }, project, body)
       const { counted, intervals, keys, values } = plan
-      const days = new Set(
-        counted.flatMap(({ first, last }) => {
-          const [one, other] = [Math.floor(first / DAY_MS), Math.floor(last / DAY_MS)]
-          return Array.from({ length: other - one + 1 }, (_, index) => one + index)
-        }),
-      )
       return {
         from: new Date(plan.from).toISOString(),
         until: new Date(Math.max(plan.from, plan.until)).toISOString(),
@@ -98,7 +92,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
         most_values: MAX_VALUES,
         devices: new Set(counted.map(({ deviceId }) => deviceId)).size,
         locations: new Set(intervals.map(({ consent }) => consent.locationId)).size,
-        days: days.size,
+        days: daysOf(counted),
         measurements: keys,
       }
     },
