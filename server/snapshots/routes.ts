@@ -14,7 +14,7 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { requireResearch, requireResearchOwner } from '../research/access.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { activeAccount } from '../users/accounts.ts'
 import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
 import { daysOf } from './days.ts'
 import { openFrozenFile } from './file.ts'
@@ -164,7 +164,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
     getSnapshotFile: async ({ params, query }, context) => {
       const { db, user, reply } = context
       const personId = query.ticket === undefined ? user?.id : await tickets.personOf(params.id, query.ticket)
-      const person = personId ? await accountOfId(db, personId) : undefined
+      const person = personId ? await activeAccount(db, personId) : undefined
       if (!person) throw new Failure('not_found')
       const { id, email, admin, name } = person
       const { row } = await requireReadSnapshot(db, { id, email, admin: admin === 1 }, params.id)

@@ -284,6 +284,19 @@ describe('who may', () => {
     })
   })
 
+  test('download with a ticket: nobody whose account is suspended meanwhile', async () => {
+    const { id, params } = await aVersion()
+    const reader = await aUser(app)
+    await app.services.db
+      .insertInto('research_people')
+      .values({ research_id: params.id, email: reader.email, added_by: researcher.id })
+      .execute()
+    const { path } = await app.call(api.createSnapshotLink, { params: { id } }, reader.token)
+    expect((await get(path)).statusCode).toBe(200)
+    await app.call(api.suspendUser, { params: { id: reader.id } }, admin.token)
+    expect((await get(path)).statusCode).toBe(404)
+  })
+
   test('see its page: nobody, until it is published; download from it only where the project allows', async () => {
     const { id, params, location } = await aVersion()
     const page = () => get(`/api/published/${id}`)
