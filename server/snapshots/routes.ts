@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { urlOf } from '#shared/contract/call.ts'
 import { MAX_VALUES } from '#shared/contract/measurements/exports.ts'
@@ -53,9 +54,13 @@ const fileNameOf = (row: SnapshotRow): string => {
 
 const nameOf = (row: SnapshotRow): string => `${fromJson(row.input).title}, ${row.version}`
 
+/** A question for the headers alone: it is answered from the row, and is no download. */
+const isAboutHeaders = ({ request }: FastifyReply): boolean => request.method === 'HEAD'
+
 /** Sends the file of a version: the same bytes each time, found to have their checksum just before. */
 const sendFile = async (services: Services, reply: FastifyReply, row: SnapshotRow): Promise<FastifyReply> => {
-  const stream = await openFrozenFile(services, row)
+  if (isAboutHeaders(reply) && row.damage !== null) throw new Failure('file_damaged')
+  const stream = isAboutHeaders(reply) ? Readable.from([]) : await openFrozenFile(services, row)
   reply.type('application/zip').header('content-disposition', `attachment; filename="${fileNameOf(row)}"`)
   reply.header('cache-control', 'no-store').header('content-length', row.bytes)
   reply.header('repr-digest', `sha-256=:${Buffer.from(row.sha256 ?? '', 'hex').toString('base64')}:`)
@@ -169,6 +174,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { id, email, admin, name } = person
       const { row } = await requireReadSnapshot(db, { id, email, admin: admin === 1 }, params.id)
       if (row.status !== 'ready') throw new Failure('not_found')
+      if (isAboutHeaders(reply)) return sendFile(context, reply, row)
       await noteReads(context, { id, name }, 'downloaded', readsOfRow(row))
       await writeAudit(context, db, { action: 'measurements_downloaded', by: { id, name }, name: nameOf(row) })
       return sendFile(context, reply, row)
@@ -183,7 +189,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { row } = await publishedRow(context, params.id)
       if (row.public_download !== 1) throw new Failure('not_found')
       const sent = await sendFile(context, context.reply, row)
-      await countDownload(context.db, row.id)
+      if (!isAboutHeaders(context.reply)) await countDownload(context.db, row.id)
       return sent
     },
   })

@@ -348,14 +348,45 @@ describe('the file', () => {
     await app.services.files.write(file ?? '', Buffer.from('something else'))
     expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
     expect(await one()).toMatchObject({ damage: 'changed', status: 'ready' })
+    // Read whole again only after ten minutes: a damaged file costs no more than one that is well.
+    const open = vi.spyOn(app.services.files, 'open')
+    expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
+    expect(open).not.toHaveBeenCalled()
+    open.mockRestore()
     await app.services.files.remove(file ?? '')
+    app.clock.forward(11 * 60_000)
     expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
     await makeSnapshots(app.services)
     expect(await one()).toMatchObject({ damage: 'lost' })
-    // Brought back from a backup, it is the same again.
+    // Brought back from a backup, it is found to be the same again ten minutes later.
     await app.services.files.write(file ?? '', bytes ?? Buffer.alloc(0))
+    app.clock.forward(11 * 60_000)
     expect((await download(researcher.token)).statusCode).toBe(200)
     expect(await one()).toMatchObject({ damage: null })
+    app.clock.forward(-22 * 60_000)
+  })
+
+  test('that many ask for at once is read once for its checksum', async () => {
+    const { download } = await aVersion()
+    const open = vi.spyOn(app.services.files, 'open')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => download(researcher.token)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    expect(open).toHaveBeenCalledTimes(1 + 5)
+    open.mockRestore()
+  })
+
+  test('is not read, and not counted as a download, for who asks for its headers', async () => {
+    const { id, one, download } = await aVersion()
+    const body = { published: true, download: true }
+    await app.call(api.publishSnapshot, { params: { id }, body }, researcher.token)
+    const open = vi.spyOn(app.services.files, 'open')
+    const answer = await app.inject({ method: 'HEAD', url: `/api/published/${id}/file` })
+    expect(answer.statusCode).toBe(200)
+    expect(open).not.toHaveBeenCalled()
+    open.mockRestore()
+    expect(answer.headers['content-length']).toBe(String((await one())?.bytes))
+    expect(answer.headers['repr-digest']).toBe((await download(researcher.token)).headers['repr-digest'])
+    expect(await one()).toMatchObject({ downloads: 0 })
   })
 
   test('that was found whole is read once for each download, and looked at again after ten minutes', async () => {
