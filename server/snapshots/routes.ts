@@ -20,9 +20,11 @@ import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
 import { daysOf } from './days.ts'
 import { openFrozenFile } from './file.ts'
 import { planSnapshot } from './plan.ts'
-import { presentPublished, presentSnapshot } from './present.ts'
+import { endsMayShow, presentPublished, presentSnapshot } from './present.ts'
 import {
+  contentOf,
   countDownload,
+  countUnfinished,
   insertSnapshot,
   markDeleted,
   nextVersion,
@@ -81,8 +83,12 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const project = await requireResearch(db, user, params.id)
       const rights = { ...(await rightsOn(db, user, project)), institution: project.institution }
       const asking = { ...context, ledger: await ledgerOf(db, [project.id]) }
-      const rows = (await snapshotsOf(db, project.id)).filter(({ status }) => status !== 'deleted')
-      return rows.map(row => presentSnapshot(asking, row, rights))
+      const listed: Snapshot[] = []
+      for (const row of await snapshotsOf(db, project.id)) {
+        const content = endsMayShow(asking.ledger, row) ? await contentOf(db, row.id) : null
+        listed.push(presentSnapshot(asking, { ...row, content }, rights))
+      }
+      return listed
     },
 
     previewSnapshot: async ({ params, body }, context) => {
@@ -113,16 +119,22 @@ export const snapshotRoutes = (services: Services): Served[] => {
         await lockLedger(trx, project.id)
         const version = await nextVersion(trx, project.id)
         requireQuota(context, 'snapshots', version - 1)
-        const unfinished = (await snapshotsOf(trx, project.id)).filter(({ status }) =>
-          ['waiting', 'running'].includes(status),
-        )
-        if (unfinished.length >= MAX_UNFINISHED_SNAPSHOTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
+        const unfinished = await countUnfinished(trx, project.id)
+        if (unfinished >= MAX_UNFINISHED_SNAPSHOTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
         await writeAudit(context, trx, { action: 'snapshot_requested', name: `${project.name}, ${version}` })
         return insertSnapshot(trx, {
           ...{ research_id: project.id, version, user_id: user.id, language, input: jsonOf(body) },
           ...{ status: 'waiting', values: plan.values, values_done: 0, bytes: 0 },
           ...{ created_at: isoNow(context), taken_until: '', tries: 0, public_download: 0, downloads: 0 },
-          ...{ finished_at: null, content: null, file: null, sha256: null, damage: null, published_at: null },
+          ...{
+            finished_at: null,
+            content: null,
+            summary: null,
+            file: null,
+            sha256: null,
+            damage: null,
+            published_at: null,
+          },
         })
       })
       return presentedSnapshot(context, id)

@@ -183,6 +183,13 @@ describe('a frozen version', () => {
     app.clock.forward(-2 * 86_400_000)
   })
 
+  test('is listed without its content, which may be large', async () => {
+    const { id, one } = await aVersion()
+    const before = await one()
+    await app.services.db.updateTable('research_snapshots').set({ content: null }).where('id', '=', id).execute()
+    expect(await one()).toEqual(before)
+  })
+
   test('stands in the ledger, and each download of it', async () => {
     const { download, params, at } = await aVersion()
     await download(researcher.token)
