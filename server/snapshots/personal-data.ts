@@ -19,6 +19,7 @@ export const SNAPSHOT_DATA = [
       tries: 'no: of the work on it',
       finished_at: 'yes',
       content: 'no: what it says of the data of others',
+      summary: 'no: what it says of the data of others',
       file: 'no: a name in the store of files',
       bytes: 'yes',
       sha256: 'yes',

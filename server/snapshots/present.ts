@@ -29,13 +29,20 @@ const statementsOf = (rows: readonly LedgerRow[]) => {
 const endOf = (statements: readonly ConsentStatement[], deviceId: number, key: string): number =>
   consentedIntervals(statements, deviceId, key).at(-1)?.until ?? Number.POSITIVE_INFINITY
 
+const saidNoSince = (ledger: readonly LedgerRow[], frozenAt: string) =>
+  new Set(ledger.flatMap(row => (row.kind === 'no' && row.said_at > frozenAt ? [row.location_id] : [])))
+
+/** Tells whether it takes the content of a version to say where nothing is shared any more. */
+export const endsMayShow = (ledger: readonly LedgerRow[], { created_at }: Pick<SnapshotRow, 'created_at'>): boolean =>
+  saidNoSince(ledger, created_at).size > 0
+
 /** Locations of a version whose owners said no after it was frozen, by pseudonym, with the time from which on nothing is shared. */
 const endedSince = (
   content: SnapshotContent,
   ledger: readonly LedgerRow[],
   { frozenAt, t }: { frozenAt: string; t: Words },
 ): Snapshot['ended'] => {
-  const noes = new Set(ledger.flatMap(row => (row.kind === 'no' && row.said_at > frozenAt ? [row.location_id] : [])))
+  const noes = saidNoSince(ledger, frozenAt)
   if (noes.size === 0) return []
   const now = statementsOf(ledger)
   const then = statementsOf(ledger.filter(({ said_at }) => said_at <= frozenAt))
@@ -67,19 +74,20 @@ const citationsOf = (cited: Cited): Snapshot['citation'] => ({ text: citationOf(
 /** Parts of a version that its page and the list of a project share. Before it is ready nothing is counted. */
 const frozenOf = (context: Asking, row: SnapshotRow, institution: string | null) => {
   const content = row.content && fromJson(row.content)
+  const summary = row.summary && fromJson(row.summary)
   const { title, authors, licence, from, until, step_seconds = null, measurements = [] } = fromJson(row.input)
   const { id, version, created_at, bytes, sha256, damage } = row
-  const cited = content ?? { title, authors, institution, version, created_at, url: urlOfSnapshot(context, row) }
+  const cited = summary ?? { title, authors, institution, version, created_at, url: urlOfSnapshot(context, row) }
   return {
     ...{ id, version, title, authors, licence, created_at, bytes, sha256, damage },
     institution: cited.institution,
-    from: content?.from ?? from,
-    until: content?.until ?? until,
+    from: summary?.from ?? from,
+    until: summary?.until ?? until,
     step_seconds: step_seconds ?? null,
-    measurements: content?.measurements ?? measurements,
-    values: content?.values ?? row.values,
-    devices: content?.devices ?? 0,
-    locations: content?.places.length ?? 0,
+    measurements: summary?.measurements ?? measurements,
+    values: summary?.values ?? row.values,
+    devices: summary?.devices ?? 0,
+    locations: summary?.locations ?? 0,
     ended: content ? endedSince(content, context.ledger, { frozenAt: created_at, t: context.t }) : [],
     citation: citationsOf(cited),
     url: cited.url,

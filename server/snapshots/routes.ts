@@ -1,9 +1,9 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { urlOf } from '#shared/contract/call.ts'
 import { MAX_VALUES } from '#shared/contract/measurements/exports.ts'
 import { type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/snapshots.ts'
 import { MAX_UNFINISHED_SNAPSHOTS } from '#shared/rules/research/snapshot-states.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { type ConsentedRead, ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
 import { requireNotTooMuch } from '../exports/making/plan.ts'
@@ -15,13 +15,16 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { requireResearch, requireResearchOwner } from '../research/access.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { activeAccount } from '../users/accounts.ts'
 import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
+import { daysOf } from './days.ts'
 import { openFrozenFile } from './file.ts'
 import { planSnapshot } from './plan.ts'
-import { presentPublished, presentSnapshot } from './present.ts'
+import { endsMayShow, presentPublished, presentSnapshot } from './present.ts'
 import {
+  contentOf,
   countDownload,
+  countUnfinished,
   insertSnapshot,
   markDeleted,
   nextVersion,
@@ -53,9 +56,13 @@ const fileNameOf = (row: SnapshotRow): string => {
 
 const nameOf = (row: SnapshotRow): string => `${fromJson(row.input).title}, ${row.version}`
 
+/** A question for the headers alone: it is answered from the row, and is no download. */
+const isAboutHeaders = ({ request }: FastifyReply): boolean => request.method === 'HEAD'
+
 /** Sends the file of a version: the same bytes each time, found to have their checksum just before. */
 const sendFile = async (services: Services, reply: FastifyReply, row: SnapshotRow): Promise<FastifyReply> => {
-  const stream = await openFrozenFile(services, row)
+  if (isAboutHeaders(reply) && row.damage !== null) throw new Failure('file_damaged')
+  const stream = isAboutHeaders(reply) ? Readable.from([]) : await openFrozenFile(services, row)
   reply.type('application/zip').header('content-disposition', `attachment; filename="${fileNameOf(row)}"`)
   reply.header('cache-control', 'no-store').header('content-length', row.bytes)
   reply.header('repr-digest', `sha-256=:${Buffer.from(row.sha256 ?? '', 'hex').toString('base64')}:`)
@@ -76,8 +83,12 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const project = await requireResearch(db, user, params.id)
       const rights = { ...(await rightsOn(db, user, project)), institution: project.institution }
       const asking = { ...context, ledger: await ledgerOf(db, [project.id]) }
-      const rows = (await snapshotsOf(db, project.id)).filter(({ status }) => status !== 'deleted')
-      return rows.map(row => presentSnapshot(asking, row, rights))
+      const listed: Snapshot[] = []
+      for (const row of await snapshotsOf(db, project.id)) {
+        const content = endsMayShow(asking.ledger, row) ? await contentOf(db, row.id) : null
+        listed.push(presentSnapshot(asking, { ...row, content }, rights))
+      }
+      return listed
     },
 
     previewSnapshot: async ({ params, body }, context) => {
@@ -85,12 +96,6 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const project = await requireResearchOwner(db, user, params.id)
       const plan = await planSnapshot({ ...context, at: context.now() }, project, body)
       const { counted, intervals, keys, values } = plan
-      const days = new Set(
-        counted.flatMap(({ first, last }) => {
-          const [one, other] = [Math.floor(first / DAY_MS), Math.floor(last / DAY_MS)]
-          return Array.from({ length: other - one + 1 }, (_, index) => one + index)
-        }),
-      )
       return {
         from: new Date(plan.from).toISOString(),
         until: new Date(Math.max(plan.from, plan.until)).toISOString(),
@@ -98,7 +103,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
         most_values: MAX_VALUES,
         devices: new Set(counted.map(({ deviceId }) => deviceId)).size,
         locations: new Set(intervals.map(({ consent }) => consent.locationId)).size,
-        days: days.size,
+        days: daysOf(counted),
         measurements: keys,
       }
     },
@@ -114,16 +119,22 @@ export const snapshotRoutes = (services: Services): Served[] => {
         await lockLedger(trx, project.id)
         const version = await nextVersion(trx, project.id)
         requireQuota(context, 'snapshots', version - 1)
-        const unfinished = (await snapshotsOf(trx, project.id)).filter(({ status }) =>
-          ['waiting', 'running'].includes(status),
-        )
-        if (unfinished.length >= MAX_UNFINISHED_SNAPSHOTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
+        const unfinished = await countUnfinished(trx, project.id)
+        if (unfinished >= MAX_UNFINISHED_SNAPSHOTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
         await writeAudit(context, trx, { action: 'snapshot_requested', name: `${project.name}, ${version}` })
         return insertSnapshot(trx, {
           ...{ research_id: project.id, version, user_id: user.id, language, input: jsonOf(body) },
           ...{ status: 'waiting', values: plan.values, values_done: 0, bytes: 0 },
           ...{ created_at: isoNow(context), taken_until: '', tries: 0, public_download: 0, downloads: 0 },
-          ...{ finished_at: null, content: null, file: null, sha256: null, damage: null, published_at: null },
+          ...{
+            finished_at: null,
+            content: null,
+            summary: null,
+            file: null,
+            sha256: null,
+            damage: null,
+            published_at: null,
+          },
         })
       })
       return presentedSnapshot(context, id)
@@ -170,11 +181,12 @@ export const snapshotRoutes = (services: Services): Served[] => {
     getSnapshotFile: async ({ params, query }, context) => {
       const { db, user, reply } = context
       const personId = query.ticket === undefined ? user?.id : await tickets.personOf(params.id, query.ticket)
-      const person = personId ? await accountOfId(db, personId) : undefined
+      const person = personId ? await activeAccount(db, personId) : undefined
       if (!person) throw new Failure('not_found')
       const { id, email, admin, name } = person
       const { row } = await requireReadSnapshot(db, { id, email, admin: admin === 1 }, params.id)
       if (row.status !== 'ready') throw new Failure('not_found')
+      if (isAboutHeaders(reply)) return sendFile(context, reply, row)
       await noteReads(context, { id, name }, 'downloaded', readsOfRow(row))
       await writeAudit(context, db, { action: 'measurements_downloaded', by: { id, name }, name: nameOf(row) })
       return sendFile(context, reply, row)
@@ -189,7 +201,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { row } = await publishedRow(context, params.id)
       if (row.public_download !== 1) throw new Failure('not_found')
       const sent = await sendFile(context, context.reply, row)
-      await countDownload(context.db, row.id)
+      if (!isAboutHeaders(context.reply)) await countDownload(context.db, row.id)
       return sent
     },
   })

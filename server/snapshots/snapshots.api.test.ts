@@ -203,6 +203,13 @@ describe('a frozen version', () => {
     app.clock.forward(-2 * 86_400_000)
   })
 
+  test('is listed without its content, which may be large', async () => {
+    const { id, one } = await aVersion()
+    const before = await one()
+    await app.services.db.updateTable('research_snapshots').set({ content: null }).where('id', '=', id).execute()
+    expect(await one()).toEqual(before)
+  })
+
   test('stands in the ledger, and each download of it', async () => {
     const { download, params, at } = await aVersion()
     await download(researcher.token)
@@ -304,6 +311,19 @@ describe('who may', () => {
     })
   })
 
+  test('download with a ticket: nobody whose account is suspended meanwhile', async () => {
+    const { id, params } = await aVersion()
+    const reader = await aUser(app)
+    await app.services.db
+      .insertInto('research_people')
+      .values({ research_id: params.id, email: reader.email, added_by: researcher.id })
+      .execute()
+    const { path } = await app.call(api.createSnapshotLink, { params: { id } }, reader.token)
+    expect((await get(path)).statusCode).toBe(200)
+    await app.call(api.suspendUser, { params: { id: reader.id } }, admin.token)
+    expect((await get(path)).statusCode).toBe(404)
+  })
+
   test('see its page: nobody, until it is published; download from it only where the project allows', async () => {
     const { id, params, location } = await aVersion()
     const page = () => get(`/api/published/${id}`)
@@ -370,14 +390,45 @@ describe('the file', () => {
     await app.services.files.write(file ?? '', Buffer.from('something else'))
     expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
     expect(await one()).toMatchObject({ damage: 'changed', status: 'ready' })
+    // Read whole again only after ten minutes: a damaged file costs no more than one that is well.
+    const open = vi.spyOn(app.services.files, 'open')
+    expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
+    expect(open).not.toHaveBeenCalled()
+    open.mockRestore()
     await app.services.files.remove(file ?? '')
+    app.clock.forward(11 * 60_000)
     expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
     await makeSnapshots(app.services)
     expect(await one()).toMatchObject({ damage: 'lost' })
-    // Brought back from a backup, it is the same again.
+    // Brought back from a backup, it is found to be the same again ten minutes later.
     await app.services.files.write(file ?? '', bytes ?? Buffer.alloc(0))
+    app.clock.forward(11 * 60_000)
     expect((await download(researcher.token)).statusCode).toBe(200)
     expect(await one()).toMatchObject({ damage: null })
+    app.clock.forward(-22 * 60_000)
+  })
+
+  test('that many ask for at once is read once for its checksum', async () => {
+    const { download } = await aVersion()
+    const open = vi.spyOn(app.services.files, 'open')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => download(researcher.token)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    expect(open).toHaveBeenCalledTimes(1 + 5)
+    open.mockRestore()
+  })
+
+  test('is not read, and not counted as a download, for who asks for its headers', async () => {
+    const { id, one, download } = await aVersion()
+    const body = { published: true, download: true }
+    await app.call(api.publishSnapshot, { params: { id }, body }, researcher.token)
+    const open = vi.spyOn(app.services.files, 'open')
+    const answer = await app.inject({ method: 'HEAD', url: `/api/published/${id}/file` })
+    expect(answer.statusCode).toBe(200)
+    expect(open).not.toHaveBeenCalled()
+    open.mockRestore()
+    expect(answer.headers['content-length']).toBe(String((await one())?.bytes))
+    expect(answer.headers['repr-digest']).toBe((await download(researcher.token)).headers['repr-digest'])
+    expect(await one()).toMatchObject({ downloads: 0 })
   })
 
   test('that was found whole is read once for each download, and looked at again after ten minutes', async () => {

@@ -1,6 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import type { Tables } from '../tables.ts'
+import { summaryOf } from './summary.ts'
 
 export type SnapshotRow = Selectable<Tables['research_snapshots']>
 
@@ -17,9 +19,40 @@ export const nextVersion = async (db: Database, researchId: number): Promise<num
 export const insertSnapshot = async (db: Database, row: Insertable<Tables['research_snapshots']>): Promise<number> =>
   (await db.insertInto('research_snapshots').values(row).returning('id').executeTakeFirstOrThrow()).id
 
-/** Versions of a project, newest first, with the name of who froze each. */
+const LISTED = [
+  ...(['id', 'research_id', 'version', 'user_id', 'language', 'input', 'status', 'values', 'values_done'] as const),
+  ...(['created_at', 'taken_until', 'tries', 'finished_at', 'summary', 'file', 'bytes', 'sha256', 'damage'] as const),
+  ...(['published_at', 'public_download', 'downloads'] as const),
+] as const
+
+/** Versions of a project that are not deleted, newest first, with the name of who froze each. Their contents stay where they are: each may be large. */
 export const snapshotsOf = (db: Database, researchId: number) =>
-  named(db).where('research_snapshots.research_id', '=', researchId).orderBy('version', 'desc').execute()
+  db
+    .selectFrom('research_snapshots')
+    .leftJoin('users', 'users.id', 'research_snapshots.user_id')
+    .select(LISTED.map(column => `research_snapshots.${column}` as const))
+    .select('users.name as maker_name')
+    .where('research_snapshots.research_id', '=', researchId)
+    .where('research_snapshots.status', '!=', 'deleted')
+    .orderBy('version', 'desc')
+    .execute()
+
+/** Content of a version that is ready. */
+export const contentOf = async (db: Database, id: number): Promise<SnapshotRow['content']> => {
+  const row = await db.selectFrom('research_snapshots').select('content').where('id', '=', id).executeTakeFirst()
+  return row?.content ?? null
+}
+
+/** Versions of a project that wait or are made. */
+export const countUnfinished = async (db: Database, researchId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('research_snapshots')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('research_id', '=', researchId)
+    .where('status', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 export const snapshotOfId = (db: Database, id: number) =>
   named(db).where('research_snapshots.id', '=', id).executeTakeFirst()
@@ -68,9 +101,10 @@ export const changeMaking = async (
   { id, tries }: Pick<SnapshotRow, 'id' | 'tries'>,
   change: Updateable<Tables['research_snapshots']>,
 ): Promise<boolean> => {
+  const summary = change.content ? { summary: jsonOf(summaryOf(fromJson(change.content))) } : {}
   const changed = await db
     .updateTable('research_snapshots')
-    .set(change)
+    .set({ ...change, ...summary })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where('status', '=', 'running')

@@ -4,6 +4,7 @@ import type { SnapshotInput } from '#shared/contract/measurements/snapshots.ts'
 import type { FileDamage, SnapshotState } from '#shared/rules/research/snapshot-states.ts'
 import type { Json } from '../kit/database/json.ts'
 import type { SnapshotContent } from './content.ts'
+import type { SnapshotSummary } from './summary.ts'
 
 export interface SnapshotTables {
   /** Frozen versions of the data of research projects. The row of a version that was deleted stays, so that its number is not given again. */
@@ -28,6 +29,8 @@ export interface SnapshotTables {
     finished_at: string | null
     /** All that its page and its citation say; null until it is ready. */
     content: Json<SnapshotContent> | null
+    /** Parts of the content that lists say; null until it is ready. */
+    summary: Json<SnapshotSummary> | null
     /** Name in the store of files; set before anything is written there, null once it is removed. */
     file: string | null
     bytes: number

@@ -28,6 +28,8 @@ export interface Endpoint {
   constantTime?: true
   /** Mails something to the `email` of its body: only a few times an hour, and with that the codes there are to guess. */
   mails?: true
+  /** Answers anybody with what costs work or a whole file: calls from one address are limited although they change nothing. */
+  limited?: true
   /** Takes the caller's password again: tries are limited as at sign-in. */
   asksPassword?: true
   /** The secret it takes is no person's: the handler looks at it. */

@@ -15,7 +15,7 @@ interface Hooks {
 }
 
 /**
- * Limits tries of what the public may change, and of passwords asked for again. An account is counted together with the address that
+ * Limits tries of what the public may change or what costs much, and of passwords asked for again. An account is counted together with the address that
  * tries, and a browser that signed in to it before by itself: nobody uses up the tries of somebody else.
  */
 export const createCallLimits = (services: Services, limits: Limits, knows: KnowsBrowser) => {
@@ -31,9 +31,11 @@ export const createCallLimits = (services: Services, limits: Limits, knows: Know
     const { path } = endpoint
     if (endpoint.asksPassword)
       return { preHandler: request => limit('password', `${path} ${secretOf(request)}`, policies.account) }
-    if (endpoint.access !== 'public' || endpoint.method === 'GET') return {}
+    if (endpoint.access !== 'public') return {}
+    const onRequest = (request: FastifyRequest) => limit('address', `${path} ${request.ip}`, policies.address)
+    if (endpoint.method === 'GET') return endpoint.limited ? { onRequest } : {}
     return {
-      onRequest: request => limit('address', `${path} ${request.ip}`, policies.address),
+      onRequest,
       preHandler: async request => {
         const given = (request.body as { email?: unknown } | null)?.email
         if (typeof given !== 'string') return

@@ -102,3 +102,12 @@ test.each([
   for (let n = 0; n < 13; n++) statuses.push((await send()).statusCode)
   expect(statuses.at(-1)).toBe(429)
 })
+
+test('the page and the file of a published version are sent to one address so often a minute, and to others still', async () => {
+  for (const url of ['/api/published/1', '/api/published/1/file']) {
+    const ask = async (remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode
+    for (let n = 0; n < 12; n++) expect(await ask('10.0.7.1')).toBe(404)
+    expect(await ask('10.0.7.1')).toBe(429)
+    expect(await ask('10.0.7.2')).toBe(404)
+  }
+})
