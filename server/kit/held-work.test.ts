@@ -100,3 +100,26 @@ test('a file that was written after its row was forgotten goes, and the work is 
     expect(names.size).toBe(1)
   }
 })
+
+test('a try writes a file of its own and removes that of the one before, so a late one destroys nothing', async () => {
+  const names = new Set(['tests/before'])
+  const files = {
+    write: async (name: string) => void names.add(name),
+    remove: async (name: string) => void names.delete(name),
+  }
+  const noted: string[] = []
+  const { done } = workOn([{ id: 1, tries: 2 }], {
+    hold: async (_row, _until, progress) => {
+      if (progress) noted.push(progress.file)
+      return true
+    },
+    make: (_, hold) =>
+      writeFileOf({
+        ...{ files, hold, row: { file: 'tests/before' }, folder: 'tests', content: Buffer.from('x') },
+        isKept: async file => file === noted.at(-1),
+      }),
+  })
+  await done()
+  expect([...names]).toEqual(noted)
+  expect(names.has('tests/before')).toBe(false)
+})

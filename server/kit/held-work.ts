@@ -99,18 +99,19 @@ interface FileOfWork {
   row: { file: string | null }
   folder: string
   content: Buffer
-  /** Tells whether the row is still there. */
-  isKept: () => Promise<boolean>
+  /** Tells whether the row is still there, and names this file. */
+  isKept: (file: string) => Promise<boolean>
 }
 
 /** Writes the file of a row: named before it is written, so that whatever happens then it is known and removed in its time. */
 export const writeFileOf = async ({ files, hold, row, folder, content, isKept }: FileOfWork): Promise<void> => {
-  const file = row.file ?? `${folder}/${newSecret()}`
+  if (row.file !== null) await files.remove(row.file)
+  // A name of its own, so that no try ever touches the file of another.
+  const file = `${folder}/${newSecret()}`
   await hold.goOn({ file })
-  await files.remove(file)
   await files.write(file, content)
-  if (await isKept()) return
-  // Forgotten while it was written, with its account: no row would ever say that the file is there.
+  if (await isKept(file)) return
+  // Forgotten while it was written, or taken by another process: no row would ever say that the file is there.
   await files.remove(file)
   throw new GivenUp()
 }

@@ -28,7 +28,14 @@ const makeCopy = async (services: Services, row: DataCopyRow, hold: Hold<Progres
   if (!person) return failCopy(services, row)
   const { goOn } = hold
   const zip = await writeZip(db, { parts: PARTS, person, language: row.language, at: isoNow(services), goOn })
-  await writeFileOf({ files, hold, row, folder: 'personal-data', content: zip, isKept: () => isKept(db, row.id) })
+  await writeFileOf({
+    files,
+    hold,
+    row,
+    folder: 'personal-data',
+    content: zip,
+    isKept: file => isKept(db, row.id, file),
+  })
   await db.transaction().execute(async trx => {
     const ready = await changeCopy(trx, row, {
       status: 'ready',

@@ -31,8 +31,9 @@ export const copiesOf = (db: Database, userId: number): Promise<DataCopyRow[]> =
 export const copyOfId = (db: Database, userId: number, id: number): Promise<DataCopyRow | undefined> =>
   db.selectFrom('data_copies').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
 
-export const isKept = async (db: Database, id: number): Promise<boolean> =>
-  (await db.selectFrom('data_copies').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+export const isKept = async (db: Database, id: number, file: string): Promise<boolean> =>
+  (await db.selectFrom('data_copies').select('id').where('id', '=', id).where('file', '=', file).executeTakeFirst()) !==
+  undefined
 
 /** Takes the next copy for this process until `until`: one that waits, or whose process is gone. */
 export const takeCopy = (db: Database, now: string, until: string): Promise<DataCopyRow | undefined> =>

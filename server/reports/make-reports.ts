@@ -63,7 +63,7 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
   )
   const paper = reportPaper(facts, { title: row.title, name: account.name, now: now() })
   const { pdf, pages } = await hold.during(signal => printPaper(paper, signal))
-  await writeFileOf({ files, hold, row, folder: 'reports', content: pdf, isKept: () => isKept(db, row.id) })
+  await writeFileOf({ files, hold, row, folder: 'reports', content: pdf, isKept: file => isKept(db, row.id, file) })
   const link = `${services.publicUrl()}${await createReportLinks(services).pathOf(row)}`
   const stopLinks = await openStopLinks(services)
   const isMailed = await db.transaction().execute(async trx => {

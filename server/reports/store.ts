@@ -54,8 +54,9 @@ export const reportsOf = (db: Database, userId: number, since: string): Promise<
 export const reportOfId = (db: Database, id: number): Promise<ReportRow | undefined> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const isKept = async (db: Database, id: number): Promise<boolean> =>
-  (await db.selectFrom('reports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+export const isKept = async (db: Database, id: number, file: string): Promise<boolean> =>
+  (await db.selectFrom('reports').select('id').where('id', '=', id).where('file', '=', file).executeTakeFirst()) !==
+  undefined
 
 /** Number of reports on demand that one account has made in an hour before what is due by the clock. */
 const FIRST_OF_AN_HOUR = 3

@@ -127,5 +127,6 @@ export const presentPublished = (
   places: content.places.map(({ location, lat, lon }) => ({ location, lat, lon })),
   coverage: content.coverage,
   published_at: row.published_at,
+  time_zone: content.zone,
   download: row.public_download === 1,
 })
