@@ -29,25 +29,35 @@ export const openRendered = async (page: Page, path: string, before = () => {}) 
 }
 
 /** Where what can be pressed lies on the page, by its words. */
-const placesOf = (page: Page): Promise<Record<string, string>> =>
+const placesOf = (page: Page): Promise<Record<string, number[]>> =>
   page.evaluate(() => {
     const pressable = [...document.querySelectorAll<HTMLElement>('#root a, #root button')]
     const places = pressable.map((element, index) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const words = element.getAttribute('aria-label') ?? element.textContent
-      return [`${index} ${words}`, [x, y, width, height].map(Math.round).join()] as const
+      return [`${index} ${words}`, [x, y, width, height].map(Math.round)] as const
     })
-    return Object.fromEntries(places.filter(([, place]) => !place.endsWith(',0,0')))
+    return Object.fromEntries(places.filter(([, [, , width]]) => width !== 0))
   })
+
+/** Pixels that no finger misses: lines are a little lower or higher once all of a font is there. */
+const NEAR = 2
 
 /** Opens a first screen: what can be pressed in the HTML of the server stays where it is once the product has taken it over. */
 export const expectNothingMoves = async (page: Page, path: string): Promise<void> => {
   const letGo = await hold(page)
   await openRendered(page, path)
-  await page.waitForFunction(() => document.fonts.check('16px "Inter Variable"'))
+  // Letters of another font have other places.
+  await page.waitForFunction(async () => (await document.fonts.load('16px "Inter Variable"', 'a')).length > 0)
   const before = await placesOf(page)
   await letGo()
   await page.waitForLoadState('networkidle')
-  expect(await placesOf(page)).toMatchObject(before)
+  const after = await placesOf(page)
+  const isNear = (name: string) =>
+    before[name]?.every((edge, at) => Math.abs(edge - (after[name]?.[at] ?? NaN)) <= NEAR)
+  expect(
+    Object.keys(before).filter(name => !isNear(name)),
+    JSON.stringify({ before, after }),
+  ).toEqual([])
   await page.unrouteAll()
 }
