@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
@@ -76,14 +76,17 @@ export const mountWeb = async (http: FastifyInstance): Promise<void> => {
     })
     pageOf = createPages(WEB)
   }
+  const sendPage = async (page: typeof pageOf, { url }: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await page?.(url))
+  // The address of the folder itself: asked for it by somebody who takes nothing compressed, the plugin finds no file.
+  if (pageOf) http.get('/', (request, reply) => sendPage(pageOf, request, reply))
   http.setNotFoundHandler(async (request, reply) => {
     const isScreen =
       request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
-    if (pageOf && isScreen)
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .send(await pageOf(request.url))
+    if (pageOf && isScreen) return sendPage(pageOf, request, reply)
     return answerFailure(new Failure('not_found'), request, reply)
   })
 }

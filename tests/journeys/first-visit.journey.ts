@@ -197,3 +197,9 @@ test('[design: first visit on a phone] nothing is rendered in demo mode', async 
   await letGo()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+test('the first address answers whoever takes nothing compressed, such as a health check', async ({ page }) => {
+  const answer = await page.request.get('/', { headers: { 'accept-encoding': 'identity' } })
+  expect(answer.status()).toBe(200)
+  expect(await answer.text()).toContain('<title>Barnometer</title>')
+})
