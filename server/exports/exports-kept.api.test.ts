@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
 import { type Export, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetExports } from './jobs.ts'
@@ -14,11 +15,12 @@ import { exportFileOf, folderOf } from './making/maker.ts'
 const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
 const period = { date_start: '2025-01-14', date_end: '2025-01-14' }
 let app: TestApp
+let admin: TestUser
 let owner: TestUser
 let device: Awaited<ReturnType<typeof aDevice>>
 beforeAll(async () => {
   app = await startTestApp()
-  await aFirstUser(app)
+  admin = await aFirstUser(app)
   owner = await aUser(app)
   device = await aDevice(app, owner, { name: 'Sow barn' })
   await someMeasurements(app, device, { from: '2025-01-14T00:00:00Z', until: '2025-01-14T12:00:00Z' })
@@ -69,6 +71,17 @@ describe('[decisions §6] an export that is kept', () => {
     expect(noted.length).toBeGreaterThan(0)
     app.clock.forward(6 * 60_000)
     expect((await app.inject({ url: path })).statusCode).toBe(404)
+  })
+
+  test('opens by no link while the account of who asked for it is suspended', async () => {
+    const made = await aReadyExport()
+    const { path } = await app.call(createExportLink, { params: { id: made.id } }, owner.token)
+    const account = { params: { id: owner.id } }
+    await app.call(api.suspendUser, account, admin.token)
+    expect((await app.inject({ url: path })).statusCode).toBe(404)
+    await app.call(api.liftSuspension, account, admin.token)
+    expect((await app.inject({ url: path })).statusCode).toBe(200)
+    owner = await signIn(app, owner.email)
   })
 
   test('is there for who asked for it, and for nobody else', async () => {

@@ -15,7 +15,7 @@ import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { activeAccount } from '../users/accounts.ts'
 import { requireExport, requireStillSeen } from './access.ts'
 import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -107,8 +107,8 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
       await requireFile(context, row)
       const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
-      // An export opened by a link is still the person's who asked for it.
-      const by = user?.id === row.user_id ? user : await accountOfId(db, row.user_id)
+      // An export opened by a link is still the person's who asked for it, and opens no more when the account is suspended.
+      const by = user?.id === row.user_id ? user : await activeAccount(db, row.user_id)
       if (!by) throw new Failure('not_found')
       await note(context, by, plan)
       attach(reply, fileName(plan, row.format), row.format)
