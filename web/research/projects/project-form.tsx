@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -19,6 +19,7 @@ import { CLIMATE, subjectOptions } from '../planning/subjects.ts'
 import { PROJECT_READS } from '../queries.ts'
 import { lastDayBefore, placementPeriodOf } from '../quick-start/quick-start.ts'
 import { projectScreen, projectsScreen } from '../screens.ts'
+import { MeasurementsSelect } from './measurements-select.tsx'
 import classes from './projects.module.css'
 
 const valuesOf = (project: Research | null, zone: string) => ({
@@ -94,16 +95,10 @@ export function ProjectForm({ project }: { project: Research | null }) {
           {...form.getInputProps('research_subject_id')}
         />
       </div>
-      <MultiSelect
-        size="md"
-        searchable
-        clearable
+      <MeasurementsSelect
         label={t('form.measurements')}
         description={t('form.measurements_help')}
-        data={lists.measurement_types.map(({ abbreviation, name }) => ({
-          value: abbreviation,
-          label: `${name} (${abbreviation})`,
-        }))}
+        {...{ lists }}
         {...form.getInputProps('target_measurements')}
       />
       <EmailChips

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { Select, TagsInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ import { serverNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { MeasurementsSelect } from '../projects/measurements-select.tsx'
 import { measurementNames } from '../projects/project-words.ts'
 import classes from '../projects/projects.module.css'
 import { lastDayBefore, placementPeriodOf } from '../quick-start/quick-start.ts'
@@ -94,16 +95,10 @@ export function FreezeDialog({ project, onClose }: { project: Research; onClose:
         <DateField label={t('form.from')} {...form.getInputProps('from')} />
         <DateField label={t('form.until')} min={form.values.from} {...form.getInputProps('until')} />
       </div>
-      <MultiSelect
-        size="md"
-        searchable
-        clearable
+      <MeasurementsSelect
         label={t('form.measurements')}
         description={t('form.measurements_help')}
-        data={lists.measurement_types.map(({ abbreviation, name }) => ({
-          value: abbreviation,
-          label: `${name} (${abbreviation})`,
-        }))}
+        {...{ lists }}
         {...form.getInputProps('measurements')}
       />
       <div className={classes.pair}>
