@@ -61,32 +61,34 @@ export const mountDocs = (
 
 /** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
 export const mountWeb = async (http: FastifyInstance): Promise<void> => {
-  let pageOf: ReturnType<typeof createPages> | undefined
-  if (existsSync(WEB)) {
-    await http.register(fastifyStatic, {
-      root: WEB,
-      // Addresses of screens, of which one is that of the folder itself.
-      index: false,
-      preCompressed: true,
-      setHeaders: (reply, path) =>
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ),
-    })
-    pageOf = createPages(WEB)
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    answerFailure(new Failure('not_found'), request, reply)
+  if (!existsSync(WEB)) {
+    http.setNotFoundHandler(notFound)
+    return
   }
-  const sendPage = async (page: typeof pageOf, { url }: FastifyRequest, reply: FastifyReply) =>
+  await http.register(fastifyStatic, {
+    root: WEB,
+    // Addresses of screens, of which one is that of the folder itself.
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) =>
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
+  })
+  const pageOf = createPages(WEB)
+  const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await page?.(url))
-  // The address of the folder itself: asked for it by somebody who takes nothing compressed, the plugin finds no file.
-  if (pageOf) http.get('/', (request, reply) => sendPage(pageOf, request, reply))
+      .send(await pageOf(url))
+  // The plugin finds no file for the address of the folder itself where nothing compressed is taken.
+  http.get('/', sendPage)
   http.setNotFoundHandler(async (request, reply) => {
     const isScreen =
       request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
-    if (pageOf && isScreen) return sendPage(pageOf, request, reply)
-    return answerFailure(new Failure('not_found'), request, reply)
+    return isScreen ? sendPage(request, reply) : notFound(request, reply)
   })
 }
