@@ -1,4 +1,5 @@
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from './a-device.ts'
 import { aLocation } from './a-location.ts'
 import { aPlacement } from './a-placement.ts'
@@ -6,7 +7,6 @@ import type { TestUser } from './a-user.ts'
 import { someMeasurements } from './some-measurements.ts'
 import type { TestApp } from './start-test-app.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 14
 const MONTH = 30
 

@@ -64,7 +64,7 @@ const adapt = (database: DatabaseSync) => {
 const createNames = () => {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {
-    if (/\*/.test(text)) return undefined
+    if (text.includes('*')) return undefined
     if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `s${names.size}`)
     return names.get(text)
   }
