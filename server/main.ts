@@ -70,7 +70,7 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
   return { environment, db, series, files, bus, now: Date.now, log, publicUrl }
 }
 
-/** Read by `npm start`, which tells the person where to open the product. */
+/** Message to `npm start`, which tells the person where to open the product. */
 const announce = (
   environment: Environment,
   ports: { port: number | undefined; mqtt_port: number | undefined },

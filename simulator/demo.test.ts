@@ -50,7 +50,7 @@ describe('loading the demo farm', () => {
     expect(notes.map(({ body }) => body)).toMatchObject([{ kind: 'protocol' }, { kind: 'feed' }])
     const frozen = server.calls.filter(({ path }) => path.endsWith('/snapshots'))
     expect(frozen).toMatchObject([{ body: { title: 'Winterluft', authors: ['Anna'] } }])
-    // Only what is in can be frozen.
+    // Values that have come in can be frozen, no others.
     expect(server.calls.at(-1)).toBe(frozen[0])
     expect(await state()).not.toHaveProperty('research')
     expect(server.calls.every(call => call.token === 'user')).toBe(true)

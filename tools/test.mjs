@@ -12,7 +12,7 @@ const MEMORY = '/dev/shm'
 /** Bytes the stores of the tests may take, with room for the tests themselves. */
 const ROOM = 8e9
 
-/** Whether stores of tests fit into memory: their thousands of small files are made and deleted in a fraction of the time. */
+/** Tells whether stores of tests fit into memory: their thousands of small files are made and deleted in a fraction of the time. */
 const fitsMemory = () => {
   if (!existsSync(MEMORY) || (process.availableMemory ?? freemem)() < 1.5 * ROOM) return false
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -39,6 +39,7 @@ const vitest = (name, projects, env) => ({
     const chosen = projects.flatMap(project => ['--project', project])
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const begin = folders => run('vitest', ['run', ...chosen, ...reporters], { ...env, ...folders }, say)
+    // A run with settings of its own is one of the API, with stores.
     return env ? inMemory(begin) : begin({})
   },
   count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],

@@ -38,7 +38,7 @@ const readPages = async (folder: string, manifestFile: string) => {
         ]),
       ],
     ])
-    // Without its styles a rendered part would jump when its script comes, away from the finger that is on it.
+    // A rendered part without its styles would jump when its script comes, away from the finger that is on it.
     const styles = [...new Set([...files, ...filesOf(manifest, parts)])].filter(isStyle)
     const named = JSON.stringify({ scripts: files.filter(file => !isStyle(file)), texts: Object.fromEntries(textsOf) })
     const links = styles

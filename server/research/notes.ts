@@ -90,7 +90,7 @@ export const researchNoteRoutes = serve(researchNoteEndpoints, {
     const project = await requireResearchOwner(db, user, params.id)
     const values = valuesOf(body)
     const id = await db.transaction().execute(async trx => {
-      // Held so that two who write at once do not both write the last note there may be.
+      // The lock keeps two who write at once from both writing the last note there may be.
       await lockLedger(trx, project.id)
       requireQuota(context, 'project_notes', await countNotes(trx, project.id))
       await writeAudit(context, trx, {

@@ -68,7 +68,7 @@ const makeSnapshot = async (
   const plan = await planSnapshot(asking, project, fromJson(row.input))
   if (plan.values === 0) throw new NothingShared()
   await hold.goOn()
-  // What is frozen stands in the consent ledger before a byte of it is written.
+  // Frozen data stands in the consent ledger before a byte of it is written.
   // Another try of the same version is no other read.
   const since = row.tries > 1 ? row.created_at : undefined
   await noteReads(services, maker, 'frozen', frozenReads(plan), since)
@@ -108,7 +108,7 @@ const progressOf = (row: SnapshotRow, hold: Hold<Progress>) => {
     read += more
     if (performance.now() - noted < NOTED_EVERY) return
     noted = performance.now()
-    // They are read twice: once for each format.
+    // The values are read twice: once for each format.
     hold.goOn({ values_done: Math.min(row.values, Math.floor(read / 2)) }).catch(() => {})
   }
 }
@@ -177,7 +177,7 @@ const knownContent = async (
     },
     from: iso(plan.from),
     until: iso(plan.until),
-    // Those with values, as the preview counts them.
+    // Devices with values are counted, as the preview counts them.
     devices: new Set(plan.counted.map(({ deviceId }) => deviceId)).size,
     places: [...places].map(([id, location]) => {
       const { lat = null, lon = null } = points.get(id) ?? {}
@@ -209,7 +209,7 @@ export const forgetSnapshots = async (services: Services): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const [id, tries] = name.split(/\D/).map(Number)
     const row = id ? await snapshotOfId(services.db, id) : undefined
-    // Left behind by a process that was killed.
+    // A process that was killed left it behind.
     if (row?.status !== 'running' || row.tries !== tries) await rm(join(folder, name), { force: true })
   }
 }

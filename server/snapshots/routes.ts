@@ -35,6 +35,24 @@ import {
 } from './store.ts'
 import { createTickets } from './tickets.ts'
 
+/** Columns of a version of which nothing is made yet. */
+const UNMADE = {
+  status: 'waiting',
+  values_done: 0,
+  bytes: 0,
+  taken_until: '',
+  tries: 0,
+  public_download: 0,
+  downloads: 0,
+  finished_at: null,
+  content: null,
+  summary: null,
+  file: null,
+  sha256: null,
+  damage: null,
+  published_at: null,
+} as const
+
 const nothingShared = (t: Words): Failure =>
   new Failure('no_valid_input', { fields: { from: [t('fields.nothing_shared')] } })
 
@@ -115,7 +133,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       if (plan.values === 0) throw nothingShared(t)
       requireNotTooMuch(plan, t)
       const id = await db.transaction().execute(async trx => {
-        // Held so that two versions never get one number.
+        // The lock keeps two versions from getting one number.
         await lockLedger(trx, project.id)
         const version = await nextVersion(trx, project.id)
         requireQuota(context, 'snapshots', version - 1)
@@ -123,18 +141,14 @@ export const snapshotRoutes = (services: Services): Served[] => {
         if (unfinished >= MAX_UNFINISHED_SNAPSHOTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
         await writeAudit(context, trx, { action: 'snapshot_requested', name: `${project.name}, ${version}` })
         return insertSnapshot(trx, {
-          ...{ research_id: project.id, version, user_id: user.id, language, input: jsonOf(body) },
-          ...{ status: 'waiting', values: plan.values, values_done: 0, bytes: 0 },
-          ...{ created_at: isoNow(context), taken_until: '', tries: 0, public_download: 0, downloads: 0 },
-          ...{
-            finished_at: null,
-            content: null,
-            summary: null,
-            file: null,
-            sha256: null,
-            damage: null,
-            published_at: null,
-          },
+          research_id: project.id,
+          version,
+          user_id: user.id,
+          language,
+          input: jsonOf(body),
+          values: plan.values,
+          created_at: isoNow(context),
+          ...UNMADE,
         })
       })
       return presentedSnapshot(context, id)
@@ -155,7 +169,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { row } = await requireOwnSnapshot(db, user, params.id)
       const { published, download } = body
       const isOpen = published && download
-      // Once everybody may read it, it is shared for good; who owns the data sees since when.
+      // A published version is shared for good; who owns the data sees since when.
       if (isOpen && row.public_download === 0) await noteReads(context, user, 'published', readsOfRow(row))
       await db.transaction().execute(async trx => {
         const published_at = published ? (row.published_at ?? isoNow(context)) : null
@@ -171,7 +185,7 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { db, user } = context
       const { row } = await requireReadSnapshot(db, user, params.id)
       if (row.status !== 'ready') throw new Failure('conflict')
-      // Looked at now, while the screen can still say that it is damaged.
+      // The file is checked now, while the screen can still say that it is damaged.
       const stream = await openFrozenFile(context, row)
       stream.destroy()
       const ticket = await tickets.ticketFor(row.id, user.id)

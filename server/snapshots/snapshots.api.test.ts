@@ -517,7 +517,7 @@ describe('its making', () => {
     const names: string[] = []
     const writeFrom = async (name: string, path: string): Promise<void> => {
       names.push(name)
-      // Held up so long that another process takes the version, and makes it.
+      // The writing is held up so long that another process takes the version, and makes it.
       app.clock.forward(61_000)
       await makeSnapshots(app.services)
       await files.writeFrom(name, path)

@@ -86,7 +86,7 @@ export async function* writeSnapshot({
   const read = (format: 'csv' | 'parquet') =>
     sliceReaderOf(
       { ...plan, input: { ...plan.input, format } },
-      // What is frozen stands in the consent ledger, so no right to it ends while it is written.
+      // Frozen data stands in the consent ledger, so no right to it ends while it is written.
       { series: services.series, signal, onValues, requireRight: async () => {} },
     )
   const counts = { rows: 0, values: 0 }

@@ -65,7 +65,7 @@ export const noteSeen = (db: Database, id: number, last_seen_at: string) =>
 
 /** Counts the accounts, and the administrators who can sign in; these stay as they are until the transaction ends. */
 export const countAdministrators = async (db: Database): Promise<{ administrators: number; users: number }> => {
-  // Held first: of two who leave at once the second sees that the first has left.
+  // The lock comes first: of two who leave at once the second sees that the first has left.
   const rows = await db
     .updateTable('users')
     .set({ admin: 1 })

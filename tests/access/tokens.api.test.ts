@@ -13,7 +13,7 @@ const endpoints = Object.entries(api) as [Name, Endpoint][]
 
 /** Calls that an access token opens although they are no GET, and those it never opens. All else follows from the method. */
 const OPENED: Partial<Record<Name, Scope | 'session'>> = {
-  // They work something out and change nothing.
+  // These calls work something out and change nothing.
   authenticate: 'read',
   backtestAlertRule: 'read',
   previewCalibration: 'read',

@@ -43,7 +43,7 @@ const aFarm = async (finished: TestContext['onTestFinished']) => {
   }
 }
 
-// They wait for the clock nearly all the time.
+// These tests wait for the clock nearly all the time.
 describe.concurrent('a server that is killed while it has something to tell', () => {
   it(
     '[specification §3] reminds once, and keeps each inspection it has answered for',

@@ -153,7 +153,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     rendering: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'reports', 'weather'],
   }
-  /** They know no account, or accounts send by them. */
+  /** Domains that know no account, or by which accounts send. */
   const TECHNIQUE = ['kit', 'migrations', 'notifications', 'audit']
   const folderOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1]
 

@@ -28,7 +28,7 @@ export const openRendered = async (page: Page, path: string, before = () => {}) 
   }).toPass()
 }
 
-/** Where what can be pressed lies on the page, by its words. */
+/** Places of buttons and links on the page, by their words. */
 const placesOf = (page: Page): Promise<Record<string, number[]>> =>
   page.evaluate(() => {
     const pressable = [...document.querySelectorAll<HTMLElement>('#root a, #root button')]

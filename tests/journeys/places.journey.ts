@@ -56,7 +56,7 @@ test('[specification §2] a farm with three areas is made on the phone from noth
   await expect(page.getByRole('img', { name: /14.4 m wide, 9.6 m deep, 24 groups with 1 animals each/ })).toBeVisible()
   await page.getByRole('button', { name: 'Add area' }).tap()
   await fillArea(page, 'Farrowing A', 'Lactating sow')
-  // Left for a moment: the draft is there again.
+  // Leaving for a moment keeps the draft.
   await expect(page.getByText(/Saved \d\d:\d\d/)).toBeVisible()
   await page.waitForTimeout(1200)
   await page.reload()

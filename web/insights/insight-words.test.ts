@@ -72,7 +72,7 @@ const EMISSION = {
   outdoors: 420,
 }
 
-/** With the numbers and variants that the rules give. */
+/** Insights with the numbers and variants that the rules give. */
 const ALL: Partial<Insight>[] = [
   {},
   { insight: 'under_ventilated', numbers: { minutes: 360, air: 67, needed: 77.5, outdoors: 420 } },

@@ -4,7 +4,7 @@ import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 
-/** Read again after something was planned, moved or ended. */
+/** Keys of what is read again after something was planned, moved or ended. */
 export const PLANNING_READS = [
   api.listLocationResearch,
   api.listAvailability,
@@ -47,10 +47,10 @@ export const researchNotesRead = (id: number) => queryOf(api.listResearchNotes, 
 /** Versions of a project; looked at again while one is made. */
 export const snapshotsRead = (id: number) => queryOf(api.listSnapshots, { params: { id } })
 
-/** Read again after a note was written, changed or deleted. */
+/** Keys of what is read again after a note was written, changed or deleted. */
 export const NOTE_READS = [api.listResearchNotes, api.listDeviceNotes]
 
-/** Read again after a project, its people or an answer changed. */
+/** Keys of what is read again after a project, its people or an answer changed. */
 export const PROJECT_READS = [
   api.listResearch,
   api.getResearch,

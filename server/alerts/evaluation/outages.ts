@@ -22,7 +22,7 @@ export const noteOutage = async (services: Services, before: string | null): Pro
     })
     return ended ? tellAround(services, ended) : undefined
   }
-  // Nothing is out before the first whole minute, or the first message that could be taken: it has only begun.
+  // An outage needs a whole minute, or a first message that could be taken: before that it has only begun.
   const start = [evaluatedAt, heardAt].filter(time => time !== null).sort()[0]
   if (start === undefined || services.now() - Date.parse(start) < ASLEEP_MS) return
   const begun = await services.db.transaction().execute(async trx => {

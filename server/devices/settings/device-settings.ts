@@ -130,7 +130,7 @@ export const changeSettings = async (
 const secretless = (field: SettingName, value: SettingValue | undefined): string | null =>
   isSecret(field) || value === undefined ? null : JSON.stringify(value)
 
-/** Looked at only when one of the fields concerned is changed: an old set that never fitted blocks nothing else. */
+/** Checks a set only when one of the fields concerned is changed: an old set that never fitted blocks nothing else. */
 const requireFit = (values: SettingValues, changed: Set<SettingName>, t: Words): void => {
   const touches = [...changed].some(field => field.startsWith('network_') || field.startsWith('thermal_range'))
   const odd = touches ? settingsAtOdds(values) : []

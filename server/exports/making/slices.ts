@@ -26,7 +26,7 @@ export const HELD: Record<ExportFormat, { values: number; ahead: number }> = {
   xlsx: { values: 120_000, ahead: 1 },
   json: { values: 120_000, ahead: 1 },
 }
-/** Read by the engine for one slice of means. */
+/** Rows that the engine reads for one slice of means. */
 const READINGS_AT_ONCE = 4_000_000
 
 /** Parts of a plan in the order of its file, each small enough to be held. */

@@ -45,7 +45,7 @@ export const hear = async (
     return { ...answer, device: 'unknown' }
   }
   ingestServices.arrivals.called(device.id)
-  // Somebody may have added it by hand.
+  // The device may have been added by hand.
   if (context.account === null && (await unknownDevice(context.db, heard.eui)))
     await readKeptMessages(ingestServices, device, heard.eui, context)
   const taken = await take(ingestServices, device, network, heard, context)

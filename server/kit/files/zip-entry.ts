@@ -16,7 +16,7 @@ export class ZipEntry implements ZipInputFile {
   ondata?: AsyncFlateStreamHandler
   private readonly deflate: DeflateRaw | null
 
-  /** What is packed already, as a picture is, is kept as it is: packing it once more takes time and saves no room. */
+  /** Contents that are packed already, as a picture is, are kept as they are: packing them once more takes time and saves no room. */
   constructor(filename: string, { isPacked = false } = {}) {
     this.filename = filename
     this.compression = isPacked ? STORED : DEFLATE

@@ -95,7 +95,7 @@ const hasBody = (raw: IncomingMessage): boolean => lengthOf(raw) > 0 || isOfUnkn
 const onceLarger = (raw: IncomingMessage, bytes: number, larger: () => void): void => {
   const { push } = raw
   let come = raw.readableLength
-  // Looked at on their way into the stream: to listen to its data would let it flow before anybody reads it.
+  // The pieces are counted on their way into the stream: to listen to its data would let it flow before anybody reads it.
   raw.push = (chunk: unknown, ...rest: [BufferEncoding?]) => {
     if (Buffer.isBuffer(chunk)) {
       const before = come

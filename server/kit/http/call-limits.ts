@@ -15,8 +15,9 @@ interface Hooks {
 }
 
 /**
- * Limits tries of what the public may change or what costs much, and of passwords asked for again. An account is counted together with the address that
- * tries, and a browser that signed in to it before by itself: nobody uses up the tries of somebody else.
+ * Limits tries of what the public may change or what costs much, and of passwords asked for again. An account is counted
+ * together with the address that tries, and a browser that signed in to it before by itself: nobody uses up the tries of
+ * somebody else.
  */
 export const createCallLimits = (services: Services, limits: Limits, knows: KnowsBrowser) => {
   const limit = createCallLimit(services)

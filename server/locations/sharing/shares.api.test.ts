@@ -82,7 +82,7 @@ describe('what is shared with a group', () => {
     await expect(app.call(api.setLocationShare, { params, body: { may: 'read' } }, owner.token)).rejects.toMatchObject(
       NOT_FOUND,
     )
-    // Somebody who may share there decides over the own places alone.
+    // Rights to share there reach the own places alone.
     const maker = await aUser(app)
     await joined(app, owner, group.id, maker, 'creator')
     const own = await aLocation(app, maker)

@@ -14,7 +14,7 @@ type ColumnType = 'string' | 'number' | 'integer' | 'datetime'
 export interface DataColumn {
   name: string
   type: ColumnType
-  /** For people; the key of a text of the documents, or a text where the column is a measurement. */
+  /** Title for people: the key of a text of the documents, or a text where the column is a measurement. */
   title: string
   unit?: string
   ucum?: string

@@ -148,7 +148,7 @@ export const peopleRoutes = serve(peopleEndpoints, {
       await writeAudit(context, db, { action: 'sessions_ended', user_id: row.id })
     })
     publishSessionsEnded(context, params.id)
-    // Somebody who ends the own ones is gone, too, and still told what was done.
+    // Ending one's own sessions signs one out, too; the answer still tells what was done.
     return detailsOf(context, params.id)
   },
 

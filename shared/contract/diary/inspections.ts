@@ -40,7 +40,7 @@ const InspectionFields = z.object({
 export const InspectionInput = InspectionFields.partial()
   .required({ date: true })
   .extend({
-    /** Left out, each call makes a new one. */
+    /** Id chosen by who calls; a call that leaves it out makes a new inspection each time. */
     client_id: ClientId.optional(),
     location_id: Id,
     /** Areas it is about; none is the whole location. */

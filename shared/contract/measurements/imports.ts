@@ -81,7 +81,7 @@ export const ImportCounts = z.object({
 })
 export type ImportCounts = z.output<typeof ImportCounts>
 
-/** Looked at, being stored, stored, being undone, undone. */
+/** States in their order: previewed, being stored, stored, being undone, undone. */
 export const IMPORT_STATES = ['waiting', 'storing', 'stored', 'undoing', 'undone'] as const
 
 export const Import = z.object({

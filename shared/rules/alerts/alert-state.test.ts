@@ -152,7 +152,7 @@ describe('whatever comes', () => {
         })
         const looked = known.map((_, index) => run(rule, known.slice(0, index + 1)).state)
         const isLooked = looked.every((state, index) => state.evaluated === (known[index] as Step).at)
-        // Nothing is written down in the idle state: there the watch itself leaves out what is older.
+        // The idle state writes nothing down: there the watch itself leaves out what is older.
         fc.pre(isLooked)
         expect(run(rule, disturbed)).toEqual(run(rule, known))
       }),

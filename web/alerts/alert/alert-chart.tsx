@@ -37,7 +37,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
   return useMemo(() => {
     const series = frame?.series[alert.measurement]
     if (!frame || !series) return null
-    // Only a plain value can be drawn beside its limit: a change per hour has another scale.
+    // A plain value alone can be drawn beside its limit: a change per hour has another scale.
     const plain = alert.comparison === 'value' && alert.calculation !== 'derivative' && alert.calculation !== 'count'
     const limit = plain ? alert.threshold_value : null
     const before = frame.compare?.series[alert.measurement]?.mean ?? null

@@ -51,7 +51,7 @@ export default function EditRulePage() {
   const { id } = useScreenParams(editRuleScreen)
   const { suggested } = useScreenSearch(editRuleScreen)
   const [lists, devices, rule] = useReads([...ALERT_LISTS, ruleRead(Number(id))])
-  // Nothing is suggested without the past of the rule.
+  // A suggestion needs the past of the rule.
   const { data: past, isPending } = useHistory(Number(id))
   if (suggested !== undefined && isPending) return <PageLoading />
   const suggestion = suggested === undefined ? null : (past?.suggestion ?? null)

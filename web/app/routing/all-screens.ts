@@ -11,7 +11,7 @@ const records = import.meta.glob<Record<string, Screen>>('../../*/screens.ts', {
 /** All screens: what stands in the `screens.ts` of any feature is one. */
 export const SCREENS: readonly Screen[] = [
   ...Object.values(records).flatMap(feature => Object.values(feature)),
-  // Only while developing.
+  // The gallery of components exists in development only.
   ...(import.meta.env.DEV
     ? [
         defineScreen({

@@ -93,7 +93,7 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
     setEdits(next)
   }
   const editing: SettingEdits = { edits, problems, onEdit: edit }
-  // Once it has been said and theirs is on the screen, sending again is meant.
+  // Sending again is meant when it has been said and theirs is on the screen.
   const overtaken = async () => {
     const query = queryOf(api.getDeviceSettings, { params: { id: device.id } })
     const { version } = await client.fetchQuery({ ...query, staleTime: 0 })

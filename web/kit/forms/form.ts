@@ -18,7 +18,7 @@ const codeOf = (issue: Issue): string => {
     if (issue.format === 'datetime') return 'date'
     return issue.path.at(-1) === 'eui' ? 'eui' : issue.format
   }
-  // Nothing was chosen of a list.
+  // A list of which nothing was chosen is required, not too short.
   if (issue.code === 'too_small' && issue.origin === 'array') return 'required'
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     return issue.origin === 'string' ? `${issue.code}_text` : issue.code
@@ -56,7 +56,7 @@ export const failureOf = (
   }
 }
 
-/** Once the errors asked for are on the screen, the first wrong field of the form gets the focus. */
+/** Focuses the first wrong field of the form as soon as the errors asked for are on the screen. */
 const useFocusOnErrors = (errors: FormErrors): ((form: HTMLFormElement | null) => void) => {
   const wanted = useRef<HTMLFormElement | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the errors have changed on the screen

@@ -3,7 +3,7 @@ export interface Difference {
   field: string
   mine: unknown
   theirs: unknown
-  /** Left alone here, so theirs is what is meant. */
+  /** True of a field left alone here: theirs is meant. */
   onlyTheirs: boolean
 }
 

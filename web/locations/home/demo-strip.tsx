@@ -99,7 +99,7 @@ export function DemoStrip({ locations }: { locations: readonly Location[] }) {
       </div>
     )
   }
-  // Somebody who has farms of their own alone reads nothing made up.
+  // People with farms of their own alone read nothing made up.
   if (demo?.state !== 'on' || !locations.some(one => one.demo)) return null
   return (
     <div className={classes.strip}>

@@ -35,7 +35,7 @@ const readsOf = (id: string | number | undefined) =>
   [queryOf(api.listSensors, {}), LISTS, queryOf(api.listCalibrations, { query: { device_id: Number(id) } })] as const
 
 const useRaw = (deviceId: number, span: SpanName) => {
-  // Held while the page is open: a chart that moves on under the hand cannot be worked on.
+  // The period stays the same while the page is open: a chart that moves on under the hand cannot be worked on.
   const [until] = useState(() => Math.ceil(serverNow() / MINUTE_5) * MINUTE_5)
   const iso = (time: number) => new Date(time).toISOString()
   return useRead(

@@ -4,7 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 const OWN_ARROWS =
   'input, textarea, select, [contenteditable], [role="img"], [role="menu"], [role="dialog"], [role="radiogroup"]'
 
-/** Left and right step through the periods, except where they already have a meaning. */
+/** Steps through the periods by the keys left and right, except where they already have a meaning. */
 export const usePeriodKeys = (back: () => void, forward: () => void): void => {
   const unless = (step: () => void) => (event: KeyboardEvent) => {
     const isOpen = document.querySelector('[role="dialog"], [role="menu"]') !== null

@@ -16,7 +16,7 @@ import { NOTE_READS } from '../queries.ts'
 
 interface Props {
   project: Research
-  /** None for a new one. */
+  /** The note to change; none for a new one. */
   note: ResearchNote | null
   onClose: () => void
 }

@@ -14,7 +14,7 @@ import { NoteDialog } from './note-dialog.tsx'
 
 interface Task {
   does: 'edit' | 'delete'
-  /** None for a new one. */
+  /** The note to change; none for a new one. */
   note: ResearchNote | null
 }
 

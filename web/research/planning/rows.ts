@@ -33,7 +33,7 @@ const ofPlaces = (locations: readonly Location[], placements: readonly LocationR
       placements: byArea.get(area.id) ?? [],
     })),
   }))
-  // Only the names of the places are known of a project to which somebody else added the viewer.
+  // The names of the places alone are known of a project to which somebody else added the viewer.
   const known = new Set(locations.map(({ id }) => id))
   const others = Map.groupBy(
     placements.filter(one => !known.has(one.location_id)),

@@ -11,7 +11,7 @@ export interface Cell {
   step: number | null
   /** Pale: there is too little to trust it. */
   pale?: boolean
-  /** Left out of all that is worked out. */
+  /** True of a cell left out of all that is worked out. */
   struck?: boolean
   /** Kept back by its owner: it is not missing. */
   refused?: boolean

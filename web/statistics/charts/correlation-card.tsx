@@ -134,7 +134,7 @@ export function CorrelationCard({
           onChange={value => value && onChange({ cause: value })}
         />
       }
-      // Nothing is waited for where there is nothing to go with.
+      // A card without a second quantity waits for nothing.
       read={asked.cause === null ? overview : read}
       height={correlationHeight(areas)}
       nothing={asked.cause === null || points === 0 ? t('correlation.nothing') : undefined}

@@ -76,7 +76,7 @@ export const searchOf = (selection: Selection): SearchFor<typeof dashboardScreen
     measurement: selection.measurement,
     min: selection.min,
     max: selection.max,
-    // Nothing at all would be the first areas again.
+    // An empty selection would be the first areas again.
     areas: selection.slots?.length === 0 ? [0] : selection.slots,
     species: orNone(selection.species),
     interval: interval === DEFAULT_INTERVAL ? null : interval,
