@@ -10,6 +10,7 @@ export const USER_DATA = [
       name: 'yes',
       username: 'yes',
       password_hash: 'no: of a secret',
+      unknown_password_hash: 'no: of a secret',
       admin: 'yes',
       permissions: 'no: it follows from the roles',
       roles: 'json',
@@ -36,6 +37,7 @@ export const USER_DATA = [
       last_used_at: 'yes',
       expires_at: 'yes',
       agent: 'yes',
+      reauthenticated_at: 'yes',
     },
   }),
   personalData('known_browsers', {
