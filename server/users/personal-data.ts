@@ -23,6 +23,7 @@ export const USER_DATA = [
       pending_email: 'yes',
       password_changed_at: 'yes',
       one_time_codes_since: 'yes',
+      demo: 'no: nobody has such an account',
       created_at: 'yes',
     },
   }),

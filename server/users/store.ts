@@ -10,12 +10,17 @@ export const userOfEmail = (db: Database, email: string): Promise<UserRow | unde
 export const userOfId = (db: Database, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Tells whether the installation has an account; people of the demo farm are none. */
 export const anyUser = async (db: Database): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('users').select('id').where('demo', 'is', null).limit(1).executeTakeFirst()) !== undefined
+
+export const demoUserIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('users').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
 
 export const insertUser = (
   db: Database,
-  user: Omit<Tables['users'], 'id' | 'unknown_password_hash'> & { unknown_password_hash?: string },
+  user: Omit<Tables['users'], 'id' | 'unknown_password_hash' | 'demo'> &
+    Partial<Pick<Tables['users'], 'unknown_password_hash' | 'demo'>>,
 ): Promise<UserRow> => db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
 /** Replaces what somebody else chose for an account that was never confirmed, and drops the links mailed for it. */
@@ -93,6 +98,7 @@ export const countAdministrators = async (db: Database): Promise<{ administrator
   const { users } = await db
     .selectFrom('users')
     .select(eb => eb.fn.countAll<number>().as('users'))
+    .where('demo', 'is', null)
     .executeTakeFirstOrThrow()
   const administrators = rows.filter(row => row.suspended_at === null && row.email_verified_at !== null)
   return { administrators: administrators.length, users: Number(users) }

@@ -38,6 +38,8 @@ export interface UserTables {
     password_changed_at: string
     /** Time since which sign-in asks for a one-time code; null when it does not. */
     one_time_codes_since: string | null
+    /** 1 for people of the demo farm, who go with it; nobody signs in to their accounts. */
+    demo: number | null
     created_at: string
   }
   /**
