@@ -119,17 +119,15 @@ interface Props {
 
 /** Opens a dialog of the profile: who has no password shows first in another way who they are, before anything is typed. */
 export function Reauthenticated({ opened, onClose, children }: Props) {
-  const { t } = useTranslation(['users', 'form'])
-  const { data, error } = useQuery(REAUTHENTICATION)
-  if (data && (data.password || data.until !== null)) return <HasPassword value={data.password}>{children}</HasPassword>
-  if (!data && !error) return null
+  const { t } = useTranslation('users')
+  const { data, isError } = useQuery(REAUTHENTICATION)
+  // Where the read fails most people have a password, and the server says what is missing.
+  if (isError && !data) return children
+  if (!data) return null
+  if (data.password || data.until !== null) return <HasPassword value={data.password}>{children}</HasPassword>
   return (
     <Dialog opened title={t('reauthentication.title')} size={440} onClose={onClose}>
-      {data ? (
-        <Ways ways={data} opened={opened} />
-      ) : (
-        <Note status="act_now">{error?.message || t('form:no_answer')}</Note>
-      )}
+      <Ways ways={data} opened={opened} />
     </Dialog>
   )
 }
