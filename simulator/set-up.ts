@@ -20,7 +20,7 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
   const locations: Record<string, number> = {}
   const state: State = { anchor, start, devices: {}, locations }
   const visited: Visited[] = []
-  // Those of the neighbour last: the diary and the emission are of the own farms alone.
+  // Farms of the neighbour come last: the diary and the emission are of the own farms alone.
   for (const farm of [...FARMS, ...NEIGHBOURS]) {
     const location = await createFarm(farm, types, user)
     locations[farm.location.name] = location.id

@@ -136,7 +136,7 @@ test('somebody signs in with another provider: accepts the terms once, is led ba
   await page.getByRole('button', { name: /^Download/ }).click()
   expect((await download).suggestedFilename()).toBe('barnometer-my-data.zip')
 
-  // Without a password the provider is asked anew, and the dialog is open again on the way back.
+  // The provider is asked anew in place of a password, and the dialog is open again on the way back.
   await page.goto('/profile')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: /^Password none set yet/ }).click()

@@ -20,7 +20,7 @@ export const openZip = (take: (bytes: Uint8Array) => void, maxBytes = MAX_BYTES)
     length += bytes.length
     take(bytes)
   })
-  // Not thrown where bytes come from the packing, which nobody waits for.
+  // Thrown to who writes: nobody waits for the packing, from which the bytes come.
   const requireRoom = (size = 0) => {
     if (length > maxBytes || size > maxBytes) throw new ZipTooLong(`a zip of ${length} bytes, a file of ${size}`)
   }

@@ -231,7 +231,7 @@ describe('an account without a password', () => {
     await mailed(app, person.email, /Your account there no longer signs you in/)
     expect(await actionsOf(token)).toEqual(expect.arrayContaining(['sign_in_linked', 'sign_in_unlinked']))
     await app.services.db.updateTable('linked_sign_ins').set({ issuer: 'https://gone.example' }).execute()
-    // What another provider than that of now vouches for lets nobody in.
+    // A provider that is no longer the one of the installation lets nobody in.
     expect(await unlink((await linksNow())[0]?.id ?? 0)).toBe('last_way_in')
   })
 })

@@ -121,10 +121,13 @@ interface Props {
 export function Reauthenticated({ opened, onClose, children }: Props) {
   const { t } = useTranslation('users')
   const { data, isError } = useQuery(REAUTHENTICATION)
-  // Where the read fails most people have a password, and the server says what is missing.
-  if (isError && !data) return children
+  // Said once, as the dialog opens: what is typed there must not be lost when it is read again.
+  const [has, setHas] = useState<boolean>()
+  // A read that failed leaves it to the server to say what is missing; most people have a password.
+  const found = isError && !data ? true : data && (data.password || data.until !== null) ? data.password : undefined
+  if (has === undefined && found !== undefined) setHas(found)
+  if (has !== undefined) return <HasPassword value={has}>{children}</HasPassword>
   if (!data) return null
-  if (data.password || data.until !== null) return <HasPassword value={data.password}>{children}</HasPassword>
   return (
     <Dialog opened title={t('reauthentication.title')} size={440} onClose={onClose}>
       <Ways ways={data} opened={opened} />
