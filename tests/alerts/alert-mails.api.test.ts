@@ -142,7 +142,7 @@ describe('a suspended account', () => {
   test('hears of no alert, also of one that waited to be told; other people of its rule do', async () => {
     const [owner, helper] = [await anOwner(), await anOwner()]
     const watch = await aWatch(owner)
-    // Somebody who borrows the device is told of the same rule.
+    // A borrower of the device is told of the same rule.
     await aRental(app, owner, watch.device, helper)
     const recipients = jsonOf([helper.email])
     await app.services.db.updateTable('alert_rules').set({ recipients }).where('id', '=', watch.rule).execute()
