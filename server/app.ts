@@ -124,6 +124,7 @@ import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
 import { openIdConnectRoutes } from './users/openid-connect/oidc-routes.ts'
 import { passkeyRoutes } from './users/passkeys/passkey-routes.ts'
+import { reauthenticationRoutes } from './users/reauthentication/reauthentication-routes.ts'
 import { beforeUserRemoval, countLossBy } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
@@ -296,6 +297,7 @@ export const buildApp = async (
       ...userRoutes,
       ...oneTimeCodeRoutes,
       ...passkeyRoutes,
+      ...reauthenticationRoutes,
       ...openIdConnectRoutes,
       ...tokenRoutes,
       ...peopleRoutes,

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { State } from './climate/state.ts'
 import { loadDemo, runLive } from './demo.ts'
 import { FARMS } from './farms/farms.ts'
+import { NEIGHBOURS } from './farms/neighbours.ts'
 import { startTestServer } from './test-server.ts'
 
 let server: Awaited<ReturnType<typeof startTestServer>>
@@ -27,17 +28,19 @@ const load = (days: number, more: { signal?: AbortSignal; onProgress?: (share: n
 const state = async (): Promise<State> => JSON.parse(await readFile(stateFile, 'utf8'))
 const timesOf = async (name: string): Promise<number[]> =>
   (server.stored.get((await state()).devices[name]?.key ?? '') ?? []).map(({ time }) => time)
-const names = FARMS.flatMap(farm => farm.areas.flatMap(area => area.devices.map(device => device.name)))
+const names = [...FARMS, ...NEIGHBOURS].flatMap(farm =>
+  farm.areas.flatMap(area => area.devices.map(device => device.name)),
+)
 const steps = (times: number[]) => new Set(times.slice(1).map((time, index) => time - times[index]!))
 const bodies = (path: string) => server.calls.filter(call => call.path === path).map(call => call.body)
 
 describe('loading the demo farm', () => {
   it("makes farms, devices, keys and placements with the user's token, all marked as demo", async () => {
     await load(1)
-    expect(bodies('/api/locations').map(body => body.demo)).toEqual([true, true])
-    expect(bodies('/api/sensors')).toHaveLength(8)
+    expect(bodies('/api/locations').map(body => body.demo)).toEqual([true, true, true, true])
+    expect(bodies('/api/sensors')).toHaveLength(10)
     expect(bodies('/api/sensors').every(body => body.demo === true)).toBe(true)
-    expect(bodies('/api/location_research')).toHaveLength(8)
+    expect(bodies('/api/location_research')).toHaveLength(10)
     expect(bodies('/api/location_research').every(body => body.start === new Date(NOW - DAY_MS).toISOString())).toBe(
       true,
     )
@@ -103,8 +106,8 @@ describe('loading the demo farm', () => {
     const before = (await timesOf('BM 2063')).length + (await timesOf('BM 2039')).length
     expect(before).toBeLessThan(2 * 9 * 288)
     await load(9)
-    expect(bodies('/api/locations')).toHaveLength(2)
-    expect(bodies('/api/sensors')).toHaveLength(8)
+    expect(bodies('/api/locations')).toHaveLength(4)
+    expect(bodies('/api/sensors')).toHaveLength(10)
     const times = [...new Set(await timesOf('BM 2063'))]
     expect(times).toHaveLength(9 * 288)
     expect(steps(times)).toEqual(new Set([5 * MINUTE_MS]))

@@ -5,6 +5,7 @@ import { demoWeather, type WeatherLine } from './climate/demo-weather.ts'
 import { readState, type SavedDevice, type State, stateWriter } from './climate/state.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
+import { NEIGHBOURS } from './farms/neighbours.ts'
 import { freezeResearch } from './research.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
 import { dueTimes, type SendingDevice, type SensorMessage, virtualDevice } from './sending/devices.ts'
@@ -127,10 +128,12 @@ const tellWeather = (
 }
 
 const senders = (state: State, options: DemoOptions, save: () => Promise<void>): Sender[] =>
-  FARMS.flatMap(farm =>
+  [...FARMS, ...NEIGHBOURS].flatMap(farm =>
     farm.areas.flatMap(area =>
-      area.devices.map(device => {
+      area.devices.flatMap(device => {
         const known = state.devices[device.name]
+        // A farm that an earlier version loaded has no neighbour.
+        if (!known && NEIGHBOURS.includes(farm)) return []
         if (!known) throw new Error(`No ${device.name} in ${options.stateFile}`)
         const room = roomOf(farm, area, state.anchor)
         return senderOf(device, virtualDevice(room, device.sensors, device.faults), room.zone, known, options, save)

@@ -7,6 +7,7 @@ import { type Visited, writeDiary } from './diary.ts'
 import { writeEmission } from './emission.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS } from './farms/farms.ts'
+import { NEIGHBOURS } from './farms/neighbours.ts'
 import { startResearch } from './research.ts'
 import { whenTaken } from './sending/send.ts'
 
@@ -19,14 +20,16 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
   const locations: Record<string, number> = {}
   const state: State = { anchor, start, devices: {}, locations }
   const visited: Visited[] = []
-  for (const farm of FARMS) {
+  // Farms of the neighbour come last: the diary and the emission are of the own farms alone.
+  for (const farm of [...FARMS, ...NEIGHBOURS]) {
     const location = await createFarm(farm, types, user)
     locations[farm.location.name] = location.id
     for (const area of farm.areas) {
       const areaId = location.areas.find(({ name }) => name === area.name)?.id
       if (!areaId) throw new Error(`The server made no area "${area.name}"`)
       const zone = farm.location.time_zone
-      visited.push({ location_id: location.id, area_id: areaId, area_type_id: types(area.species), zone, area })
+      if (FARMS.includes(farm))
+        visited.push({ location_id: location.id, area_id: areaId, area_type_id: types(area.species), zone, area })
       for (const device of area.devices) {
         state.devices[device.name] = await createDevice(
           device,

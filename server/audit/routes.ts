@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, auditEndpoints } from '#shared/contract/accounts/audit.ts'
 import type { User } from '#shared/contract/accounts/users.ts'
+import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
 import { BOM, csvCell, END, signsOf } from '#shared/rules/formats/csv.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
@@ -19,9 +20,12 @@ const SLICE = 500
 const readable = (db: Database, user: Reader, selection: AuditSelection) =>
   entriesFor(db, user.admin ? null : user, selection)
 
+/** Doings of strangers with a mailed link: where they live is nothing to whoever wrote to them. */
+const OF_STRANGERS: readonly AuditAction[] = ['report_mails_stopped', 'report_mails_wanted_again']
+
 /** Tells whether a reader may know the address an entry came from: administrators, who acted, and the owner of an account of tries to sign in to it. */
-const knowsWhence = (user: Reader, { actor_id, user_id }: AuditRow): boolean =>
-  user.admin || actor_id === user.id || (actor_id === null && user_id === user.id)
+const knowsWhence = (user: Reader, { actor_id, user_id, action }: AuditRow): boolean =>
+  user.admin || actor_id === user.id || (actor_id === null && user_id === user.id && !OF_STRANGERS.includes(action))
 
 const present = (user: Reader, row: AuditRow): AuditEntry => ({
   id: row.id,

@@ -14,6 +14,7 @@ export const dueReminders = (db: Database, now: string) =>
     .where('reminder_date', '<=', now)
     .where('reminded_at', 'is', null)
     .where('users.email_verified_at', 'is not', null)
+    .where('users.suspended_at', 'is', null)
     .where(eb =>
       eb.or([
         eb('users.admin', '=', 1),

@@ -10,13 +10,16 @@ export const lockGroup = (trx: Database, id: number): Promise<{ id: number; name
     .returning(['id', 'name'])
     .executeTakeFirst()
 
-export const insertGroup = (db: Database, row: { name: string; created_at: string }) =>
+export const insertGroup = (db: Database, row: { name: string; created_at: string; demo?: number }) =>
   db.insertInto('groups').values(row).returning(['id', 'name', 'created_at']).executeTakeFirstOrThrow()
 
 export const setGroupName = (db: Database, id: number, name: string) =>
   db.updateTable('groups').set({ name }).where('id', '=', id).execute()
 
 export const deleteGroup = (db: Database, id: number) => db.deleteFrom('groups').where('id', '=', id).execute()
+
+/** Deletes the group of the demo farm, with its people, invitations and shares. */
+export const deleteDemoGroups = (db: Database) => db.deleteFrom('groups').where('demo', '=', 1).execute()
 
 export const groupOfId = (db: Database, id: number) =>
   db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()

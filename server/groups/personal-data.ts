@@ -4,7 +4,7 @@ export const GROUP_DATA = [
   personalData('groups', {
     file: 'groups',
     through: { column: 'id', table: 'group_members', select: 'group_id', id: 'user_id' },
-    columns: { id: 'yes', name: 'yes', created_at: 'yes' },
+    columns: { id: 'yes', name: 'yes', created_at: 'yes', demo: 'yes' },
   }),
   personalData('group_members', {
     file: 'group-roles',

@@ -3,7 +3,13 @@ import type { MemberRole } from '#shared/rules/groups/roles.ts'
 
 export interface GroupTables {
   /** Groups of people, with whom owners share locations. */
-  groups: { id: Generated<number>; name: string; created_at: string }
+  groups: {
+    id: Generated<number>
+    name: string
+    created_at: string
+    /** 1 for the group of the demo farm. */
+    demo: number | null
+  }
   group_members: { group_id: number; user_id: number; role: MemberRole; joined_at: string }
   /** Invitations of an address. Those that ended say for a while why their links do nothing any more. */
   group_invitations: {

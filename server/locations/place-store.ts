@@ -15,6 +15,12 @@ export const isDemoLocation = async (db: Database, id: number): Promise<boolean>
   return row !== undefined
 }
 
+/** Ids of the demo farms with this name. */
+export const demoLocationsOfName = async (db: Database, name: string): Promise<number[]> =>
+  (await db.selectFrom('locations').select('id').where('demo', '=', 1).where('name', '=', name).execute()).map(
+    ({ id }) => id,
+  )
+
 export const demoLocationIds = async (db: Database): Promise<number[]> =>
   (await db.selectFrom('locations').select('id').where('demo', '=', 1).where('deleted_at', 'is', null).execute()).map(
     ({ id }) => id,

@@ -6,11 +6,14 @@ import { fileURLToPath } from 'node:url'
 import type { DemoState } from '#shared/contract/operations.ts'
 import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
 import { deleteDemoDevices } from '../devices/demo.ts'
+import { addDemoGroup, deleteDemoGroups } from '../groups/demo.ts'
 import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Services } from '../kit/services.ts'
 import { deleteDemoLocations } from '../locations/deletion.ts'
+import { shareDemoLocations } from '../locations/sharing/demo.ts'
 import { addDemoSchedule, deleteDemoSchedules } from '../reports/demo.ts'
+import { deleteDemoPeople } from '../users/demo.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
 
@@ -24,6 +27,11 @@ export interface Demo {
   /** Goes on sending after a restart; clears away what an interrupted load left. */
   resume(services: Services, origin: string): Promise<void>
   stop(): Promise<void>
+}
+
+const addGroup = async (services: Services, userId: number): Promise<void> => {
+  const group = await addDemoGroup(services, userId)
+  if (group) await shareDemoLocations(services, group)
 }
 
 export const createDemo = (dataDir: string): Demo => {
@@ -43,6 +51,7 @@ export const createDemo = (dataDir: string): Demo => {
       await addDemoAlerts(services, userId).catch(error =>
         services.log.error({ err: error }, 'the demo farm has no alerts'),
       )
+      await addGroup(services, userId).catch(error => services.log.error({ err: error }, 'the demo farm has no group'))
       await addDemoSchedule(services, userId).catch(error =>
         services.log.error({ err: error }, 'the demo farm has no report schedule'),
       )
@@ -94,6 +103,8 @@ export const createDemo = (dataDir: string): Demo => {
     await deleteDemoSchedules(services.db)
     await deleteDemoDevices(services)
     await deleteDemoLocations(services.db)
+    await deleteDemoGroups(services.db)
+    await deleteDemoPeople(services)
     state = { state: 'off', progress: 0 }
   }
 

@@ -1,5 +1,6 @@
 import { DATA_COPY_DAYS } from '#shared/rules/accounts/data-copy.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { ZipTooLong } from '../kit/files/zip.ts'
 import { after, GivenUp, type HeldWork, type Hold, workInTurn, writeFileOf } from '../kit/held-work.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
@@ -19,6 +20,7 @@ const copiesToMake = (services: Services): HeldWork<DataCopyRow, Progress> => ({
   take: (now, until) => takeCopy(services.db, now, until),
   hold: (row, taken_until, progress) => changeCopy(services.db, row, { ...progress, taken_until }),
   make: (row, hold) => makeCopy(services, row, hold),
+  isFinal: error => error instanceof ZipTooLong,
   fail: row => failCopy(services, row),
 })
 

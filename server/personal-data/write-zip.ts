@@ -1,8 +1,7 @@
-import { Zip } from 'fflate'
 import type { Language } from '#shared/contract/fixed.ts'
 import { BOM, csvCell, END, signsOf } from '#shared/rules/formats/csv.ts'
 import type { Database } from '../kit/database/database.ts'
-import { ZipEntry } from '../kit/files/zip-entry.ts'
+import { openZip } from '../kit/files/zip.ts'
 import { fill, textsOf } from '../kit/language.ts'
 import { type DataSubject, givenColumns, type PersonalDataPart, type PersonalFile } from '../kit/personal-data/part.ts'
 import { type PersonalRow, rowsOfPart } from '../kit/personal-data/part-store.ts'
@@ -45,10 +44,7 @@ interface Making {
 export const writeZip = async (db: Database, making: Making): Promise<Buffer> => {
   const { parts, person, language, at, goOn } = making
   const chunks: Uint8Array[] = []
-  const zip = new Zip((failure, chunk) => {
-    if (failure) throw failure
-    chunks.push(chunk)
-  })
+  const zip = openZip(chunk => void chunks.push(chunk))
   const { separator } = signsOf({}, language)
   const counts: [PersonalFile, number][] = []
   for (const part of parts) {
@@ -69,8 +65,7 @@ export const writeZip = async (db: Database, making: Making): Promise<Buffer> =>
       { start: BOM + head.join(separator) + END, between: '', end: '', line: row => lineOf(part, row, separator) },
     )
   }
-  const readme = new ZipEntry('README.txt')
-  zip.add(readme)
+  const readme = zip.add('README.txt')
   await readme.end(Buffer.from(BOM + readmeOf(making, counts)))
   zip.end()
   return Buffer.concat(chunks)
@@ -85,13 +80,12 @@ interface Reading {
 }
 
 const writePart = async (
-  zip: Zip,
+  zip: ReturnType<typeof openZip>,
   path: string,
   { db, part, person, at, goOn }: Reading,
   text: { start: string; between: string; end: string; line: (row: PersonalRow) => string },
 ): Promise<number> => {
-  const entry = new ZipEntry(path)
-  zip.add(entry)
+  const entry = zip.add(path)
   let count = 0
   await entry.write(Buffer.from(text.start))
   for await (const rows of rowsOfPart(db, part, person, at)) {

@@ -48,14 +48,20 @@ export const recipientOfId = (db: Database, id: number) =>
     .where('report_recipients.id', '=', id)
     .executeTakeFirst()
 
-/** Notes that an address wants no more reports, or null that it wants them again; a stop keeps the time it was first said. */
-export const setStopped = (db: Database, id: number, stopped_at: string | null) =>
-  db
+/**
+ * Notes that an address wants no more reports, or null that it wants them again; a stop keeps the time it was first said. Answers
+ * whether that is new.
+ */
+export const setStopped = async (db: Database, id: number, stopped_at: string | null): Promise<boolean> => {
+  const changed = await db
     .updateTable('report_recipients')
     .set({ stopped_at })
     .where('id', '=', id)
     .where('stopped_at', stopped_at === null ? 'is not' : 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
 
 /** Tells whether the recipient of a mail of a run has stopped the reports of its schedule meanwhile. */
 export const isMailStopped = async (db: Database, messageId: number): Promise<boolean> => {

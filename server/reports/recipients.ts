@@ -1,4 +1,5 @@
 import { type ReportRecipient, reportRecipientEndpoints } from '#shared/contract/measurements/report-recipients.ts'
+import { type Acting, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -36,7 +37,7 @@ export const openStopLinks = async ({ db, publicUrl }: Pick<Services, 'db' | 'pu
 }
 
 /** Recipient that a link is of. Throws invalid_code for any other text, and once the schedule is deleted. */
-const recipientOf = async ({ db }: Context, token: string): Promise<ReportRecipient & { id: number }> => {
+const requireRecipient = async ({ db }: Context, token: string) => {
   const [, id, signature] = TOKEN.exec(token) ?? []
   const isSigned =
     id !== undefined &&
@@ -46,22 +47,45 @@ const recipientOf = async ({ db }: Context, token: string): Promise<ReportRecipi
   const row = isSigned ? await recipientOfId(db, Number(id)) : undefined
   const owner = row && (await accountOfId(db, row.user_id))
   if (!owner) throw new Failure('invalid_code')
-  const { name, email, stopped_at } = row
-  return { id: row.id, name, email, stopped_at, by: owner.name }
+  return { ...row, owner }
+}
+
+const present = ({
+  name,
+  email,
+  stopped_at,
+  owner,
+}: Awaited<ReturnType<typeof requireRecipient>>): ReportRecipient => ({
+  name,
+  email,
+  stopped_at,
+  by: owner.name,
+})
+
+/** Stops the reports for a recipient or starts them again, and notes it for the owner of the schedule, who did nothing. */
+const setWanted = async (context: Context & Acting, token: string, isWanted: boolean): Promise<void> => {
+  const { id, name, email, owner } = await requireRecipient(context, token)
+  await context.db.transaction().execute(async trx => {
+    if (!(await setStopped(trx, id, isWanted ? null : isoNow(context)))) return
+    await writeAudit(context, trx, {
+      action: isWanted ? 'report_mails_wanted_again' : 'report_mails_stopped',
+      user_id: owner.id,
+      name,
+      changes: [{ field: 'recipients', before: isWanted ? null : email, after: isWanted ? email : null }],
+    })
+  })
 }
 
 export const reportRecipientRoutes = serve(reportRecipientEndpoints, {
-  getReportRecipient: ({ params }, context) => recipientOf(context, params.token),
+  getReportRecipient: async ({ params }, context) => present(await requireRecipient(context, params.token)),
 
   answerReportRecipient: async ({ params, body }, context) => {
-    const { id } = await recipientOf(context, params.token)
-    await setStopped(context.db, id, body.stopped ? isoNow(context) : null)
-    return recipientOf(context, params.token)
+    await setWanted(context, params.token, !body.stopped)
+    return present(await requireRecipient(context, params.token))
   },
 
   stopReportMails: async ({ params }, context) => {
-    const { id } = await recipientOf(context, params.token)
-    await setStopped(context.db, id, isoNow(context))
+    await setWanted(context, params.token, false)
     return undefined
   },
 })

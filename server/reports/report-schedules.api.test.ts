@@ -449,6 +449,31 @@ describe('[decisions §10] a run', () => {
     expect(await runOn(3)).toHaveLength(2)
   })
 
+  test('tells its owner in the audit log who stopped its mails and wants them again, without from where', async () => {
+    await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    const [, vet] = await mails()
+    const token = JSON.parse(vet?.payload ?? '{}')
+      .stop.split('/')
+      .at(-1)
+    const stop = { method: 'POST', url: `/report-mail/${token}`, payload: 'List-Unsubscribe=One-Click' } as const
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (let times = 0; times < 2; times++) await app.inject({ ...stop, headers })
+    for (let times = 0; times < 2; times++)
+      await app.call(api.answerReportRecipient, { params: { token }, body: { stopped: false } })
+    const { entries } = await app.call(api.listAudit, { query: { object: 'Weekly, Room 3' } }, owner.token)
+    const told = { person: null, ip: null, browser: null, object_name: 'Weekly, Room 3' }
+    const change = { field: 'recipients', before: null, after: 'vet@farm.example' }
+    expect(entries).toMatchObject([
+      { ...told, action: 'report_mails_wanted_again', changes: [change] },
+      { ...told, action: 'report_mails_stopped', changes: [{ ...change, before: change.after, after: null }] },
+    ])
+    const stranger = await aUser(app)
+    const { entries: seen } = await app.call(api.listAudit, { query: { object: 'Weekly, Room 3' } }, stranger.token)
+    expect(seen).toEqual([])
+  })
+
   test('is not mailed to who stopped it while it waited in the outbox', async () => {
     await create()
     app.clock.set(MONDAY_0700)

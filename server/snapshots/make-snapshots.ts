@@ -8,6 +8,7 @@ import { roundedPlace } from '#shared/rules/research/consent.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../consents/ledger.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { ZipTooLong } from '../kit/files/zip.ts'
 import { GivenUp, type HeldWork, type Hold, workInTurn } from '../kit/held-work.ts'
 import { wordsIn } from '../kit/language.ts'
 import { newSecret } from '../kit/security/secrets.ts'
@@ -47,7 +48,7 @@ const snapshotsToMake = (services: Services): HeldWork<SnapshotRow, Progress> =>
   take: (now, until) => takeSnapshot(services.db, now, until),
   hold: (row, taken_until, progress) => changeMaking(services.db, row, { ...progress, taken_until }),
   make: (row, hold) => hold.during(signal => makeSnapshot(services, row, { hold, signal })),
-  isFinal: error => error instanceof NothingShared,
+  isFinal: error => error instanceof NothingShared || error instanceof ZipTooLong,
   fail: row => failSnapshot(services, row),
 })
 

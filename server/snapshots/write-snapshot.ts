@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Zip } from 'fflate'
 import { BOM } from '#shared/rules/formats/csv.ts'
 import { bibtexOf } from '#shared/rules/research/citation.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import { csv } from '../exports/formats/csv.ts'
 import { type FileFormat, sliceReaderOf } from '../exports/formats/format.ts'
 import { parquet } from '../exports/formats/parquet.ts'
-import { ZipEntry } from '../kit/files/zip-entry.ts'
+import { openZip } from '../kit/files/zip.ts'
 import type { Services } from '../kit/services.ts'
 import type { SnapshotContent } from './content.ts'
 import { countCells, countFrozen } from './count-values.ts'
@@ -36,15 +35,11 @@ const MARK = Buffer.byteLength(BOM)
 const createPacking = () => {
   const chunks: Uint8Array[] = []
   const files: PackedFile[] = []
-  const zip = new Zip((failure, chunk) => {
-    if (failure) throw failure
-    chunks.push(chunk)
-  })
+  const zip = openZip(chunk => void chunks.push(chunk))
   const begin = (file: Pick<PackedFile, 'path' | 'mediaType' | 'table'>) => {
     // The columns of Parquet are packed already.
-    const entry = new ZipEntry(file.path, { isPacked: file.mediaType === parquet.mediaType })
+    const entry = zip.add(file.path, { isPacked: file.mediaType === parquet.mediaType })
     const hash = createHash('sha256')
-    zip.add(entry)
     return {
       write: async (bytes: Uint8Array) => {
         hash.update(bytes)

@@ -4,7 +4,8 @@ export { writeDataCopyMail } from './mails.ts'
 export {
   accountOfId,
   activeAccount,
-  confirmedAdministrators,
+  activeAdministrators,
+  activePeople,
   confirmedLocaleOf,
   confirmedPeople,
   type Person,

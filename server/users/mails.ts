@@ -10,7 +10,7 @@ import type { UserRow } from './store.ts'
 import type { TokenRow } from './tokens/token-store.ts'
 
 /** News of how an account is signed in to. */
-type SignInKind = 'new_browser' | 'passkey_added' | 'sign_in_linked'
+type SignInKind = 'new_browser' | 'passkey_added' | 'passkey_removed' | 'sign_in_linked' | 'sign_in_unlinked'
 
 type Kind =
   | SignInKind
@@ -149,7 +149,7 @@ export const writeSignInMail = (
   services: Pick<Services, 'now' | 'publicUrl'>,
   db: Database,
   kind: SignInKind,
-  user: UserRow,
+  user: Pick<UserRow, 'email' | 'name' | 'locale' | 'time_zone'>,
   values: Record<string, string>,
 ) =>
   write(

@@ -22,21 +22,34 @@ export const activeAccount = (db: Database, id: number): Promise<(Person & { cre
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()
 
-/** Confirmed accounts with one of these ids or addresses: an address without one is nobody's yet. */
-export const confirmedPeople = (
-  db: Database,
-  { ids = [], emails = [] }: { ids?: readonly number[]; emails?: readonly string[] },
-): Promise<Person[]> => {
+interface Wanted {
+  ids?: readonly number[]
+  emails?: readonly string[]
+}
+
+const selectConfirmed = (db: Database, { ids = [], emails = [] }: Wanted) => {
   const addresses = emails.map(email => email.toLowerCase())
   return selectPeople(db)
     .where('email_verified_at', 'is not', null)
     .where(eb => eb.or([eb('id', 'in', inIds(db, ids)), eb('email', 'in', inTexts(db, addresses))]))
     .orderBy('id')
-    .execute()
 }
 
-export const confirmedAdministrators = (db: Database): Promise<Person[]> =>
-  selectPeople(db).where('email_verified_at', 'is not', null).where('admin', '=', 1).orderBy('id').execute()
+/** Confirmed accounts with one of these ids or addresses: an address without one is nobody's yet. */
+export const confirmedPeople = (db: Database, wanted: Wanted): Promise<Person[]> =>
+  selectConfirmed(db, wanted).execute()
+
+/** The same without those who are suspended: they are not told of what they may not see. */
+export const activePeople = (db: Database, wanted: Wanted): Promise<Person[]> =>
+  selectConfirmed(db, wanted).where('suspended_at', 'is', null).execute()
+
+export const activeAdministrators = (db: Database): Promise<Person[]> =>
+  selectPeople(db)
+    .where('email_verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .where('admin', '=', 1)
+    .orderBy('id')
+    .execute()
 
 /** Language of the account with this address, once it is confirmed. */
 export const confirmedLocaleOf = async (db: Database, email: string): Promise<Person['locale'] | undefined> => {

@@ -10,6 +10,7 @@ export const USER_DATA = [
       name: 'yes',
       username: 'yes',
       password_hash: 'no: of a secret',
+      unknown_password_hash: 'no: of a secret',
       admin: 'yes',
       permissions: 'no: it follows from the roles',
       roles: 'json',
@@ -22,6 +23,7 @@ export const USER_DATA = [
       pending_email: 'yes',
       password_changed_at: 'yes',
       one_time_codes_since: 'yes',
+      demo: 'no: nobody has such an account',
       created_at: 'yes',
     },
   }),
@@ -36,6 +38,7 @@ export const USER_DATA = [
       last_used_at: 'yes',
       expires_at: 'yes',
       agent: 'yes',
+      reauthenticated_at: 'yes',
     },
   }),
   personalData('known_browsers', {

@@ -8,8 +8,9 @@ import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { publishSessionsEnded } from './administration/sessions-ended.ts'
+import { requireReauthentication } from './reauthentication/reauthentication.ts'
 import { removeAccount } from './removal.ts'
-import { hashPassword, passwordMatches } from './sign-in/passwords.ts'
+import { hashPassword } from './sign-in/passwords.ts'
 import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
 import { countAdministrators, type UserRow, updateUserRow, userOfEmail, userOfId } from './store.ts'
@@ -19,8 +20,8 @@ type Context = Services & Acting & { user: InSession; t: Words }
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
   const row = await ownRow(context)
-  if (input.current_password !== undefined)
-    await requirePassword(context, row, input.current_password, 'current_password')
+  if (input.current_password !== undefined || input.email !== undefined || input.password !== undefined)
+    await requireReauthentication(context, row, input.current_password, 'current_password')
   const changes = {
     ...(input.name !== undefined && input.name !== row.name ? { name: input.name } : {}),
     ...(input.locale !== undefined && input.locale !== row.locale ? { locale: input.locale } : {}),
@@ -47,9 +48,9 @@ const pendingOf = (row: UserRow, email: string | undefined): { pending_email?: s
 }
 
 /** Deletes the own account with its sessions; its devices are nobody's. The last administrator stays while others need one. */
-export const removeUser = async (context: Context, password: string): Promise<void> => {
+export const removeUser = async (context: Context, password: string | undefined): Promise<void> => {
   const row = await ownRow(context)
-  await requirePassword(context, row, password, 'password')
+  await requireReauthentication(context, row, password, 'password')
   const tell = await serializable(context.db, async db => {
     const { administrators, users } = await countAdministrators(db)
     if (row.admin === 1 && administrators === 1 && users > 1)
@@ -65,9 +66,4 @@ export const ownRow = async ({ db, user }: Context): Promise<UserRow> => {
   const row = await userOfId(db, user.id)
   if (!row) throw new Failure('invalid_token')
   return row
-}
-
-export const requirePassword = async ({ t }: Context, row: UserRow, password: string, field: string): Promise<void> => {
-  if (await passwordMatches(row.password_hash, password)) return
-  throw new Failure('invalid_user', { fields: { [field]: [t('fields.wrong_password')] } })
 }

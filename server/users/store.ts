@@ -10,17 +10,26 @@ export const userOfEmail = (db: Database, email: string): Promise<UserRow | unde
 export const userOfId = (db: Database, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Tells whether the installation has an account; people of the demo farm are none. */
 export const anyUser = async (db: Database): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('users').select('id').where('demo', 'is', null).limit(1).executeTakeFirst()) !== undefined
 
-export const insertUser = (db: Database, user: Omit<Tables['users'], 'id'>): Promise<UserRow> =>
-  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
+export const demoUserIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('users').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
+
+export const insertUser = (
+  db: Database,
+  user: Omit<Tables['users'], 'id' | 'unknown_password_hash' | 'demo'> &
+    Partial<Pick<Tables['users'], 'unknown_password_hash' | 'demo'>>,
+): Promise<UserRow> => db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
 /** Replaces what somebody else chose for an account that was never confirmed, and drops the links mailed for it. */
 export const beginAnew = async (
   db: Database,
   id: number,
-  chosen: Pick<UserRow, 'name' | 'password_hash' | 'locale' | 'policy_accepted' | 'password_changed_at'>,
+  chosen: Pick<UserRow, 'name' | 'password_hash' | 'locale' | 'policy_accepted' | 'password_changed_at'> & {
+    unknown_password_hash?: string
+  },
 ): Promise<UserRow> => {
   await db.deleteFrom('email_verifications').where('user_id', '=', id).execute()
   return db.updateTable('users').set(chosen).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
@@ -57,6 +66,20 @@ export const updateUserRow = (
 export const setPassword = (db: Database, id: number, password_hash: string, at: string) =>
   db.updateTable('users').set({ password_hash, password_changed_at: at }).where('id', '=', id).execute()
 
+/** Sets a password that nobody knows: only a mailed code sets another, or who signs in by other ways and shows again who they are. */
+export const setUnknownPassword = (db: Database, id: number, password_hash: string, at: string) =>
+  db
+    .updateTable('users')
+    .set({ password_hash, unknown_password_hash: password_hash, password_changed_at: at })
+    .where('id', '=', id)
+    .execute()
+
+/** Tells whether an account has a password that its person can know. */
+export const hasPassword = ({
+  password_hash,
+  unknown_password_hash,
+}: Pick<UserRow, 'password_hash' | 'unknown_password_hash'>): boolean => password_hash !== unknown_password_hash
+
 export const deleteUser = (db: Database, id: number) => db.deleteFrom('users').where('id', '=', id).execute()
 
 /** Notes that somebody is here; asked for at most once an hour. */
@@ -75,6 +98,7 @@ export const countAdministrators = async (db: Database): Promise<{ administrator
   const { users } = await db
     .selectFrom('users')
     .select(eb => eb.fn.countAll<number>().as('users'))
+    .where('demo', 'is', null)
     .executeTakeFirstOrThrow()
   const administrators = rows.filter(row => row.suspended_at === null && row.email_verified_at !== null)
   return { administrators: administrators.length, users: Number(users) }
@@ -138,7 +162,7 @@ export const takeVerification = (db: Database, tokenHash: string, now: string) =
     .returningAll()
     .executeTakeFirst()
 
-export const insertSession = (db: Database, session: Omit<Tables['sessions'], 'id'>) =>
+export const insertSession = (db: Database, session: Omit<Tables['sessions'], 'id' | 'reauthenticated_at'>) =>
   db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
 
 export const sessionOfToken = (db: Database, tokenHash: string, now: string) =>
@@ -164,6 +188,25 @@ export const userOfSession = (db: Database, sessionId: number, now: string): Pro
 
 export const extendSession = (db: Database, id: number, times: { last_used_at: string; expires_at: string }) =>
   db.updateTable('sessions').set(times).where('id', '=', id).execute()
+
+/** Notes that the person of a session has shown again who they are; false when the session is over. */
+export const noteReauthenticated = async (db: Database, sessionId: number, reauthenticated_at: string) =>
+  (await db
+    .updateTable('sessions')
+    .set({ reauthenticated_at })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Time at which the person of a session last showed again who they are; null when they did not. */
+export const reauthenticatedAt = async (db: Database, sessionId: number): Promise<string | null> => {
+  const row = await db
+    .selectFrom('sessions')
+    .select('reauthenticated_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.reauthenticated_at ?? null
+}
 
 /** Deletes one session of a user; undefined when it is not there or somebody else's. */
 export const deleteSession = (db: Database, userId: number, id: number) =>

@@ -20,6 +20,8 @@ export interface UserTables {
     name: string
     username: string
     password_hash: string
+    /** Hash of a password that nobody knows, while that is the account's: people of another provider have no other at first. */
+    unknown_password_hash: string | null
     admin: number
     /** Written for the release before, which reads it; permissions follow from `admin` and `roles`. */
     permissions: string
@@ -36,6 +38,8 @@ export interface UserTables {
     password_changed_at: string
     /** Time since which sign-in asks for a one-time code; null when it does not. */
     one_time_codes_since: string | null
+    /** 1 for people of the demo farm, who go with it; nobody signs in to their accounts. */
+    demo: number | null
     created_at: string
   }
   /**
@@ -52,6 +56,8 @@ export interface UserTables {
     last_used_at: string
     expires_at: string
     agent: string
+    /** Time at which the person showed again who they are, without a password. */
+    reauthenticated_at: string | null
   }
   /** `tell_at`: when its owner is told of its end; null when that is done or needless. */
   access_tokens: {
@@ -80,8 +86,16 @@ export interface UserTables {
     created_at: string
     last_used_at: string | null
   }
-  /** Challenges that wait to be signed; `user_id` is set where an account adds a passkey. */
-  passkey_challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
+  /**
+   * Challenges that wait to be signed; `user_id` is set where an account adds a passkey, `session_id` where the person of a session
+   * shows again who they are.
+   */
+  passkey_challenges: {
+    challenge_hash: string
+    user_id: number | null
+    session_id: number | null
+    expires_at: string
+  }
   /** Accounts at other providers (OpenID Connect) that let in to an account here. */
   linked_sign_ins: {
     id: Generated<number>
@@ -92,11 +106,13 @@ export interface UserTables {
     last_used_at: string | null
   }
   /**
-   * Sign-ins at another provider that are under way, of one browser. `claims` are those of somebody who has shown who they are and
-   * has to accept the terms first.
+   * Visits to another provider that are under way, of one browser. `claims` are those of somebody who has shown who they are and
+   * has to accept the terms first. Without a `purpose` it is a sign-in, else it is of somebody whose session `session_id` is.
    */
   oidc_attempts: {
     state_hash: string
+    purpose: 'link' | 'reauthenticate' | null
+    session_id: number | null
     browser_hash: string
     nonce: string
     code_verifier: string

@@ -6,6 +6,7 @@ import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
 import { openIdConnectEndpoints } from './accounts/openid-connect.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { peopleEndpoints } from './accounts/people.ts'
+import { reauthenticationEndpoints } from './accounts/reauthentication.ts'
 import { settingEndpoints } from './accounts/settings.ts'
 import { tokenEndpoints } from './accounts/tokens.ts'
 import { userEndpoints } from './accounts/users.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...userEndpoints,
   ...oneTimeCodeEndpoints,
   ...passkeyEndpoints,
+  ...reauthenticationEndpoints,
   ...openIdConnectEndpoints,
   ...tokenEndpoints,
   ...peopleEndpoints,

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { FARMS, WEATHER_SEED } from '../farms/farms.ts'
+import { NEIGHBOURS } from '../farms/neighbours.ts'
 import { outdoorsAt } from './weather.ts'
 
 /** Ratio of light to irradiance in daylight. */
@@ -13,7 +14,7 @@ export interface WeatherLine {
 
 /** The weather that the animals of the demo farms feel, each full hour from ≤ t ≤ until (epoch ms). */
 export const demoWeather = (locations: Record<string, number>, from: number, until: number): WeatherLine[] =>
-  FARMS.flatMap(({ location: { name, lat, lon } }) => {
+  [...FARMS, ...NEIGHBOURS].flatMap(({ location: { name, lat, lon } }) => {
     const location_id = locations[name]
     if (location_id === undefined) return []
     const hours: WeatherLine['hours'] = []

@@ -4,6 +4,7 @@ import { localHour } from '../climate/local-hour.ts'
 import { roomOf } from '../demo.ts'
 import { dueTimes, type SensorMessage, virtualDevice } from '../sending/devices.ts'
 import { FARMS } from './farms.ts'
+import { NEIGHBOURS } from './neighbours.ts'
 
 /** The story must hold whenever the demo is loaded. */
 const ANCHORS = ['2026-01-12T07:30Z', '2026-04-20T21:10Z', '2026-07-18T13:00Z', '2026-11-20T22:00Z'].map(text =>
@@ -32,8 +33,14 @@ describe('the demo farms', () => {
     )
   })
 
+  it('of the neighbour have names of their own, too', () => {
+    const every = [...FARMS, ...NEIGHBOURS].flatMap(({ areas }) => areas.flatMap(({ devices }) => devices))
+    expect(new Set(every.map(({ name }) => name)).size).toBe(10)
+    expect(new Set(every.map(({ device_name }) => device_name)).size).toBe(10)
+  })
+
   it('fit into their own areas: groups on the floor, animals on their places', () => {
-    for (const area of FARMS.flatMap(farm => farm.areas)) {
+    for (const area of [...FARMS, ...NEIGHBOURS].flatMap(farm => farm.areas)) {
       const groups = area.groups ?? { across: 1, deep: 1, width: area.width, depth: area.depth }
       expect(groups.across * groups.width).toBeLessThanOrEqual(area.width + 0.01)
       expect(groups.deep * groups.depth).toBeLessThanOrEqual(area.depth + 0.01)

@@ -99,7 +99,8 @@ getUnplaced listAudit exportAudit listDeviceNotes
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */
 const OTHER_DOMAINS = `
-authenticate getOwnLoss logout listSessions endOtherSessions endSession listTokens createToken deleteToken listPasskeys beginPasskey addPasskey deletePasskey listLinkedSignIns deleteLinkedSignIn
+authenticate getOwnLoss logout listSessions endOtherSessions endSession listTokens createToken deleteToken listPasskeys beginPasskey addPasskey deletePasskey listLinkedSignIns deleteLinkedSignIn beginLink
+  getReauthentication beginPasskeyReauthentication reauthenticateByPasskey beginOidcReauthentication
 listDataCopies createDataCopy deleteDataCopy getDataCopyFile listDisplays createDisplay deleteDisplay updateUser deleteUser updateLocale saveSettings
 beginOneTimeCodes confirmOneTimeCodes endOneTimeCodes getTaxonomy getDemo
 listLocations getLocation createLocation updateLocation getLocationLoss deleteLocation listDeletedLocations restoreLocation

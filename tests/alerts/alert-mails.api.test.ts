@@ -3,16 +3,18 @@ import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
+import { jsonOf } from '../../server/kit/database/json.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
+import { aRental } from '../../server/testing/a-rental.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
 import { type AlertMails, startAlertMails } from '../servers/alert-mails.ts'
 
 let alertMails: AlertMails
-let { app, mail, anOwner, aWatch, fire, say, resolve, tick, untilMails } = {} as AlertMails
+let { app, mail, anOwner, aWatch, fire, say, resolve, tick, mailsTo, untilMails } = {} as AlertMails
 beforeAll(async () => {
   alertMails = await startAlertMails()
-  ;({ app, mail, anOwner, aWatch, fire, say, resolve, tick, untilMails } = alertMails)
+  ;({ app, mail, anOwner, aWatch, fire, say, resolve, tick, mailsTo, untilMails } = alertMails)
 })
 afterAll(() => alertMails.close())
 
@@ -131,6 +133,33 @@ test('from the message of a device to the message, at the limit and at the end',
   await send(12)
   await tick()
   expect((await untilMails(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')
+})
+
+describe('a suspended account', () => {
+  const suspend = (user: { id: number }, suspended_at: string | null) =>
+    app.services.db.updateTable('users').set({ suspended_at }).where('id', '=', user.id).execute()
+
+  test('hears of no alert, also of one that waited to be told; other people of its rule do', async () => {
+    const [owner, helper] = [await anOwner(), await anOwner()]
+    const watch = await aWatch(owner)
+    // A borrower of the device is told of the same rule.
+    await aRental(app, owner, watch.device, helper)
+    const recipients = jsonOf([helper.email])
+    await app.services.db.updateTable('alert_rules').set({ recipients }).where('id', '=', watch.rule).execute()
+    const waiting = await fire(watch)
+    await suspend(owner, app.clock.iso())
+    await tick()
+    expect(mailsTo(owner)).toEqual([])
+    expect(mailsTo(helper)).toContainEqual(expect.objectContaining({ subject: expect.stringContaining('NH3') }))
+    await resolve(waiting)
+    await fire(watch, { started_at: app.clock.iso() })
+    await tick()
+    expect(mailsTo(owner)).toEqual([])
+    await suspend(owner, null)
+    await fire(await aWatch(owner))
+    await tick()
+    await untilMails(owner, 1)
+  })
 })
 
 describe('nothing is told twice', () => {

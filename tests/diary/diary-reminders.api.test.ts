@@ -103,6 +103,19 @@ describe('[specification §3] a reminder', () => {
     expect(await app.call(api.pageInspections, { query: {} }, next.token)).toMatchObject({ total: 1 })
   })
 
+  test('waits while the account of who wrote it is suspended', async () => {
+    await noted()
+    const suspend = (suspended_at: string | null) =>
+      app.services.db.updateTable('users').set({ suspended_at }).where('id', '=', owner.id).execute()
+    await suspend(app.clock.iso())
+    app.clock.forward(2 * HOUR_MS)
+    await tick()
+    expect(await subjects()).toEqual([])
+    await suspend(null)
+    await tick()
+    expect(await subjects()).toHaveLength(1)
+  })
+
   test('is pushed to each browser once; one that cannot take it now is tried again alone', async () => {
     const phone = aReader(`${receiver.origin}/push/phone`)
     const desk = aReader(`${receiver.origin}/push/desk`)

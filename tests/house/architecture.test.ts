@@ -151,7 +151,18 @@ describe('[architecture §2] the map of domains inside the server', () => {
     ],
     help: ['kit'],
     rendering: ['kit'],
-    operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'reports', 'weather'],
+    operations: [
+      'kit',
+      'users',
+      'groups',
+      'locations',
+      'devices',
+      'ingest',
+      'alerts',
+      'insights',
+      'reports',
+      'weather',
+    ],
   }
   /** Domains that know no account, or by which accounts send. */
   const TECHNIQUE = ['kit', 'migrations', 'notifications', 'audit']

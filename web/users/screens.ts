@@ -101,7 +101,7 @@ export const personalDataScreen = defineScreen({
 
 export const profileScreen = defineScreen({
   path: '/profile',
-  search: { msg: text },
+  search: { msg: text, open: text },
   page: () => import('./profile/profile-page.tsx'),
   who: 'signedIn',
   title: 'profile',

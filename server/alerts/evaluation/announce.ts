@@ -6,9 +6,9 @@ import {
   alertRecipientsOf,
   createSees,
   type Person,
-  personOfId,
   type Sees,
   type StoredAlert,
+  toldPersonOfId,
   type Ways,
 } from '../rules/people.ts'
 import { insertDelivery, toldOfFiring } from './announcement-store.ts'
@@ -66,7 +66,7 @@ export const isSilenced = ({ silenced_until }: StoredAlert, at: string): boolean
 const toldBefore = async (trx: Database, alert: StoredAlert, at: string, sees: Sees): Promise<Delivery[]> => {
   const deliveries: Delivery[] = []
   for (const { user_id, channel } of await toldOfFiring(trx, alert.id)) {
-    const person = await personOfId(trx, user_id)
+    const person = await toldPersonOfId(trx, user_id)
     if (person && (await sees(person, alert.device_id, at))) deliveries.push({ person, channel })
   }
   return deliveries

@@ -7,13 +7,13 @@ import { callWebhook } from '../../notifications/channels/webhook.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
-import { confirmedAdministrators, type Person } from '../../users/accounts.ts'
+import { activeAdministrators, type Person } from '../../users/accounts.ts'
 import { wordsOf } from '../delivery/words.ts'
 import type { Outage } from './outage-store.ts'
 
 /** Puts one mail for each administrator into the outbox, in the transaction that notes the outage or its end. */
 export const notifyOutage = async (services: Services, trx: Database, outage: Outage): Promise<void> => {
-  for (const person of await confirmedAdministrators(trx)) {
+  for (const person of await activeAdministrators(trx)) {
     const { subject, text, link } = outageTexts(services, person, outage)
     const { after, watch } = wordsOf(person.locale)
     const mail = writeMail({ text, action: { label: watch.action, link }, after })
@@ -23,7 +23,7 @@ export const notifyOutage = async (services: Services, trx: Database, outage: Ou
 
 /** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the mail says. */
 export const pushOutage = async (services: Services, outage: Outage): Promise<void> => {
-  for (const person of await confirmedAdministrators(services.db)) {
+  for (const person of await activeAdministrators(services.db)) {
     const { subject, text, link } = outageTexts(services, person, outage)
     const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: outage.end === null }
     for (const target of await reachableOf(services.db, person.id))

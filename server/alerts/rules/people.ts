@@ -5,7 +5,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { ownersOf } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
-import { callerOf, confirmedPeople, type Person } from '../../users/accounts.ts'
+import { activePeople, callerOf, confirmedPeople, type Person } from '../../users/accounts.ts'
 import { ruleOfId } from './rule-store.ts'
 
 export type { Person }
@@ -36,7 +36,7 @@ export const alertRecipientsOf = async (
 const namedByRule = async (db: Database, { alert_rule_id }: StoredAlert) => {
   const rule = alert_rule_id === null ? undefined : await ruleOfId(db, alert_rule_id)
   if (!rule) return { people: [], ways: ALL_WAYS }
-  const people = await confirmedPeople(db, { ids: [rule.user_id], emails: fromJson(rule.recipients) })
+  const people = await activePeople(db, { ids: [rule.user_id], emails: fromJson(rule.recipients) })
   const ways = {
     email: rule.alert_via_email === 1,
     push: rule.alert_via_push === 1,
@@ -49,13 +49,17 @@ const aroundDevice = async (db: Database, { device_id, location_id }: StoredAler
   const owner = await ownerOf(db, device_id, at)
   const locals = location_id === null ? [] : await ownersOf(db, [location_id])
   const emails = locals.map(({ email }) => email)
-  return { people: await confirmedPeople(db, { ids: owner?.user_id ? [owner.user_id] : [], emails }), ways: ALL_WAYS }
+  return { people: await activePeople(db, { ids: owner?.user_id ? [owner.user_id] : [], emails }), ways: ALL_WAYS }
 }
 
-export const personOfId = async (db: Database, id: number): Promise<Person | undefined> =>
-  (await confirmedPeople(db, { ids: [id] }))[0]
+/** Account that may be told of alerts; undefined while it is suspended. */
+export const toldPersonOfId = async (db: Database, id: number): Promise<Person | undefined> =>
+  (await activePeople(db, { ids: [id] }))[0]
 
-/** Accounts with these addresses, confirmed ones only. */
+/**
+ * Accounts with these addresses, confirmed ones only. A plan is its location's list of who comes in the night, with an account or
+ * without: one that is suspended stays on it until the owner takes it out.
+ */
 export const peopleOfEmails = (db: Database, emails: readonly string[]): Promise<Person[]> =>
   confirmedPeople(db, { emails })
 

@@ -1,4 +1,3 @@
-import { Zip } from 'fflate'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { offsetText } from '#shared/rules/formats/csv.ts'
 import {
@@ -16,7 +15,7 @@ import {
   XLSX_TYPE,
 } from '#shared/rules/formats/sheet.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { ZipEntry } from '../../kit/files/zip-entry.ts'
+import { openZip, type ZipEntry } from '../../kit/files/zip.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { ExportPlan } from '../making/plan.ts'
 import type { RowsSpec } from '../making/reading.ts'
@@ -65,10 +64,7 @@ const firstLines = (bytes: Buffer, most: number): { lines: number; first: Buffer
 
 /** A zip of sheets that are written on as rows come; what Excel has no room for goes on in another sheet. */
 const workbookInto = (chunks: Uint8Array[], start: string) => {
-  const zip = new Zip((failure, chunk) => {
-    if (failure) throw failure
-    chunks.push(chunk)
-  })
+  const zip = openZip(chunk => void chunks.push(chunk))
   let [sheets, room] = [0, 0]
   let sheet: ZipEntry | undefined
   const nextSheet = async (): Promise<void> => {
@@ -76,8 +72,7 @@ const workbookInto = (chunks: Uint8Array[], start: string) => {
     sheets += 1
     // The head takes one.
     room = MAX_SHEET_ROWS - 1
-    sheet = new ZipEntry(sheetPath(sheets))
-    zip.add(sheet)
+    sheet = zip.add(sheetPath(sheets))
     await sheet.write(Buffer.from(start))
   }
   return {
@@ -95,8 +90,7 @@ const workbookInto = (chunks: Uint8Array[], start: string) => {
       await sheet?.end(Buffer.from(SHEET_END))
       const names = Array.from({ length: sheets }, (_, index) => (sheets === 1 ? 'Barnometer' : String(index + 1)))
       for (const [path, text] of Object.entries(workbookParts(names))) {
-        const part = new ZipEntry(path)
-        zip.add(part)
+        const part = zip.add(path)
         await part.end(Buffer.from(text))
       }
       zip.end()

@@ -9,7 +9,15 @@ import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
 import { forgetBrowsers } from '../sign-in/known-browser-store.ts'
 import { endOtherWaysIn } from '../sign-in/other-ways-in.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { deleteSessionsOf, deleteUser, setEmail, setPassword, type UserRow, userOfEmail, userOfId } from '../store.ts'
+import {
+  deleteSessionsOf,
+  deleteUser,
+  setEmail,
+  setUnknownPassword,
+  type UserRow,
+  userOfEmail,
+  userOfId,
+} from '../store.ts'
 import { clearPending, insertEmailChange, takeEmailChange } from './address-store.ts'
 import { moveAddress } from './moves.ts'
 
@@ -77,7 +85,7 @@ export const stopEmailChange = async (services: Services & Acting, token: string
       await setEmail(db, user.id, change.old_email, at)
     }
     await clearPending(db, user.id)
-    await setPassword(db, user.id, password, at)
+    await setUnknownPassword(db, user.id, password, at)
     await deleteSessionsOf(db, user.id)
     await endOtherWaysIn(db, user.id)
     await forgetBrowsers(db, user.id)

@@ -7,7 +7,8 @@ import type { Words } from '../../kit/language.ts'
 import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { ownRow, requirePassword } from '../profile.ts'
+import { ownRow } from '../profile.ts'
+import { requireReauthentication } from '../reauthentication/reauthentication.ts'
 import type { UserRow } from '../store.ts'
 import {
   countWrong,
@@ -36,10 +37,10 @@ const generatorOf = (secret: string, label: string): TOTP =>
 /** Makes a secret for an authenticator app (RFC 6238). Sign-in asks for its codes once `confirmOneTimeCodes` has seen one. */
 export const beginOneTimeCodes = async (
   context: Context,
-  password: string,
+  password: string | undefined,
 ): Promise<{ secret: string; uri: string }> => {
   const row = await ownRow(context)
-  await requirePassword(context, row, password, 'password')
+  await requireReauthentication(context, row, password, 'password')
   if (row.one_time_codes_since) throw new Failure('conflict')
   const secret = new Secret({ size: 20 }).base32
   await replaceSecret(context.db, { user_id: row.id, secret, last_step: 0, wrong: 0, wrong_at: isoNow(context) })
@@ -58,9 +59,9 @@ export const confirmOneTimeCodes = async (context: Context, code: string): Promi
   return codes
 }
 
-export const endOneTimeCodes = async (context: Context, password: string): Promise<void> => {
+export const endOneTimeCodes = async (context: Context, password: string | undefined): Promise<void> => {
   const row = await ownRow(context)
-  await requirePassword(context, row, password, 'password')
+  await requireReauthentication(context, row, password, 'password')
   await context.db.transaction().execute(async db => {
     await turnOff(db, row.id)
     await writeAudit(context, db, { action: 'one_time_codes_off', user_id: row.id })

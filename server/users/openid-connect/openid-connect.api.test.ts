@@ -39,11 +39,14 @@ const codeOf = (call: Promise<unknown>) =>
     (error: CallFailed) => error.code,
   )
 
+const AGAIN = '/user/reauthentication/oidc'
+
 /** A browser with its cookies. */
 const aBrowser = () => {
   let cookie = ''
-  const post = async (path: string, payload: object = {}) => {
-    const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, headers: { cookie } })
+  const post = async (path: string, payload: object = {}, token?: string) => {
+    const headers = { cookie, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+    const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, headers })
     const set = answer.headers['set-cookie']
     if (set !== undefined) cookie = String(set).split(';')[0] ?? ''
     return { status: answer.statusCode, body: answer.json() }
@@ -53,6 +56,14 @@ const aBrowser = () => {
     begin: async (): Promise<string> => (await post('/oidc/begin')).body.url,
     /** Goes to the provider and comes back, up to the page that the provider leads to. */
     visit: async () => Object.fromEntries((await provider.visit((await post('/oidc/begin')).body.url)).searchParams),
+    /** Goes there for whoever has the token, and comes back with the answer to what that began. */
+    returned: async (path: string, token: string, payload: object = {}, asked: (url: URL) => void = () => {}) => {
+      const begun = await post(path, payload, token)
+      expect(begun.status).toBe(201)
+      const url = new URL(begun.body.url)
+      asked(url)
+      return post('/oidc/sign-in', Object.fromEntries((await provider.visit(url.href)).searchParams))
+    },
   }
 }
 type Browser = ReturnType<typeof aBrowser>
@@ -122,12 +133,143 @@ describe('signing in with another provider', () => {
   })
 
   test('is ended by the account, by nobody else', async () => {
-    const { user } = await joined()
+    const { browser, user } = await joined()
+    await browser.returned(AGAIN, user.api_token)
+    const body = { password: PASSWORD, password_confirmation: PASSWORD }
+    await app.call(api.updateUser, { body }, user.api_token)
     const [link] = await app.call(api.listLinkedSignIns, {}, user.api_token)
     const params = { id: link?.id ?? 0 }
     expect(await codeOf(app.call(api.deleteLinkedSignIn, { params }, admin.token))).toBe('not_found')
     await app.call(api.deleteLinkedSignIn, { params }, user.api_token)
     expect((await signIn()).body.step).toBe('link_mailed')
+  })
+})
+
+const LINK = '/user/linked_sign_ins'
+const waysOf = (token: string) => app.call(api.getReauthentication, {}, token)
+const actionsOf = async (token: string) =>
+  (await app.call(api.listAudit, { query: {} }, token)).entries.map(({ action }) => action)
+
+describe('an account without a password', () => {
+  test('asks the provider anew instead of a password, for ten minutes of one session', async () => {
+    const { browser, user } = await joined()
+    const token = user.api_token
+    expect(await waysOf(token)).toEqual({ password: false, passkey: false, provider: true, until: null })
+    const email = `${randomUUID()}@farm.example`
+    const change = () => app.call(api.updateUser, { body: { email } }, token)
+    expect(await codeOf(change())).toBe('reauthentication_needed')
+    expect(await codeOf(app.call(api.beginOneTimeCodes, { body: {} }, token))).toBe('reauthentication_needed')
+    expect(await codeOf(app.call(api.deleteUser, { body: {} }, token))).toBe('reauthentication_needed')
+    const shown = await browser.returned(AGAIN, token, {}, url => {
+      expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0'])
+    })
+    expect(shown.body).toEqual({ step: 'reauthenticated' })
+    expect((await waysOf(token)).until).toBe(app.clock.iso(10 * MINUTE_MS))
+    expect(await change()).toMatchObject({ pending_email: email })
+    const other = (await signIn()).body.user.api_token
+    expect((await waysOf(other)).until).toBeNull()
+    app.clock.forward(10 * MINUTE_MS)
+    expect(await codeOf(app.call(api.beginOneTimeCodes, { body: {} }, token))).toBe('reauthentication_needed')
+    await browser.returned(AGAIN, token)
+    await app.call(api.deleteUser, { body: {} }, token)
+    expect(await codeOf(waysOf(token))).toBe('invalid_token')
+  })
+
+  test('gets a first password, which signs in and is asked for from then on', async () => {
+    const { person, browser, user } = await joined()
+    const token = user.api_token
+    const body = { password: PASSWORD, password_confirmation: PASSWORD }
+    expect(await codeOf(app.call(api.updateUser, { body }, token))).toBe('reauthentication_needed')
+    await browser.returned(AGAIN, token)
+    await app.call(api.updateUser, { body }, token)
+    expect(await waysOf(token)).toMatchObject({ password: true })
+    expect(await app.call(api.login, { body: { email: person.email, password: PASSWORD } })).toMatchObject({
+      id: user.id,
+    })
+    app.clock.forward(10 * MINUTE_MS)
+    await expect(app.call(api.updateUser, { body }, token)).rejects.toMatchObject({
+      code: 'no_valid_input',
+      errors: { current_password: ['This field is required.'] },
+    })
+  })
+
+  test('is not reauthenticated by somebody else, without being asked anew, in another browser, or once the session is over', async () => {
+    const { person, browser, user } = await joined()
+    const token = user.api_token
+    const stranger = await joined()
+    expect((await browser.returned(AGAIN, token)).body.code).toBe('oidc_other_account')
+    provider.is(somebody())
+    expect((await browser.returned(AGAIN, token)).body.code).toBe('oidc_other_account')
+    provider.is(person)
+    // A provider that passes on who signed in there long ago does not say when.
+    const quietly = await browser.returned(AGAIN, token, {}, url => {
+      url.searchParams.delete('prompt')
+      url.searchParams.delete('max_age')
+    })
+    expect(quietly.body.code).toBe('oidc_failed')
+    const { url } = (await browser.post(AGAIN, {}, token)).body
+    const answer = Object.fromEntries((await provider.visit(url)).searchParams)
+    expect((await stranger.browser.post('/oidc/sign-in', answer)).body.code).toBe('oidc_failed')
+    expect((await waysOf(token)).until).toBeNull()
+    await app.call(api.logout, {}, token)
+    expect((await browser.post('/oidc/sign-in', answer)).body.code).toBe('oidc_failed')
+    expect((await waysOf(stranger.user.api_token)).until).toBeNull()
+  })
+
+  test('keeps its last way to sign in, also when two are taken at once', async () => {
+    const { person, browser, user } = await joined()
+    const token = user.api_token
+    const unlink = (id: number) => codeOf(app.call(api.deleteLinkedSignIn, { params: { id } }, token))
+    const linksNow = () => app.call(api.listLinkedSignIns, {}, token)
+    expect(await unlink((await linksNow())[0]?.id ?? 0)).toBe('last_way_in')
+    await browser.returned(AGAIN, token)
+    provider.is(somebody())
+    expect((await browser.returned(LINK, token)).body).toEqual({ step: 'linked' })
+    const ids = (await linksNow()).map(({ id }) => id)
+    expect((await Promise.all(ids.map(unlink))).sort()).toEqual(['last_way_in', 'no failure'])
+    expect(await linksNow()).toHaveLength(1)
+    await mailed(app, person.email, /Your account there no longer signs you in/)
+    expect(await actionsOf(token)).toEqual(expect.arrayContaining(['sign_in_linked', 'sign_in_unlinked']))
+    await app.services.db.updateTable('linked_sign_ins').set({ issuer: 'https://gone.example' }).execute()
+    // A provider that is no longer the one of the installation lets nobody in.
+    expect(await unlink((await linksNow())[0]?.id ?? 0)).toBe('last_way_in')
+  })
+})
+
+describe('linking while signed in', () => {
+  test('asks for the password, signs in from then on, is told by mail and noted, and ends the same way', async () => {
+    const owner = await aUser(app)
+    const browser = aBrowser()
+    const begin = (body: object) => browser.post(LINK, body, owner.token)
+    expect((await begin({})).body).toMatchObject({ code: 'no_valid_input', errors: { password: expect.anything() } })
+    expect((await begin({ password: 'wrong' })).body.code).toBe('invalid_user')
+    provider.is(somebody())
+    expect((await browser.returned(LINK, owner.token, { password: PASSWORD })).body).toEqual({ step: 'linked' })
+    await mailed(app, owner.email, /You can sign in with Barn Union now/)
+    expect((await signIn()).body).toMatchObject({ step: 'signed_in', user: { id: owner.id } })
+    expect(await waysOf(owner.token)).toMatchObject({ password: true, provider: true })
+    expect((await browser.returned(LINK, owner.token, { password: PASSWORD })).body).toEqual({ step: 'linked' })
+    const [link, ...more] = await app.call(api.listLinkedSignIns, {}, owner.token)
+    expect(more).toEqual([])
+    await app.call(api.deleteLinkedSignIn, { params: { id: link?.id ?? 0 } }, owner.token)
+    await mailed(app, owner.email, /Barn Union no longer signs you in/)
+    const actions = await actionsOf(owner.token)
+    expect(actions.filter(action => action.startsWith('sign_in_'))).toEqual(['sign_in_unlinked', 'sign_in_linked'])
+  })
+
+  test('takes no account at the provider that signs somebody else in, and none once the session is over', async () => {
+    const { person } = await joined()
+    const owner = await aUser(app)
+    const browser = aBrowser()
+    provider.is(person)
+    const taken = await browser.returned(LINK, owner.token, { password: PASSWORD })
+    expect(taken.body.code).toBe('oidc_other_account')
+    provider.is(somebody())
+    const { url } = (await browser.post(LINK, { password: PASSWORD }, owner.token)).body
+    await app.call(api.endUserSessions, { params: { id: owner.id } }, admin.token)
+    const answer = Object.fromEntries((await provider.visit(url)).searchParams)
+    expect((await browser.post('/oidc/sign-in', answer)).body.code).toBe('oidc_failed')
+    expect(await linksOf(app.services.db, owner.id)).toEqual([])
   })
 })
 

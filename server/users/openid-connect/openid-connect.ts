@@ -1,21 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TIME_ZONE, type Language, TERMS_VERSION } from '#shared/contract/fixed.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { browserOf, markBrowser } from '../../kit/http/browser.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { mailOidcLink, writeSignInMail } from '../mails.ts'
 import { enter } from '../sign-in/enter.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
-import { anyUser, beginAnew, insertUser, setEmail, type UserRow, userOfEmail, userOfId } from '../store.ts'
+import {
+  anyUser,
+  beginAnew,
+  insertUser,
+  noteReauthenticated,
+  setEmail,
+  type UserRow,
+  userOfEmail,
+  userOfId,
+  userOfSession,
+} from '../store.ts'
 import type { OidcClaims } from '../tables.ts'
 import {
+  type AttemptRow,
   insertAttempt,
   insertLink,
   insertLinkRequest,
@@ -25,7 +37,7 @@ import {
   takeAttempt,
   takeLinkRequest,
 } from './oidc-store.ts'
-import { addressOf, claimsOf, providerName } from './provider.ts'
+import { addressOf, claimsOf, nameOfIssuer, providerName } from './provider.ts'
 import { giveRoles } from './roles-given.ts'
 
 type Context = Services & Acting & { request: FastifyRequest; reply: FastifyReply; language: Language }
@@ -35,17 +47,22 @@ const ATTEMPT_MS = 15 * MINUTE_MS
 
 const after = ({ now }: Pick<Services, 'now'>, ms: number): string => new Date(now() + ms).toISOString()
 
-/** Begins a sign-in: what comes back works once, and in this browser alone. */
-export const beginOidc = async (context: Context): Promise<string> => {
+/** Aim of a visit to the provider: to sign in, or something for whoever is signed in. */
+type Aim = Pick<AttemptRow, 'purpose' | 'session_id'>
+const TO_SIGN_IN: Aim = { purpose: null, session_id: null }
+
+/** Begins a visit to the provider: what comes back works once, and in this browser alone. */
+export const beginVisit = async (context: Context, aim: Aim = TO_SIGN_IN): Promise<string> => {
   if (providerName(context) === null) throw new Failure('not_found')
   const begun = { state: newSecret(), nonce: newSecret(), code_verifier: newSecret() }
-  const url = await addressOf(context, begun)
+  const url = await addressOf(context, begun, aim.purpose === 'reauthenticate')
   await insertAttempt(context.db, {
     state_hash: hashOf(begun.state),
     browser_hash: hashOf(markBrowser(context.request, context.reply)),
     nonce: begun.nonce,
     code_verifier: begun.code_verifier,
     claims: null,
+    ...aim,
     expires_at: after(context, ATTEMPT_MS),
   })
   return url
@@ -65,6 +82,7 @@ export const returnFromProvider = async (
   { state, ...answer }: { state: string; code: string; iss?: string | undefined },
 ) => {
   const attempt = await requireAttempt(context, state, false)
+  if (attempt.purpose !== null) return returnToSession(context, { ...attempt, state }, answer)
   const claims = await claimsOf(context, { ...attempt, state }, answer)
   const link = await linkOfSubject(context.db, claims)
   const linked = link && (await userOfId(context.db, link.user_id))
@@ -84,6 +102,39 @@ export const returnFromProvider = async (
   }
   await keepClaims(context.db, attempt, claims, after(context, ATTEMPT_MS))
   return { step: 'terms' as const, name: claims.name, email: claims.email }
+}
+
+/** Ends a visit of somebody who is signed in: links the account there, or takes it as the sign that they are still themselves. */
+const returnToSession = async (
+  context: Context,
+  attempt: AttemptRow & { state: string },
+  answer: { code: string; iss?: string | undefined },
+) => {
+  const isAnew = attempt.purpose === 'reauthenticate'
+  const elapsed = context.now() - (Date.parse(attempt.expires_at) - ATTEMPT_MS)
+  const claims = await claimsOf(
+    context,
+    { ...attempt, ...(isAnew ? { maxAge: Math.ceil(elapsed / SECOND_MS) } : {}) },
+    answer,
+  )
+  const at = isoNow(context)
+  await context.db.transaction().execute(async db => {
+    // Asked now: who had all sessions ended meanwhile must not find one more way in.
+    const owner = await userOfSession(db, attempt.session_id ?? 0, at)
+    if (!owner) throw new Failure('oidc_failed')
+    await lockUser(db, owner.id)
+    const link = await linkOfSubject(db, claims)
+    if (link ? link.user_id !== owner.id : isAnew) throw new Failure('oidc_other_account')
+    if (isAnew) return noteReauthenticated(db, attempt.session_id ?? 0, at)
+    if (link) return
+    const { issuer, subject } = claims
+    if (!(await insertLink(db, { user_id: owner.id, issuer, subject, created_at: at, last_used_at: null })))
+      throw new Failure('oidc_other_account')
+    await writeAudit(context, db, { action: 'sign_in_linked', by: owner, user_id: owner.id, name: issuer })
+    await writeSignInMail(context, db, 'sign_in_linked', owner, { provider: nameOfIssuer(context, issuer) })
+  })
+  sendSoon(context)
+  return isAnew ? { step: 'reauthenticated' as const } : { step: 'linked' as const }
 }
 
 /** Signs in with the account as it is by now: its roles may just have changed. */
@@ -113,7 +164,7 @@ export const signUpByOidc = async (context: Context, state: string) => {
   const { claims: kept } = await requireAttempt(context, state, true)
   if (kept === null) throw new Failure('oidc_failed')
   const claims = fromJson(kept)
-  // A password that nobody knows; "password forgotten" sets one.
+  // A password that nobody knows; the profile sets one, or "password forgotten".
   const password_hash = await hashPassword(newSecret())
   const at = isoNow(context)
   const made = await serializable(context.db, async db => {
@@ -126,6 +177,7 @@ export const signUpByOidc = async (context: Context, state: string) => {
       password_hash,
       locale: context.language,
       policy_accepted: TERMS_VERSION,
+      unknown_password_hash: password_hash,
       password_changed_at: at,
     }
     // A password that somebody else chose for an address they never confirmed does not become its owner's.

@@ -22,6 +22,16 @@ export const providerName = ({ environment }: Pick<Services, 'environment'>): st
   return OIDC_ISSUER === undefined ? null : OIDC_NAME || new URL(OIDC_ISSUER).hostname
 }
 
+const isSameAddress = (one: string, other: string): boolean => new URL(one).href === new URL(other).href
+
+/** Tells whether an issuer is the provider that people may sign in with now. */
+export const isOfProvider = ({ environment }: Pick<Services, 'environment'>, issuer: string): boolean =>
+  environment.OIDC_ISSUER !== undefined && isSameAddress(environment.OIDC_ISSUER, issuer)
+
+/** Name of the provider of a link, which may be one that people could sign in with before. */
+export const nameOfIssuer = (services: Pick<Services, 'environment'>, issuer: string): string =>
+  (isOfProvider(services, issuer) ? providerName(services) : null) ?? new URL(issuer).hostname
+
 /** The way a client proves itself: as the provider takes it, in the body where it takes both. */
 const proofFor = ({ OIDC_CLIENT_SECRET }: Environment, metadata: oidc.ServerMetadata): oidc.ClientAuth => {
   if (OIDC_CLIENT_SECRET === '') return oidc.None()
@@ -66,8 +76,12 @@ export interface Begun {
   code_verifier: string
 }
 
-/** Address at the provider where somebody shows who they are. */
-export const addressOf = (services: Services, { state, nonce, code_verifier }: Begun): Promise<string> =>
+/** Address at the provider where somebody shows who they are; `isAnew` has it ask also who is signed in there. */
+export const addressOf = (
+  services: Services,
+  { state, nonce, code_verifier }: Begun,
+  isAnew: boolean,
+): Promise<string> =>
   orFailed(
     services,
     (async () => {
@@ -78,6 +92,7 @@ export const addressOf = (services: Services, { state, nonce, code_verifier }: B
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
+        ...(isAnew ? { prompt: 'login', max_age: '0' } : {}),
       })
       return url.href
     })(),
@@ -91,16 +106,19 @@ export const confirmedAddress = (...answers: readonly Claims[]): string | undefi
   return said?.email_verified === true ? Email.safeParse(said.email).data : undefined
 }
 
-/** Identity that the provider gives whoever comes back with this code. Throws oidc_failed, oidc_email_needed. */
+/**
+ * Identity that the provider gives whoever comes back with this code. `maxAge`, in seconds, is the time in which they must have shown
+ * there who they are: a provider need not do what it was asked for. Throws oidc_failed, oidc_email_needed.
+ */
 export const claimsOf = (
   services: Services,
-  begun: Begun,
+  begun: Begun & { maxAge?: number },
   answer: { code: string; iss?: string | undefined },
 ): Promise<OidcClaims> => orFailed(services, readClaims(services, begun, answer))
 
 const readClaims = async (
   services: Services,
-  { state, nonce, code_verifier }: Begun,
+  { state, nonce, code_verifier, maxAge }: Begun & { maxAge?: number },
   { code, iss }: { code: string; iss?: string | undefined },
 ): Promise<OidcClaims> => {
   const configuration = await discover(services)
@@ -111,6 +129,7 @@ const readClaims = async (
     expectedNonce: nonce,
     expectedState: state,
     idTokenExpected: true,
+    ...(maxAge === undefined ? {} : { maxAge }),
   })
   const proven = tokens.claims()
   if (!proven) throw new Failure('oidc_failed')

@@ -52,6 +52,50 @@ describe('a passkey', () => {
     expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['passkey_added', 'sign_in']))
   })
 
+  test('stands for a password that nobody knows, for its own account and session', async () => {
+    const { user, key } = await withKey()
+    const [other, thief] = [await withKey(), await aUser(app)]
+    await app.services.db
+      .updateTable('users')
+      .set(eb => ({ unknown_password_hash: eb.ref('password_hash') }))
+      .where('id', '=', user.id)
+      .execute()
+    const ask = async (token: string) => (await app.call(api.beginPasskeyReauthentication, {}, token)).options
+    const show = (credential: ReturnType<Key['get']>, token: string) =>
+      codeOf(app.call(api.reauthenticateByPasskey, { body: credential }, token))
+    expect(await codeOf(ask(thief.token))).toBe('not_allowed')
+    expect(await show(other.key.get(await ask(user.token)), user.token)).toBe('passkey_refused')
+    expect(await show(key.get(await challenge()), user.token)).toBe('passkey_refused')
+    const asked = await ask(user.token)
+    expect(await codeOf(app.call(api.signInByPasskey, { body: key.get(asked) }))).toBe('passkey_refused')
+    expect(await show(key.get(await ask(user.token)), other.user.token)).toBe('passkey_refused')
+    const end = () => codeOf(app.call(api.endOneTimeCodes, { body: {} }, user.token))
+    expect(await end()).toBe('reauthentication_needed')
+    // A challenge to show who one is adds no passkey.
+    const added = { name: 'Thief', ...aPasskey(SITE).create(await ask(user.token)) }
+    expect(await codeOf(app.call(api.addPasskey, { body: added }, user.token))).toBe('invalid_code')
+    expect(await show(key.get(await ask(user.token)), user.token)).toBe('no failure')
+    expect(await end()).toBe('no failure')
+  })
+
+  test('is told when it goes, and stays while it is the last way to sign in', async () => {
+    const { user, passkey } = await withKey()
+    const unknown = (password: string | null) =>
+      app.services.db.updateTable('users').set({ unknown_password_hash: password }).where('id', '=', user.id).execute()
+    const { password_hash } = await app.services.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const remove = () => codeOf(app.call(api.deletePasskey, { params: { id: passkey.id } }, user.token))
+    await unknown(password_hash)
+    expect(await remove()).toBe('last_way_in')
+    expect(await app.call(api.listPasskeys, {}, user.token)).toHaveLength(1)
+    await unknown(null)
+    expect(await remove()).toBe('no failure')
+    await mailed(app, user.email, /Passkey deleted: Phone|Phone.*was deleted/)
+  })
+
   test('needs no one-time code: it is something one has and a finger or a PIN', async () => {
     const { user, key } = await withKey()
     await app.services.db

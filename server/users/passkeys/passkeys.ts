@@ -20,7 +20,8 @@ import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { writeSignInMail } from '../mails.ts'
-import { ownRow, requirePassword } from '../profile.ts'
+import { ownRow } from '../profile.ts'
+import { requireReauthentication } from '../reauthentication/reauthentication.ts'
 import { type UserRow, userOfId, userOfSession } from '../store.ts'
 import {
   insertChallenge,
@@ -54,10 +55,14 @@ const requireSite = (services: Pick<Services, 'publicUrl'>): { origin: string; i
 const handleOf = (userId: number): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update(`passkeys of account ${userId}`).digest())
 
-const newChallenge = async (services: Pick<Services, 'db' | 'now'>, user_id: number | null): Promise<string> => {
+/** Challenge to add a passkey to an account, to show again who the person of a session is, or without both to sign in. */
+const newChallenge = async (
+  services: Pick<Services, 'db' | 'now'>,
+  { user_id = null, session_id = null }: { user_id?: number | null; session_id?: number | null } = {},
+): Promise<string> => {
   const challenge = newSecret()
   const expires_at = new Date(services.now() + CHALLENGE_MS).toISOString()
-  await insertChallenge(services.db, { challenge_hash: hashOf(challenge), user_id, expires_at })
+  await insertChallenge(services.db, { challenge_hash: hashOf(challenge), user_id, session_id, expires_at })
   return challenge
 }
 
@@ -65,7 +70,7 @@ const newChallenge = async (services: Pick<Services, 'db' | 'now'>, user_id: num
 const takeSigned = async (services: Pick<Services, 'db' | 'now'>, clientDataJSON: string) => {
   const challenge = challengeIn(clientDataJSON)
   const taken = challenge && (await takeChallenge(services.db, hashOf(challenge), isoNow(services)))
-  return taken ? { challenge, user_id: taken.user_id } : null
+  return taken ? { challenge, user_id: taken.user_id, session_id: taken.session_id } : null
 }
 
 const challengeIn = (clientDataJSON: string): string | null => {
@@ -79,14 +84,16 @@ const challengeIn = (clientDataJSON: string): string | null => {
 
 const transportsOf = ({ transports }: PasskeyRow): string[] => fromJson(transports)
 
+const namedKey = (row: PasskeyRow) => ({ id: row.credential_id, transports: transportsOf(row) })
+
 const withoutAdmin = ({ environment, user }: Context) => ({ environment, user: { ...user, admin: false } })
 
 export const presentPasskey = ({ synced, ...row }: PasskeyRow) => ({ ...row, synced: synced === 1 })
 
-export const beginPasskey = async (context: Context, password: string) => {
+export const beginPasskey = async (context: Context, password: string | undefined) => {
   const site = requireSite(context)
   const row = await ownRow(context)
-  await requirePassword(context, row, password, 'password')
+  await requireReauthentication(context, row, password, 'password')
   const kept = await passkeysOf(context.db, row.id)
   requireQuota(withoutAdmin(context), 'passkeys', kept.length)
   const options = await generateRegistrationOptions({
@@ -95,9 +102,9 @@ export const beginPasskey = async (context: Context, password: string) => {
     userID: handleOf(row.id),
     userName: row.email,
     userDisplayName: row.name,
-    challenge: Buffer.from(await newChallenge(context, row.id), 'base64url'),
+    challenge: Buffer.from(await newChallenge(context, { user_id: row.id }), 'base64url'),
     timeout: CHALLENGE_MS,
-    excludeCredentials: kept.map(one => ({ id: one.credential_id, transports: transportsOf(one) })),
+    excludeCredentials: kept.map(namedKey),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return { options: { ...options } }
@@ -146,7 +153,7 @@ export const beginPasskeySignIn = async (services: Services) => {
   const site = requireSite(services)
   const options = await generateAuthenticationOptions({
     rpID: site.id,
-    challenge: Buffer.from(await newChallenge(services, null), 'base64url'),
+    challenge: Buffer.from(await newChallenge(services), 'base64url'),
     timeout: CHALLENGE_MS,
     // No keys are named: that would tell whose account there is.
     allowCredentials: [],
@@ -155,8 +162,30 @@ export const beginPasskeySignIn = async (services: Services) => {
   return { options: { ...options } }
 }
 
-/** The account that a signed challenge lets in to. Throws passkey_refused, the same for whatever is wrong. */
-export const userOfPasskey = async (services: Services & Acting, credential: SignedChallenge): Promise<UserRow> => {
+/** Options to show with a passkey of the account that the person of the session is its owner. */
+export const beginPasskeyReauthentication = async (context: Context) => {
+  const site = requireSite(context)
+  const kept = await passkeysOf(context.db, context.user.id)
+  if (kept.length === 0) throw new Failure('not_allowed')
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    challenge: Buffer.from(await newChallenge(context, { session_id: context.user.session_id }), 'base64url'),
+    timeout: CHALLENGE_MS,
+    allowCredentials: kept.map(namedKey),
+    userVerification: 'required',
+  })
+  return { options: { ...options } }
+}
+
+/**
+ * The account that a signed challenge lets in to, or shows in a session to be its person's. Throws passkey_refused, the same for
+ * whatever is wrong.
+ */
+export const userOfPasskey = async (
+  services: Services & Acting,
+  credential: SignedChallenge,
+  sessionId: number | null = null,
+): Promise<UserRow> => {
   const site = requireSite(services)
   const { db } = services
   const signed = await takeSigned(services, credential.response.clientDataJSON)
@@ -168,7 +197,7 @@ export const userOfPasskey = async (services: Services & Acting, credential: Sig
       user_id: user?.id ?? null,
       name: user?.name ?? null,
     })
-  if (!signed || signed.user_id !== null || !row || !user) return refuse(failed)
+  if (!signed || signed.user_id !== null || signed.session_id !== sessionId || !row || !user) return refuse(failed)
   const handle = credential.response.userHandle
   if (handle !== undefined && handle !== handleOf(user.id).toString('base64url')) return refuse(failed)
   const verified = await verifyAuthenticationResponse({

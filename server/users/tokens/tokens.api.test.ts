@@ -4,6 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Scope } from '#shared/rules/accounts/scopes.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aUser, PASSWORD, signIn, type TestUser } from '../../testing/a-user.ts'
 import { mailed, mailsTo } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
@@ -50,6 +51,30 @@ describe('making a token', () => {
       })
     for (const body of [{ scopes: [] }, { name: '' }, { name: 'two\nlines' }, { scopes: ['admin' as Scope] }])
       await expect(make(user, body)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('that manages invites and shares by the role of its person, under its name; others do neither', async () => {
+    const [user, stranger] = [await aUser(app), await aUser(app)]
+    const location = await aLocation(app, user)
+    const { token } = await make(user, { name: 'Season', scopes: ['manage'] })
+    const group = await app.call(api.createGroup, { body: { name: 'Vets' } }, token)
+    const params = { id: group.id }
+    const invite = (secret: string) =>
+      app.call(api.inviteToGroup, { params, body: { email: stranger.email, role: 'member' } }, secret)
+    const share = (secret: string) =>
+      app.call(api.setGroupShares, { params, body: [{ location_id: location.id, may: 'read' }] }, secret)
+    const { token: other } = await make(user, { scopes: ['read', 'write'] })
+    for (const call of [invite, share]) await expect(call(other)).rejects.toMatchObject({ code: 'scope_missing' })
+    await invite(token)
+    await share(token)
+    const { entries } = await app.call(api.listAudit, { query: {} }, user.token)
+    const byToken = entries.filter(entry => entry.token_name === 'Season').map(({ action }) => action)
+    expect(byToken).toEqual(['place_shared_with_group', 'group_invited', 'group_created'])
+    // A yes is needed as for any other invitation, and an outsider's token is one's own.
+    expect(await app.call(api.listLocations, {}, stranger.token)).toEqual([])
+    const { token: foreign } = await make(stranger, { scopes: ['manage'] })
+    await expect(invite(foreign)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(share(foreign)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('is told by mail and stands in the audit log, as is what is done with it', async () => {

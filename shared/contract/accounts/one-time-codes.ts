@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../endpoint.ts'
+import { OwnPassword } from './users.ts'
 
 /** Six digits of an authenticator app, with or without spaces. */
 export const OneTimeCode = z
@@ -8,10 +9,9 @@ export const OneTimeCode = z
   .transform(text => text.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/))
 
-const Password = z.string().min(1).max(1000)
-export const OneTimeBegin = z.object({ password: Password })
+export const OneTimeBegin = z.object({ password: OwnPassword })
 export const OneTimeConfirm = z.object({ code: OneTimeCode })
-export const OneTimeEnd = z.object({ password: Password })
+export const OneTimeEnd = z.object({ password: OwnPassword })
 
 export const oneTimeCodeEndpoints = endpoints({
   beginOneTimeCodes: {
@@ -29,7 +29,7 @@ export const oneTimeCodeEndpoints = endpoints({
       /** Secret as an `otpauth://` address, to draw as a QR code. */
       uri: z.string(),
     }),
-    failures: ['invalid_user'],
+    failures: ['invalid_user', 'reauthentication_needed'],
   },
   confirmOneTimeCodes: {
     method: 'POST',
@@ -50,6 +50,6 @@ export const oneTimeCodeEndpoints = endpoints({
     summary: 'Sign in with e-mail and password alone again',
     body: OneTimeEnd,
     status: 204,
-    failures: ['invalid_user'],
+    failures: ['invalid_user', 'reauthentication_needed'],
   },
 })

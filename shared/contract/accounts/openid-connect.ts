@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { TERMS_VERSION } from '../fixed.ts'
-import { UserWithToken } from './users.ts'
+import { OwnPassword, UserWithToken } from './users.ts'
 
 const State = z
   .string()
@@ -16,7 +16,13 @@ const OidcStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('terms'), name: z.string(), email: z.string() }),
   /** The address has an account, which its owner is asked about by mail. */
   z.object({ step: z.literal('link_mailed'), email: z.string() }),
+  /** The account there signs in to that of the session from now on. */
+  z.object({ step: z.literal('linked') }),
+  /** The person of the session has shown again who they are. */
+  z.object({ step: z.literal('reauthenticated') }),
 ])
+
+export const LinkBegin = z.object({ password: OwnPassword })
 
 const LinkedSignIn = z.object({
   id: Id,
@@ -49,7 +55,7 @@ export const openIdConnectEndpoints = endpoints({
       iss: z.string().max(500).optional(),
     }),
     response: OidcStep,
-    failures: ['oidc_failed', 'oidc_email_needed', 'account_suspended'],
+    failures: ['oidc_failed', 'oidc_email_needed', 'oidc_other_account', 'account_suspended'],
   },
   signUpByOidc: {
     method: 'POST',
@@ -78,13 +84,26 @@ export const openIdConnectEndpoints = endpoints({
     summary: 'Accounts at other providers that sign the caller in',
     response: z.array(LinkedSignIn),
   },
+  beginLink: {
+    method: 'POST',
+    path: '/user/linked_sign_ins',
+    access: 'signedIn',
+    scope: 'session',
+    asksPassword: true,
+    summary: 'Begin to link an account at the other provider: an address to go to in this browser',
+    body: LinkBegin,
+    status: 201,
+    response: z.object({ url: z.string() }),
+    failures: ['not_found', 'invalid_user', 'reauthentication_needed', 'oidc_failed'],
+  },
   deleteLinkedSignIn: {
     method: 'DELETE',
     path: '/user/linked_sign_ins/:id',
     access: 'signedIn',
     scope: 'session',
-    summary: 'Let an account at another provider sign in no more',
+    summary: 'Let an account at another provider sign in no more. The last way to sign in stays',
     params: IdParams,
     status: 204,
+    failures: ['last_way_in'],
   },
 })

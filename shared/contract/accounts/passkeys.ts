@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { UserWithToken } from './users.ts'
+import { OwnPassword, UserWithToken } from './users.ts'
 
 const Passkey = z.object({
   id: Id,
@@ -32,7 +32,7 @@ const NewCredential = z.object({
 })
 
 /** Answer of an authenticator that signed a challenge (WebAuthn, AuthenticationResponseJSON). */
-const SignedChallenge = z.object({
+export const SignedChallenge = z.object({
   id: Bytes,
   rawId: Bytes,
   type: z.literal('public-key'),
@@ -45,7 +45,7 @@ const SignedChallenge = z.object({
 })
 export type SignedChallenge = z.output<typeof SignedChallenge>
 
-export const PasskeyBegin = z.object({ password: z.string().min(1).max(1000) })
+export const PasskeyBegin = z.object({ password: OwnPassword })
 export const PasskeyInput = z.object({ name: Name, credential: NewCredential })
 
 export const passkeyEndpoints = endpoints({
@@ -68,7 +68,7 @@ export const passkeyEndpoints = endpoints({
     status: 201,
     /** Options of `navigator.credentials.create`, as JSON. */
     response: z.object({ options: z.record(z.string(), z.unknown()) }),
-    failures: ['invalid_user', 'quota_reached'],
+    failures: ['invalid_user', 'reauthentication_needed', 'quota_reached'],
   },
   addPasskey: {
     method: 'POST',
@@ -86,9 +86,10 @@ export const passkeyEndpoints = endpoints({
     path: '/user/passkeys/:id',
     access: 'signedIn',
     scope: 'session',
-    summary: 'Delete a passkey: it lets nobody in any more',
+    summary: 'Delete a passkey: it lets nobody in any more. The last way to sign in stays',
     params: IdParams,
     status: 204,
+    failures: ['last_way_in'],
   },
   beginPasskeySignIn: {
     method: 'POST',

@@ -72,7 +72,10 @@ export const PasswordResetInput = z
   })
   .refine(passwordsMatch.check, passwordsMatch.failure)
 
-/** Change a person makes to the own account. E-mail and password need the current password. */
+/** Password of the own account; left out where the person has just shown in another way who they are. */
+export const OwnPassword = z.string().min(1).max(1000).optional()
+
+/** Change a person makes to the own account. E-mail and password need the current password, or a reauthentication. */
 export const UserChange = z
   .object({
     name: Name.optional(),
@@ -81,14 +84,9 @@ export const UserChange = z
     password_confirmation: z.string().max(1000).optional(),
     locale: Language.optional(),
     time_zone: TimeZone.optional(),
-    current_password: z.string().max(1000).optional(),
+    current_password: OwnPassword,
   })
   .refine(passwordsMatch.check, passwordsMatch.failure)
-  .refine(input => (input.email === undefined && input.password === undefined) || Boolean(input.current_password), {
-    path: ['current_password'],
-    params: { code: 'required' },
-    when: isObject,
-  })
 
 const UserSession = z.object({
   id: Id,
@@ -100,7 +98,7 @@ const UserSession = z.object({
 })
 
 /** Input that deletes the own account. */
-export const UserEnd = z.object({ password: z.string().min(1).max(1000) })
+export const UserEnd = z.object({ password: OwnPassword })
 
 export const PasswordCodeInput = z.object({ email: Email })
 

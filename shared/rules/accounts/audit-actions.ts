@@ -99,6 +99,8 @@ export const AUDIT_ACTIONS = [
   'report_schedule_created',
   'report_schedule_changed',
   'report_schedule_deleted',
+  'report_mails_stopped',
+  'report_mails_wanted_again',
   'audit_log_downloaded',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -19,14 +19,14 @@ import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import classes from '../profile/profile.module.css'
+import { OwnPasswordField, Reauthenticated, useOwnPassword } from '../reauthentication/reauthenticated.tsx'
 import { usePasskeysHere } from '../sign-in/other-ways.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
 import { PASSKEYS } from './ways-read.ts'
 
 const Input = z.object({ ...PasskeyBegin.shape, name: PasskeyInput.shape.name })
 
 /** Has an authenticator of the browser make a key. Throws what the browser or the person refused. */
-const makePasskey = async (name: string, password: string): Promise<void> => {
+const makePasskey = async (name: string, password: string | undefined): Promise<void> => {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { options } = await ask(api.beginPasskey, { body: { password } })
   const site = { rp: { name: '' }, user: { id: '', name: '', displayName: '' }, challenge: '', pubKeyCredParams: [] }
@@ -49,7 +49,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
   const { browser, system } = agentOf(navigator.userAgent)
   const { form, failure, busy, onSubmit } = useContractForm({
     body: Input,
-    initialValues: { name: [browser, system].filter(Boolean).join(', '), password: '' },
+    initialValues: { name: [browser, system].filter(Boolean).join(', '), password: useOwnPassword() },
     toBody: values => values,
     send: async ({ name, password }) => {
       setRefused(false)
@@ -80,11 +80,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         description={t('ways.name_help')}
         {...form.getInputProps('name')}
       />
-      <PasswordField
-        autoComplete="current-password"
-        label={t('current_password')}
-        {...form.getInputProps('password')}
-      />
+      <OwnPasswordField label={t('current_password')} {...form.getInputProps('password')} />
     </FormDialog>
   )
 }
@@ -153,7 +149,13 @@ function Passkeys({ onAdd }: { onAdd: () => void }) {
 export default function PasskeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users')
   const [adding, setAdding] = useState(false)
-  if (adding) return <AddPasskey onClose={() => setAdding(false)} />
+  const stop = () => setAdding(false)
+  if (adding)
+    return (
+      <Reauthenticated opened="passkeys" onClose={stop}>
+        <AddPasskey onClose={stop} />
+      </Reauthenticated>
+    )
   return (
     <Dialog opened title={t('ways.passkeys')} size={520} onClose={onClose}>
       <ReadBoundary>

@@ -1,11 +1,12 @@
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { ButtonRow } from '../profile/profile-row.tsx'
+import { useOpened } from '../reauthentication/opened.ts'
 import { usePasskeysHere } from '../sign-in/other-ways.tsx'
 import { LINKED, PASSKEYS } from './ways-read.ts'
 
@@ -18,7 +19,7 @@ export function PasskeysRow() {
   const here = usePasskeysHere()
   const { data: setup } = useQuery(queryOf(api.getSetup, {}))
   const { data: passkeys } = useQuery(PASSKEYS)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpened('passkeys')
   if (!here && !setup?.passkeys_at && !passkeys?.length) return null
   return (
     <>
@@ -33,18 +34,19 @@ export function PasskeysRow() {
   )
 }
 
-/** Row that leads to accounts at other providers; none while there are none. */
+/** Row that leads to accounts at other providers; none where there is no other provider and nothing is linked. */
 export function LinkedRow() {
   const { t } = useTranslation('users')
+  const { data: setup } = useQuery(queryOf(api.getSetup, {}))
   const { data: linked } = useQuery(LINKED)
-  const [open, setOpen] = useState(false)
-  if (!linked?.length && !open) return null
+  const [open, setOpen] = useOpened('linked')
+  if (!linked?.length && !setup?.oidc && !open) return null
   return (
     <>
       <ButtonRow
         icon={IconLogin2}
         name={t('ways.linked')}
-        value={linked?.map(({ issuer }) => new URL(issuer).hostname).join(', ')}
+        value={linked && (linked.map(({ issuer }) => new URL(issuer).hostname).join(', ') || t('ways.link_hint'))}
         onClick={() => setOpen(true)}
       />
       <Suspense>{open && <LinkedDialog onClose={() => setOpen(false)} />}</Suspense>

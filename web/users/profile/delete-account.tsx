@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { UserEnd } from '#shared/contract/accounts/users.ts'
@@ -14,15 +13,16 @@ import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { AccountLossLists } from '../account-loss.tsx'
+import { useOpened } from '../reauthentication/opened.ts'
+import { OwnPasswordField, Reauthenticated, useOwnPassword } from '../reauthentication/reauthenticated.tsx'
 import { signInScreen } from '../screens.ts'
-import { PasswordField } from '../sign-in/password-field.tsx'
 import classes from './profile.module.css'
 
 const useDeleteForm = () => {
   const go = useGo()
   return useContractForm({
     body: UserEnd,
-    initialValues: { password: '' },
+    initialValues: { password: useOwnPassword() },
     toBody: values => values,
     send: async body => {
       await ask(api.deleteUser, { body })
@@ -52,18 +52,15 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
       <ReadBoundary waiting={<PartLoading />}>
         <OwnLoss />
       </ReadBoundary>
-      <PasswordField
-        autoComplete="current-password"
-        label={t('delete_account.password')}
-        {...form.getInputProps('password')}
-      />
+      <OwnPasswordField label={t('delete_account.password')} {...form.getInputProps('password')} />
     </FormDialog>
   )
 }
 
 export function DeleteAccount() {
   const { t } = useTranslation('users')
-  const [opened, dialog] = useDisclosure(false)
+  const [isOpen, setOpen] = useOpened('delete')
+  const close = () => setOpen(false)
   return (
     <>
       <Button
@@ -72,11 +69,15 @@ export function DeleteAccount() {
         fullWidth
         className={classes.delete}
         leftSection={<IconTrash size={20} stroke={1.9} />}
-        onClick={dialog.open}
+        onClick={() => setOpen(true)}
       >
         {t('delete_account.action')}
       </Button>
-      {opened && <DeleteDialog onClose={dialog.close} />}
+      {isOpen && (
+        <Reauthenticated opened="delete" onClose={close}>
+          <DeleteDialog onClose={close} />
+        </Reauthenticated>
+      )}
     </>
   )
 }

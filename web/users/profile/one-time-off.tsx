@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
+import { OwnPasswordField, useOwnPassword } from '../reauthentication/reauthenticated.tsx'
 import { readUser } from './change-user.ts'
 
 /** Goes back to e-mail and password alone. */
@@ -12,7 +12,7 @@ export default function OneTimeOff({ onClose }: { onClose: (sentence?: string) =
   const { t } = useTranslation('users')
   const { form, failure, busy, onSubmit } = useContractForm({
     body: OneTimeEnd,
-    initialValues: { password: '' },
+    initialValues: { password: useOwnPassword() },
     toBody: values => values,
     send: async body => {
       await ask(api.endOneTimeCodes, { body })
@@ -30,11 +30,7 @@ export default function OneTimeOff({ onClose }: { onClose: (sentence?: string) =
       onClose={() => onClose()}
     >
       <p>{t('one_time.off_text')}</p>
-      <PasswordField
-        autoComplete="current-password"
-        label={t('current_password')}
-        {...form.getInputProps('password')}
-      />
+      <OwnPasswordField label={t('current_password')} {...form.getInputProps('password')} />
     </FormDialog>
   )
 }

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/data-display/copy-button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { OnceDialog } from '../../ui/overlays/once-dialog.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
+import { OwnPasswordField, useOwnPassword } from '../reauthentication/reauthenticated.tsx'
 import { readUser } from './change-user.ts'
 import classes from './one-time.module.css'
 
@@ -27,7 +27,7 @@ function AskPassword({ onClose, onDone }: StepProps<Secret>) {
   const { t } = useTranslation('users')
   const { form, failure, busy, onSubmit } = useContractForm({
     body: OneTimeBegin,
-    initialValues: { password: '' },
+    initialValues: { password: useOwnPassword() },
     toBody: values => values,
     send: async body => onDone(await ask(api.beginOneTimeCodes, { body })),
   })
@@ -39,11 +39,7 @@ function AskPassword({ onClose, onDone }: StepProps<Secret>) {
       {...{ busy, failure, onSubmit, onClose }}
     >
       <p>{t('one_time.on_text')}</p>
-      <PasswordField
-        autoComplete="current-password"
-        label={t('current_password')}
-        {...form.getInputProps('password')}
-      />
+      <OwnPasswordField label={t('current_password')} {...form.getInputProps('password')} />
     </FormDialog>
   )
 }

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useOpened } from '../reauthentication/opened.ts'
+import { Reauthenticated } from '../reauthentication/reauthenticated.tsx'
 import { ButtonRow } from './profile-row.tsx'
 
 const TurnOn = lazyPart(() => import('./one-time-on.tsx'))
@@ -14,7 +16,8 @@ export function OneTimeRow({ onDone }: { onDone: (sentence: string) => void }) {
   const { t } = useTranslation('users')
   const { one_time_codes: on } = useUser()
   // State when the dialog opened: turning it on shows the backup codes afterwards.
-  const [open, setOpen] = useState<'on' | 'off' | null>(null)
+  const [isOpened] = useOpened('one_time')
+  const [open, setOpen] = useState<'on' | 'off' | null>(isOpened ? (on ? 'off' : 'on') : null)
   const close = (sentence?: string) => {
     setOpen(null)
     if (sentence) onDone(sentence)
@@ -29,8 +32,11 @@ export function OneTimeRow({ onDone }: { onDone: (sentence: string) => void }) {
         onClick={() => setOpen(on ? 'off' : 'on')}
       />
       <Suspense>
-        {open === 'on' && <TurnOn onClose={close} />}
-        {open === 'off' && <TurnOff onClose={close} />}
+        {open && (
+          <Reauthenticated opened="one_time" onClose={() => close()}>
+            {open === 'on' ? <TurnOn onClose={close} /> : <TurnOff onClose={close} />}
+          </Reauthenticated>
+        )}
       </Suspense>
     </>
   )

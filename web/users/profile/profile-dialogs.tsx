@@ -1,7 +1,9 @@
 import { Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { UserChange } from '#shared/contract/accounts/users.ts'
+import { api } from '#shared/contract/index.ts'
+import { refresh } from '../../kit/api/query.ts'
 import { type User, useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -9,9 +11,9 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { OwnPasswordField, useOwnPassword } from '../reauthentication/reauthenticated.tsx'
 import { passwordForgotScreen } from '../screens.ts'
 import { NewPasswordFields } from '../sign-in/new-password-fields.tsx'
-import { PasswordField } from '../sign-in/password-field.tsx'
 import { TOKENS } from '../tokens/token-read.ts'
 import { changeUser } from './change-user.ts'
 
@@ -21,7 +23,10 @@ export interface ProfileDialogProps {
   onDone: (sentence: string) => void
 }
 
-const useUserForm = <Values extends Record<string, string>>(initialValues: Values, onDone: (user: User) => void) => {
+const useUserForm = <Values extends Record<string, string | undefined>>(
+  initialValues: Values,
+  onDone: (user: User) => void,
+) => {
   const contract = useContractForm({
     body: UserChange,
     initialValues,
@@ -71,7 +76,7 @@ export function EmailDialog({ onClose, onDone }: ProfileDialogProps) {
   const { t } = useTranslation('users')
   const user = useUser()
   const { form, dialog, unsaved } = useUserForm(
-    { email: user.pending_email ?? '', current_password: '' },
+    { email: user.pending_email ?? '', current_password: useOwnPassword() },
     ({ email, pending_email }) =>
       onDone(pending_email ? t('profile.link_sent', { email: pending_email }) : t('profile.email_kept', { email })),
   )
@@ -88,11 +93,7 @@ export function EmailDialog({ onClose, onDone }: ProfileDialogProps) {
         label={t('profile.new_email')}
         {...form.getInputProps('email')}
       />
-      <PasswordField
-        autoComplete="current-password"
-        label={t('current_password')}
-        {...form.getInputProps('current_password')}
-      />
+      <OwnPasswordField label={t('current_password')} {...form.getInputProps('current_password')} />
       <LeaveGuard when={unsaved} />
     </FormDialog>
   )
@@ -102,23 +103,31 @@ export function PasswordDialog({ onClose, onDone }: ProfileDialogProps) {
   const { t } = useTranslation(['users', 'ui'])
   const { email } = useUser()
   const { data: tokens } = useQuery(TOKENS)
-  const { form, dialog, unsaved } = useUserForm({ current_password: '', password: '', password_confirmation: '' }, () =>
-    onDone(t('profile.password_changed')),
-  )
+  const client = useQueryClient()
+  const current_password = useOwnPassword()
+  const isFirst = current_password === undefined
+  const { form, dialog, unsaved } = useUserForm({ current_password, password: '', password_confirmation: '' }, () => {
+    void refresh(client, [api.getReauthentication])
+    onDone(t(isFirst ? 'profile.password_set' : 'profile.password_changed'))
+  })
   return (
-    <FormDialog opened title={t('profile.password_title')} action={t('ui:save')} onClose={onClose} {...dialog}>
-      <p>{t('profile.password_text')}</p>
+    <FormDialog
+      opened
+      title={t(isFirst ? 'profile.password_first_title' : 'profile.password_title')}
+      action={t('ui:save')}
+      onClose={onClose}
+      {...dialog}
+    >
+      <p>{t(isFirst ? 'profile.password_first_text' : 'profile.password_text')}</p>
       {tokens && tokens.length > 0 && <p>{t('profile.password_tokens')}</p>}
-      <PasswordField
-        autoComplete="current-password"
-        label={t('current_password')}
-        {...form.getInputProps('current_password')}
-      />
-      <p>
-        <ScreenLink to={linkTo(passwordForgotScreen, { search: { email } })} className="bm-link">
-          {t('sign_in.forgot')}
-        </ScreenLink>
-      </p>
+      <OwnPasswordField label={t('current_password')} {...form.getInputProps('current_password')} />
+      {!isFirst && (
+        <p>
+          <ScreenLink to={linkTo(passwordForgotScreen, { search: { email } })} className="bm-link">
+            {t('sign_in.forgot')}
+          </ScreenLink>
+        </p>
+      )}
       <NewPasswordFields form={form} labels={{ password: t('new_password'), again: t('new_password_again') }} />
       <LeaveGuard when={unsaved} />
     </FormDialog>

@@ -35,6 +35,8 @@ import { Flag } from '../../ui/icons/flag.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { LinkedRow, PasskeysRow } from '../passkeys/passkeys-row.tsx'
+import { Reauthenticated } from '../reauthentication/reauthenticated.tsx'
+import { REAUTHENTICATION } from '../reauthentication/reauthentication-read.ts'
 import { personalDataScreen, profileScreen, termsScreen, tokensScreen } from '../screens.ts'
 import { TOKENS } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
@@ -157,13 +159,14 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
   const { password_changed_at, time_zone } = useUser()
   const { data: sessions } = useQuery(SESSIONS)
   const { data: tokens } = useQuery(TOKENS)
+  const { data: ways } = useQuery(REAUTHENTICATION)
   const date = dateTimeIn(password_changed_at, time_zone).slice(0, 10)
   return (
     <Rows title={t('profile.safety')}>
       <ButtonRow
         icon={IconKey}
         name={t('password')}
-        value={t('profile.changed_on', { date })}
+        value={ways?.password === false ? t('profile.no_password') : t('profile.changed_on', { date })}
         onClick={() => onOpen('password')}
       />
       <PasskeysRow />
@@ -192,7 +195,8 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
 }
 
 const useDialogs = () => {
-  const [open, setOpen] = useState<Dialog | null>(null)
+  const wanted = useScreenSearch(profileScreen).open
+  const [open, setOpen] = useState<Dialog | null>(wanted === 'email' || wanted === 'password' ? wanted : null)
   const [done, setDone] = useState<string>()
   const onClose = () => setOpen(null)
   const onDone = (sentence: string) => {
@@ -200,21 +204,26 @@ const useDialogs = () => {
     setOpen(null)
   }
   const OpenDialog = open && open !== 'sessions' ? DIALOGS[open] : null
+  const shown = OpenDialog && <OpenDialog onClose={onClose} onDone={onDone} />
   return {
     done,
     onDone,
     onOpen: setOpen,
-    dialog: OpenDialog ? (
-      <OpenDialog onClose={onClose} onDone={onDone} />
-    ) : (
-      open === 'sessions' && <SessionsDialog onClose={onClose} />
-    ),
+    dialog:
+      open === 'email' || open === 'password' ? (
+        <Reauthenticated opened={open} onClose={onClose}>
+          {shown}
+        </Reauthenticated>
+      ) : (
+        (shown ?? (open === 'sessions' && <SessionsDialog onClose={onClose} />))
+      ),
   }
 }
 
-/** Outcome of the mailed link to a new address. */
+/** Outcome of the mailed link to a new address, and of a visit to another provider. */
 function LinkNote({ msg }: { msg: string | undefined }) {
   const { t } = useTranslation('users')
+  if (msg === 'sign_in_linked') return <Note status="good">{t('ways.now_linked')}</Note>
   if (msg === 'email_verified') return <Note status="good">{t('profile.email_verified')}</Note>
   return msg === 'link_not_valid' ? <Note status="attention">{t('profile.link_not_valid')}</Note> : null
 }

@@ -7,12 +7,13 @@ import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
+import { useSession } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { oidcScreen, signInScreen, termsScreen } from '../screens.ts'
+import { oidcScreen, profileScreen, signInScreen, termsScreen } from '../screens.ts'
 import { pathAfterSignIn } from './after-sign-in.ts'
 import { begin } from './enter.ts'
 import { takeWay } from './return-way.ts'
@@ -25,6 +26,17 @@ function BackToSignIn() {
     <p>
       <ScreenLink to={linkTo(signInScreen)} className="bm-link">
         {t('recovery.back')}
+      </ScreenLink>
+    </p>
+  )
+}
+
+function BackToProfile() {
+  const { t } = useTranslation('users')
+  return (
+    <p>
+      <ScreenLink to={linkTo(profileScreen)} className="bm-link">
+        {t('ways.back_to_profile')}
       </ScreenLink>
     </p>
   )
@@ -78,7 +90,8 @@ export default function OidcPage() {
   const { t } = useTranslation(['users', 'form'])
   const { code = '', state = '', iss, error } = useScreenSearch(oidcScreen)
   const router = useRouter()
-  const goOn = () => router.navigate({ href: pathAfterSignIn(takeWay()), replace: true })
+  const { user } = useSession()
+  const goOn = (otherwise?: string) => router.navigate({ href: pathAfterSignIn(takeWay() ?? otherwise), replace: true })
   const answer = useQuery({
     queryKey: ['oidc', state],
     queryFn: async () => {
@@ -87,6 +100,7 @@ export default function OidcPage() {
         await begin(step.user)
         await goOn()
       }
+      if (step.step === 'linked' || step.step === 'reauthenticated') await goOn('/profile')
       return step
     },
     enabled: error === undefined && code !== '' && state !== '',
@@ -100,16 +114,18 @@ export default function OidcPage() {
   return (
     <VisitorFrame art={false}>
       {step?.step === 'terms' ? (
-        <Terms state={state} name={step.name} email={step.email} onIn={goOn} />
+        <Terms state={state} name={step.name} email={step.email} onIn={() => goOn()} />
       ) : (
         <div className={visitor.form}>
-          <PageHeading>{t('sign_in.title')}</PageHeading>
+          <PageHeading>{t(user ? 'ways.linked' : 'sign_in.title')}</PageHeading>
           {step?.step === 'link_mailed' ? (
             <Note status="pending">{t('ways.link_mailed', { email: step.email })}</Note>
           ) : (
-            <Note status="act_now">{refused ? t('ways.refused') : answer.error?.message || t('form:no_answer')}</Note>
+            <Note status="act_now">
+              {refused ? t(user ? 'ways.not_confirmed' : 'ways.refused') : answer.error?.message || t('form:no_answer')}
+            </Note>
           )}
-          <BackToSignIn />
+          {user ? <BackToProfile /> : <BackToSignIn />}
         </div>
       )}
     </VisitorFrame>

@@ -10,6 +10,7 @@ import { ask } from '../../kit/api/api.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFirstRender } from '../../kit/first-paint/first-render.ts'
 import { Note } from '../../ui/feedback/note.tsx'
+import { signChallenge } from '../passkeys/sign-challenge.ts'
 import { pathAfterSignIn } from './after-sign-in.ts'
 import { begin } from './enter.ts'
 import { keepWay } from './return-way.ts'
@@ -24,11 +25,8 @@ export const usePasskeysHere = (): boolean => {
 }
 
 const signInByPasskey = async (): Promise<void> => {
-  const { startAuthentication } = await import('@simplewebauthn/browser')
   const { options } = await ask(api.beginPasskeySignIn, {})
-  // The contract passes on what the library of the server wrote for the library of the browser.
-  const { id, rawId, response } = await startAuthentication({ optionsJSON: { challenge: '', ...options } })
-  await begin(await ask(api.signInByPasskey, { body: { credential: { id, rawId, type: 'public-key', response } } }))
+  await begin(await ask(api.signInByPasskey, { body: { credential: await signChallenge(options) } }))
 }
 
 const goToProvider = async (redirectFrom: string | undefined): Promise<void> => {

@@ -1,0 +1,136 @@
+import { Button, type PasswordInputProps } from '@mantine/core'
+import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reauthentication } from '#shared/contract/accounts/reauthentication.ts'
+import { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { ask } from '../../kit/api/api.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { signChallenge } from '../passkeys/sign-challenge.ts'
+import { passwordForgotScreen } from '../screens.ts'
+import { usePasskeysHere } from '../sign-in/other-ways.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { keepWay } from '../sign-in/return-way.ts'
+import type { Opened } from './opened.ts'
+import { REAUTHENTICATION } from './reauthentication-read.ts'
+
+/** Tells whether the person has a password to type. */
+const HasPassword = createContext(true)
+
+/** Value a form begins with for the own password; undefined where there is none to type. */
+export const useOwnPassword = (): string | undefined => (useContext(HasPassword) ? '' : undefined)
+
+/** Field for the own password; nothing for who has none and has shown in another way who they are. */
+export function OwnPasswordField(props: PasswordInputProps) {
+  return useContext(HasPassword) ? <PasswordField autoComplete="current-password" {...props} /> : null
+}
+
+interface WaysProps {
+  ways: Reauthentication
+  /** Dialog that opens again for who comes back from the provider. */
+  opened: Opened
+}
+
+/** Ways to show who one is without a password. */
+function Ways({ ways, opened }: WaysProps) {
+  const { t } = useTranslation(['users', 'form'])
+  const client = useQueryClient()
+  const { data: setup } = useQuery(queryOf(api.getSetup, {}))
+  const hasPasskeys = usePasskeysHere() && ways.passkey
+  const [busy, setBusy] = useState<'passkey' | 'provider' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const go = async (way: 'passkey' | 'provider', work: () => Promise<void>) => {
+    setBusy(way)
+    setFailure(null)
+    try {
+      await work()
+    } catch (thrown) {
+      const said = thrown instanceof CallFailed ? thrown.message || t('form:no_answer') : null
+      setFailure(said ?? t(way === 'passkey' ? 'reauthentication.not_used' : 'form:no_answer'))
+      setBusy(null)
+    }
+  }
+  const byPasskey = async () => {
+    const { options } = await ask(api.beginPasskeyReauthentication, {})
+    const body = { credential: await signChallenge(options) }
+    client.setQueryData(REAUTHENTICATION.queryKey, await ask(api.reauthenticateByPasskey, { body }))
+  }
+  const atProvider = async () => {
+    const { url } = await ask(api.beginOidcReauthentication, {})
+    keepWay(`/profile?open=${opened}`)
+    window.location.assign(url)
+  }
+  return (
+    <>
+      <p>{t('reauthentication.text')}</p>
+      {hasPasskeys && (
+        <Button
+          fullWidth
+          leftSection={<IconFingerprint size={20} stroke={1.8} />}
+          loading={busy === 'passkey'}
+          disabled={busy === 'provider'}
+          onClick={() => void go('passkey', byPasskey)}
+        >
+          {t('reauthentication.passkey')}
+        </Button>
+      )}
+      {ways.provider && setup?.oidc && (
+        <Button
+          fullWidth
+          variant={hasPasskeys ? 'default' : 'filled'}
+          leftSection={<IconLogin2 size={20} stroke={1.8} />}
+          loading={busy === 'provider'}
+          disabled={busy === 'passkey'}
+          onClick={() => void go('provider', atProvider)}
+        >
+          {t('reauthentication.provider', { provider: setup.oidc })}
+        </Button>
+      )}
+      {failure && <Note status="act_now">{failure}</Note>}
+      <ByMail />
+    </>
+  )
+}
+
+function ByMail() {
+  const { t } = useTranslation('users')
+  const { email } = useUser()
+  return (
+    <p>
+      <ScreenLink to={linkTo(passwordForgotScreen, { search: { email } })} className="bm-link">
+        {t('reauthentication.by_mail')}
+      </ScreenLink>
+    </p>
+  )
+}
+
+interface Props {
+  opened: Opened
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Opens a dialog of the profile: who has no password shows first in another way who they are, before anything is typed. */
+export function Reauthenticated({ opened, onClose, children }: Props) {
+  const { t } = useTranslation('users')
+  const { data, isError } = useQuery(REAUTHENTICATION)
+  // Said once, as the dialog opens: what is typed there must not be lost when it is read again.
+  const [has, setHas] = useState<boolean>()
+  // A read that failed leaves it to the server to say what is missing; most people have a password.
+  const found = isError && !data ? true : data && (data.password || data.until !== null) ? data.password : undefined
+  if (has === undefined && found !== undefined) setHas(found)
+  if (has !== undefined) return <HasPassword value={has}>{children}</HasPassword>
+  if (!data) return null
+  return (
+    <Dialog opened title={t('reauthentication.title')} size={440} onClose={onClose}>
+      <Ways ways={data} opened={opened} />
+    </Dialog>
+  )
+}
