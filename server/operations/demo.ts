@@ -10,7 +10,7 @@ import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Services } from '../kit/services.ts'
 import { deleteDemoLocations } from '../locations/deletion.ts'
-import { addDemoSchedule, deleteDemoSchedules } from '../reports/demo.ts'
+import { addDemoSchedules, deleteDemoSchedules } from '../reports/demo.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
 
@@ -43,7 +43,7 @@ export const createDemo = (dataDir: string): Demo => {
       await addDemoAlerts(services, userId).catch(error =>
         services.log.error({ err: error }, 'the demo farm has no alerts'),
       )
-      await addDemoSchedule(services, userId).catch(error =>
+      await addDemoSchedules(services, userId).catch(error =>
         services.log.error({ err: error }, 'the demo farm has no report schedule'),
       )
     }
