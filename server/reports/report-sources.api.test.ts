@@ -306,7 +306,7 @@ describe('[decisions §8] a report about a research project', () => {
     expect(paper).toContain(`Device ${device.id}`)
     for (const name of ['Secret barn', 'Monitor of', owner.email])
       expect(JSON.stringify([paper, mail])).not.toContain(name)
-    // Nothing else was consented to, and nothing is said of alerts, visits or the care of devices.
+    // Alerts, visits and the care of devices are nothing that anybody consented to.
     expect(paper).not.toMatch(/NH3|Logbook|diary/)
     const reads = (await readsOf(id)).filter(({ kind }) => kind === 'downloaded')
     expect(reads.map(({ from, until, measurements, user_id }) => [from, until, measurements, user_id])).toEqual([

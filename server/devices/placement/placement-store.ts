@@ -175,7 +175,7 @@ export const projectsReadBy = (db: Database, person: { id: number; email: string
 export const projectsOfIds = (db: Database, ids: readonly number[]) =>
   db.selectFrom('research').select(['id', 'name', 'start', 'end']).where('id', 'in', inIds(db, ids)).execute()
 
-/** Those of some research projects whose data a person reads: who leads it, who was added, an administrator each. */
+/** Research projects of these whose data a person reads: led by them, or with them added; an administrator reads each. */
 export const readProjectsOf = async (
   db: Database,
   person: { id: number; email: string; admin: boolean },
