@@ -8,6 +8,7 @@ import { batchRows, ingestRows } from './rows/ingest.ts'
 import { mqttRows } from './rows/mqtt.ts'
 import { peopleRows } from './rows/people.ts'
 import { queryRows } from './rows/queries.ts'
+import { reportRows } from './rows/reports.ts'
 import { scriptRows } from './rows/script.ts'
 import { startRows } from './rows/start.ts'
 import { statisticsRows } from './rows/statistics.ts'
@@ -25,6 +26,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   diary: diaryRows,
   people: peopleRows,
   alerts: alertRows,
+  reports: reportRows,
   start: startRows,
   script: scriptRows,
   'first-visit': firstVisitRows,

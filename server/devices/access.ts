@@ -18,8 +18,12 @@ const ALWAYS: Span = { start: '', end: null }
  * not there for the caller. What is read by consent is none of these: `readablePeriods` alone says that.
  */
 export const visiblePeriods = async (db: Database, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
-  if (user.admin) return everyDevice(db, deviceId)
-  return periodsAt(db, user, await placesSeenBy(db, user), deviceId)
+  const { only } = user
+  if (only && 'project' in only) return new Map()
+  const periods = user.admin
+    ? await everyDevice(db, deviceId)
+    : await periodsAt(db, user, await placesSeenBy(db, user), deviceId)
+  return only ? new Map([...periods].filter(([id]) => only.devices.includes(id))) : periods
 }
 
 /**
@@ -61,6 +65,8 @@ export interface PlacesSeen {
 }
 
 export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => {
+  // A project tells of places by numbers alone, also to whoever knows them.
+  if (user.only && 'project' in user.only) return { locations: [], owned: [], projects: new Map() }
   const rights = await locationRights(db, user)
   return {
     locations: rights && [...rights.keys()],

@@ -7,7 +7,7 @@ import type { Words } from '../kit/language.ts'
 import type { Caller } from '../locations/access.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 import { visiblePeriods } from './access.ts'
-import { placementPeriodsAt, projectsReadBy } from './placement/placement-store.ts'
+import { placementPeriodsAt, projectsReadBy, readProjectsOf } from './placement/placement-store.ts'
 import { isPlaceActive } from './placement/placements.ts'
 
 /** Consent by which a part of a device's time is read. */
@@ -62,8 +62,10 @@ export const readablePeriods = async (
       id,
       mergeIntervals(spans.map(toInterval)).map(one => ({ ...one, consent: null })),
     )
-  if (user.admin) return readable
+  const { only } = user
+  if (user.admin && !(only && 'project' in only)) return readable
   for (const { device_id, ...period } of await consentedPeriods(db, user, deviceId)) {
+    if (only && 'devices' in only && !only.devices.includes(device_id)) continue
     const seen = mergeIntervals((visible.get(device_id) ?? []).map(toInterval))
     const added = outside(period, seen).map(one => ({ ...one, consent: period.consent }))
     if (added.length > 0) readable.set(device_id, [...(readable.get(device_id) ?? []), ...added])
@@ -73,8 +75,12 @@ export const readablePeriods = async (
 }
 
 /** Periods that owners of locations have consented to, of the projects of a person. */
-const consentedPeriods = async (db: Database, user: Caller, deviceId?: number) =>
-  consentedPeriodsOf(db, await projectsReadBy(db, user), deviceId)
+const consentedPeriods = async (db: Database, user: Caller, deviceId?: number) => {
+  const { only } = user
+  const isOfOne = only && 'project' in only
+  const projects = isOfOne ? await readProjectsOf(db, user, [only.project]) : await projectsReadBy(db, user)
+  return consentedPeriodsOf(db, projects, deviceId)
+}
 
 /**
  * Periods of devices that owners of locations have consented to share with these projects, whoever reads: also those of places

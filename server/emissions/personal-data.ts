@@ -11,6 +11,7 @@ export const EMISSION_DATA = [
       content: 'json',
       summary: 'no: it is part of the content',
       checksum: 'yes',
+      report_id: 'yes',
     },
   }),
   personalData('emission_settings', {

@@ -7,7 +7,7 @@ import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import { type Caller, ownersOf, requireArea, requireLocation, visibleLocationIds } from '../locations/access.ts'
-import { type EmissionPlace, emissionPlaces } from '../locations/places.ts'
+import { type EmissionPlace, emissionPlaces, locationIdsOfAreas } from '../locations/places.ts'
 
 type Asking = Services & { user: Caller; t: Words }
 type ScopeAsked = Pick<EmissionsQuery, 'ubn' | 'location_id' | 'area_id'>
@@ -40,6 +40,18 @@ export const placesAsked = async (context: Asking, query: ScopeAsked): Promise<E
   const farm = farmOf(user, found, await ownersAt(db, found))
   if (!farm) throw new Failure('no_valid_input', { fields: { ubn: [context.t('fields.several_farms')] } })
   return farm
+}
+
+/** Places of areas with these alone, as far as the caller sees them. */
+export const placesOfAreas = async (
+  { db, user }: Pick<Asking, 'db' | 'user'>,
+  areaIds: readonly number[],
+): Promise<EmissionPlace[]> => {
+  const wanted = new Set(areaIds)
+  const seen = await visibleLocationIds(db, user)
+  const ids = (await locationIdsOfAreas(db, areaIds)).filter(id => seen === null || seen.includes(id))
+  const places = await emissionPlaces(db, ids)
+  return places.map(place => ({ ...place, areas: place.areas.filter(({ id }) => wanted.has(id)) }))
 }
 
 export const ownersAt = async (db: Database, places: readonly { id: number }[]) =>

@@ -15,6 +15,8 @@ export interface EmissionTables {
     summary: Json<ReportSummary>
     /** SHA-256 of `content`, hexadecimal. */
     checksum: string
+    /** Report of the queue that it is of, with which it goes; null of one that somebody keeps. */
+    report_id: number | null
   }
   /** Settings of an area as they were saved; the last version holds, earlier ones tell what a result was worked out with. */
   emission_settings: {

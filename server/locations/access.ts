@@ -19,7 +19,12 @@ export {
   seenLocations,
 } from './ownership-store.ts'
 
-export type Caller = Pick<User, 'id' | 'email' | 'admin'>
+export interface Caller extends Pick<User, 'id' | 'email' | 'admin'> {
+  /** Part of what they may read that this one reading is about: nothing else is there for it. */
+  only?: ReadOnly | undefined
+}
+/** Some devices; or what owners of locations have consented to share with a research project, whoever reads it. */
+export type ReadOnly = { devices: readonly number[] } | { project: number }
 
 /**
  * The right of a caller on each location they see (decisions §3): an owner on the own, somebody in a group on what is shared

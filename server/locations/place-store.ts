@@ -94,6 +94,18 @@ export interface EmissionPlace {
   }[]
 }
 
+/** Ids of the locations of these areas, those of deleted areas left out. */
+export const locationIdsOfAreas = async (db: Database, areaIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('areas')
+    .select('location_id')
+    .distinct()
+    .where('id', 'in', inIds(db, areaIds))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ location_id }) => location_id)
+}
+
 /** Locations with their areas, those that are deleted left out; of all there are where null. */
 export const emissionPlaces = async (db: Database, ids: readonly number[] | null): Promise<EmissionPlace[]> => {
   const present = db

@@ -8,6 +8,7 @@ export {
   emissionPlaces,
   isDemoLocation,
   locationIds,
+  locationIdsOfAreas,
   placeNames,
   placeOfLocation,
   pointsOfLocations,

@@ -12,7 +12,7 @@ import { Failure } from '../kit/failure.ts'
 import type { Services } from '../kit/services.ts'
 import { deleteDemoLocations } from '../locations/deletion.ts'
 import { shareDemoLocations } from '../locations/sharing/demo.ts'
-import { addDemoSchedule, deleteDemoSchedules } from '../reports/demo.ts'
+import { addDemoSchedules, deleteDemoSchedules } from '../reports/demo.ts'
 import { deleteDemoPeople } from '../users/demo.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
@@ -52,7 +52,7 @@ export const createDemo = (dataDir: string): Demo => {
         services.log.error({ err: error }, 'the demo farm has no alerts'),
       )
       await addGroup(services, userId).catch(error => services.log.error({ err: error }, 'the demo farm has no group'))
-      await addDemoSchedule(services, userId).catch(error =>
+      await addDemoSchedules(services, userId).catch(error =>
         services.log.error({ err: error }, 'the demo farm has no report schedule'),
       )
     }

@@ -3,10 +3,7 @@ import { fill, textsOf } from '../kit/language.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { defineTopic } from '../notifications/outbox/topics.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
-import type { ReportFacts } from './content/facts.ts'
-import { leadOf } from './content/paper.ts'
-import { valuesCsv } from './content/values-csv.ts'
-import { gradeOf, numberOf, paperWords, valueText } from './content/words.ts'
+import type { WrittenReport } from './content/written-report.ts'
 import { isMailStopped } from './recipient-store.ts'
 import { deleteMail, endMail, insertMail, type ScheduleRow } from './schedule-store.ts'
 import type { ReportRow } from './store.ts'
@@ -29,8 +26,8 @@ defineTopic(TOPIC, {
 })
 
 interface ReportMail {
-  row: Pick<ReportRow, 'id' | 'title' | 'language' | 'from'>
-  facts: ReportFacts
+  row: Pick<ReportRow, 'id' | 'language' | 'from'>
+  written: WrittenReport
   schedule: Pick<ScheduleRow, 'name' | 'csv'>
   /** Name of the person whose schedule it is. */
   by: string
@@ -41,29 +38,13 @@ interface ReportMail {
   at: string
 }
 
-/** Numbers that matter of each area, so that nobody has to open a file. */
-const numbersOf = ({ areas, content: { language } }: ReportFacts): string => {
-  const words = paperWords(language)
-  return areas
-    .map(area => {
-      const lines = area.means.map(({ definition, low, mean, high, grade }) => {
-        const range = `${numberOf(low, definition, language)}–${numberOf(high, definition, language)}`
-        const said = `${definition.type.name}: ${valueText(mean, definition, language)} (${range})`
-        return grade === null ? said : `${said}, ${words.table.grade} ${gradeOf(grade, language)}`
-      })
-      return [area.area.area_name, leadOf(area, language).join(' '), ...lines].join('\n')
-    })
-    .join('\n\n')
-}
-
 /** Hands a report over to the outbox, within the transaction that says that its file is there. */
 export const enqueueReportMails = async (db: Database, mail: ReportMail): Promise<void> => {
-  const { row, facts, schedule, by, link, at } = mail
+  const { row, written, schedule, by, link, at } = mail
   const { name } = schedule
   const words = textsOf(row.language, 'report-paper')
-  const title = words.title[row.title]
-  const numbers = numbersOf(facts)
-  const file = schedule.csv === 1 ? Buffer.from(valuesCsv(facts)) : null
+  const { title, numbers } = written
+  const file = schedule.csv === 1 ? Buffer.from(written.csv()) : null
   const isAttached = file !== null && file.length <= MAX_CSV_BYTES
   const said = file === null ? [] : [isAttached ? words.mail.attached : words.mail.too_large]
   const attachments = isAttached

@@ -4,13 +4,11 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { after, GivenUp, type HeldWork, type Hold, workInTurn, writeFileOf } from '../kit/held-work.ts'
-import { wordsIn } from '../kit/language.ts'
 import { printPaper } from '../kit/paper/paper.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { activeAccount, callerOf } from '../users/accounts.ts'
-import { readReportFacts } from './content/facts.ts'
-import { reportPaper } from './content/paper.ts'
+import { writeReport } from './content/write-report.ts'
 import { createReportLinks } from './links.ts'
 import { enqueueReportMails } from './mails.ts'
 import { FINAL_FAILURES } from './present.ts'
@@ -47,22 +45,9 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
   const { db, now, series, files } = services
   const account = row.user_id === null ? undefined : await activeAccount(db, row.user_id)
   if (!account) return failReport(services, row, 'not_found')
-  const { area_ids, measurements, rows } = fromJson(row.content)
-  const facts = await readReportFacts(
-    { db, series, files, now, user: callerOf(account), t: wordsIn(row.language) },
-    {
-      areaIds: area_ids,
-      from: Date.parse(row.from),
-      until: Date.parse(row.until),
-      measurements,
-      rows,
-      language: row.language,
-      zone: row.time_zone,
-    },
-    done => hold.goOn({ parts_done: done }),
-  )
-  const paper = reportPaper(facts, { title: row.title, name: account.name, now: now() })
-  const { pdf, pages } = await hold.during(signal => printPaper(paper, signal))
+  const goOn = (done: number) => hold.goOn({ parts_done: Math.min(done, row.parts) })
+  const written = await writeReport({ db, series, files, now, user: callerOf(account) }, row, goOn)
+  const { pdf, pages } = await hold.during(signal => printPaper(written.paper, signal))
   await writeFileOf({ files, hold, row, folder: 'reports', content: pdf, isKept: file => isKept(db, row.id, file) })
   const link = `${services.publicUrl()}${await createReportLinks(services).pathOf(row)}`
   const stopLinks = await openStopLinks(services)
@@ -82,7 +67,7 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
     })
     if (!ready) throw new GivenUp()
     if (schedule && recipients.size > 0)
-      await enqueueReportMails(trx, { row, facts, schedule, by: account.name, link, recipients, at })
+      await enqueueReportMails(trx, { row, written, schedule, by: account.name, link, recipients, at })
     return recipients.size > 0
   })
   if (isMailed) sendSoon(services)

@@ -40,6 +40,7 @@ export const reportFailure = ({ error }: Pick<ReportRow, 'error'>, t: Words): st
 export const presentReport = (row: ReportRow, t: Words): Report => ({
   id: row.id,
   title: row.title,
+  gas: fromJson(row.content).gas ?? null,
   names: fromJson(row.names),
   from: row.from,
   until: row.until,

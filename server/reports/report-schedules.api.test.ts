@@ -10,7 +10,7 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { moveReportAddresses } from './addresses.ts'
-import { addDemoSchedule, deleteDemoSchedules } from './demo.ts'
+import { addDemoSchedules, deleteDemoSchedules } from './demo.ts'
 import { forgetReports, makeReports } from './make-reports.ts'
 import { recipientIdsOf, setStopped } from './recipient-store.ts'
 import { runSchedules } from './run-schedules.ts'
@@ -69,7 +69,7 @@ const mails = () =>
 describe('[specification §7] report schedules', () => {
   test('are listed with their next runs, changed, switched off and deleted', async () => {
     const made = await create()
-    expect(made).toMatchObject({ state: 'active', area_names: ['Room 3'], last_run: null, relative: false })
+    expect(made).toMatchObject({ state: 'active', about: ['Room 3'], last_run: null, relative: false })
     expect(made.next_run).toBe(new Date(MONDAY_0700).toISOString())
     expect(made.upcoming).toEqual(['2026-03-23T06:00:00.000Z', '2026-03-30T05:00:00.000Z'])
     const params = { id: made.id }
@@ -123,7 +123,7 @@ describe('[specification §7] report schedules', () => {
     const change = (changes: Partial<Input>) =>
       app.call(api.updateReportSchedule, { params: { id }, body: input(changes) }, owner.token)
     await expect(change({})).rejects.toMatchObject({ code: 'not_found' })
-    expect(await change({ active: false })).toMatchObject({ active: false, area_names: [] })
+    expect(await change({ active: false })).toMatchObject({ active: false, about: [] })
   })
 
   test('are their owner’s alone', async () => {
@@ -165,9 +165,9 @@ describe('[specification §7] report schedules', () => {
 })
 
 describe('the demo farm', () => {
-  test('has a schedule with a report of last week, which mails nobody and goes with it', async () => {
+  test('has schedules with a report of last week and of the emission of last month, which mail nobody and go with it', async () => {
     const { db } = app.services
-    await addDemoSchedule(app.services, owner.id)
+    await addDemoSchedules(app.services, owner.id)
     expect(await list()).toEqual([])
     const { location_id } = await db
       .selectFrom('areas')
@@ -175,14 +175,16 @@ describe('the demo farm', () => {
       .where('id', '=', area)
       .executeTakeFirstOrThrow()
     await db.updateTable('locations').set({ demo: 1 }).where('id', '=', location_id).execute()
-    await addDemoSchedule(app.services, owner.id)
+    await addDemoSchedules(app.services, owner.id)
     await makeReports(app.services)
-    const [schedule] = await list()
+    const [emission, schedule] = await list()
     expect(schedule).toMatchObject({ name: 'Weekly climate report', area_ids: [area], recipients: [owner.email] })
     expect(schedule?.last_run).toMatchObject({ state: 'ready', time: '2026-03-16T06:00:00.000Z', is_there: true })
+    expect(emission).toMatchObject({ name: 'Emission report', source: 'Emission', gas: 'nh3', frequency: 'month' })
+    expect(emission?.last_run).toMatchObject({ state: 'ready', is_there: true })
     app.clock.set(MONDAY_0700)
     await runAll()
-    expect((await list())[0]?.runs).toHaveLength(2)
+    expect((await list())[1]?.runs).toHaveLength(2)
     expect(await mails()).toEqual([])
     const [report] = await app.call(api.listReports, {}, owner.token)
     await deleteDemoSchedules(db)

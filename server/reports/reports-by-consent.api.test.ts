@@ -52,7 +52,7 @@ describe('[decisions §8] areas that are read by consent', () => {
       recipients: [researcher.email],
     }
     const schedule = await app.call(api.createReportSchedule, { body }, researcher.token)
-    expect(schedule.area_names).toEqual([`Area ${area}`])
+    expect(schedule.about).toEqual([`Area ${area}`])
     app.clock.set(NOW + DAY_MS)
     await runSchedules(app.services)
     await makeReports(app.services)

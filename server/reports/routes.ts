@@ -3,6 +3,7 @@ import { REPORT_LISTED_DAYS, type ReportTitle } from '#shared/rules/reports/repo
 import { periodOf } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Acting, writeAudit } from '../audit/audit.ts'
+import { reportedDays } from '../emissions/reports/queued.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -11,8 +12,8 @@ import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { readPeriod } from '../measurements/read-series.ts'
-import { chosenAreas } from '../statistics/areas.ts'
 import type { StoredContent } from './content/stored-content.ts'
+import { requireSubject } from './content/subject.ts'
 import { createReportLinks } from './links.ts'
 import { isThere, presentReport, requireFewRows, requireFewUnfinished } from './present.ts'
 import { giveUpReport, insertReport, linkReport, type ReportRow, reportOfId, reportsOf, unlinkReport } from './store.ts'
@@ -32,7 +33,8 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
 
     repeatReport: async ({ params }, context) => {
       const row = await requireReport(context, params.id)
-      return begin(context, { ...row, content: fromJson(row.content) })
+      const content = fromJson(row.content)
+      return begin(context, { ...row, content: content.gas ? { ...content, again_of: row.id } : content })
     },
 
     deleteReport: async ({ params }, context) => {
@@ -89,13 +91,15 @@ const titleOf = ({ interval }: ReportInput): ReportTitle =>
 const wantedOf = (input: ReportInput, { user, now, t }: Context): Wanted => {
   const zone = input.timezone ?? user.time_zone
   const period = readPeriod(() => periodOf(input, now(), zone), t)
-  requireFewRows(period, input.rows)
+  if (input.source === 'Emission') reportedDays(period, zone)
+  else requireFewRows(period, input.rows)
   return {
     title: titleOf(input),
     content: {
       area_ids: [...new Set(input.area_ids)],
       measurements: input.measurements?.length ? input.measurements : null,
       rows: input.rows,
+      ...(input.source === 'Emission' ? { gas: input.gas } : {}),
     },
     from: new Date(period.from).toISOString(),
     until: new Date(period.until).toISOString(),
@@ -109,7 +113,7 @@ const begin = async (context: Context, { content, ...wanted }: Wanted): Promise<
   const { db, user, t } = context
   const now = context.now()
   const period = { from: Date.parse(wanted.from), until: Date.parse(wanted.until) }
-  const areas = await chosenAreas({ db, user, now, t, query: { area_ids: content.area_ids }, period })
+  const { areaIds, names } = await requireSubject({ db, user, now, t }, content, period)
   const row = await db.transaction().execute(async trx => {
     await lockUser(trx, user.id)
     await requireFewUnfinished(trx, user.id, now)
@@ -118,12 +122,12 @@ const begin = async (context: Context, { content, ...wanted }: Wanted): Promise<
       user_id: user.id,
       title: wanted.title,
       content: jsonOf(content),
-      names: jsonOf(areas.map(({ area_name }) => area_name)),
+      names: jsonOf(names),
       from: wanted.from,
       until: wanted.until,
       time_zone: wanted.time_zone,
       language: wanted.language,
-      parts: content.area_ids.length,
+      parts: areaIds.length,
       created_at: isoNow(context),
       schedule_id: null,
       due_at: null,

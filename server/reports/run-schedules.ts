@@ -1,33 +1,40 @@
 import type { ReportTitle } from '#shared/rules/reports/report-states.ts'
 import { latestDue, nextRun, reportedPeriod } from '#shared/rules/reports/schedule.ts'
-import { areaNamesFor } from '../devices/placement/known-placements.ts'
-import { areasInUse } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { fromJson, type Json, jsonOf } from '../kit/database/json.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { activeAccount, callerOf } from '../users/accounts.ts'
+import type { StoredContent } from './content/stored-content.ts'
+import { expiredOf, findSubject, type ReportSubject } from './content/subject.ts'
 import { type DueAfter, dueSchedules, moveSchedule, type ScheduleRow } from './schedule-store.ts'
 import { insertReport, type ReportRow } from './store.ts'
 
 /** Schedules that are moved on before the clock is looked at again. */
 const AT_ONCE = 200
 
-/** Ids of those schedules that have expired: nothing hangs in their areas any more, and nothing is planned there. */
-export const expiredOf = async (
-  db: Database,
-  schedules: readonly Pick<ScheduleRow, 'id' | 'content'>[],
-  now: string,
-): Promise<Set<number>> => {
-  const areas = new Map(schedules.map(({ id, content }) => [id, fromJson(content).area_ids]))
-  const used = await areasInUse(db, [...new Set([...areas.values()].flat())], now)
-  return new Set([...areas].filter(([, ids]) => !ids.some(id => used.has(id))).map(([id]) => id))
+const NOTHING: ReportSubject = { areaIds: [], ids: [], names: [], gone: 0 }
+
+/** Things that a run of a schedule is about, as far as its owner reads them now, under names in its language. */
+const subjectFor = async (db: Database, schedule: ScheduleRow, at: number): Promise<ReportSubject> => {
+  const { user_id, content, language, relative } = schedule
+  const account = await activeAccount(db, user_id)
+  if (!account) return NOTHING
+  const period = reportedPeriod(schedule, relative === 1, at)
+  return findSubject({ db, user: callerOf(account), t: wordsIn(language) }, fromJson(content), period)
 }
 
-/** Names that the owner of a schedule may know of its areas, in its language. */
-const namesFor = async (db: Database, { user_id, language }: ScheduleRow): Promise<Map<number, string>> => {
-  const account = await activeAccount(db, user_id)
-  return account ? areaNamesFor({ db, user: callerOf(account), t: wordsIn(language) }) : new Map()
+/** Content of a run without what its owner no longer reads; as it is where nothing is left, for that fails and says so. */
+const contentOf = ({ content }: ScheduleRow, { ids, gone }: ReportSubject): Json<StoredContent> => {
+  if (gone === 0 || ids.length === 0) return content
+  const { area_ids, device_ids, ...others } = fromJson(content)
+  const still = (of: readonly number[]) => of.filter(id => ids.includes(id))
+  return jsonOf({
+    ...others,
+    gone,
+    area_ids: still(area_ids),
+    ...(device_ids ? { device_ids: still(device_ids) } : {}),
+  })
 }
 
 /** Writes down that a report of a schedule is wanted, about the period before a moment (epoch ms). */
@@ -35,21 +42,21 @@ export const insertRun = async (
   services: Pick<Services, 'now'> & { db: Database },
   schedule: ScheduleRow,
   { at, due, recipients }: { at: number; due: number | null; recipients: readonly string[] },
-  names: ReadonlyMap<number, string>,
+  subject: ReportSubject,
 ): Promise<ReportRow> => {
   const period = reportedPeriod(schedule, schedule.relative === 1, at)
-  const { area_ids } = fromJson(schedule.content)
+  const content = contentOf(schedule, subject)
   const title: ReportTitle = schedule.frequency
   return insertReport(services.db, {
     user_id: schedule.user_id,
     title,
-    content: schedule.content,
-    names: jsonOf(area_ids.flatMap(id => names.get(id) ?? [])),
+    content,
+    names: jsonOf(subject.names),
     from: new Date(period.from).toISOString(),
     until: new Date(period.until).toISOString(),
     time_zone: schedule.timezone,
     language: schedule.language,
-    parts: area_ids.length,
+    parts: Math.max(1, subject.areaIds.length),
     created_at: isoNow(services),
     schedule_id: schedule.id,
     due_at: due === null ? null : new Date(due).toISOString(),
@@ -79,12 +86,12 @@ export const runSchedules = async (services: Services): Promise<void> => {
 const runSchedule = async (services: Services, schedule: ScheduleRow, isOver: boolean): Promise<void> => {
   const now = services.now()
   const at = latestDue(schedule, Date.parse(schedule.next_run_at ?? ''), now)
-  const names = isOver ? new Map() : await namesFor(services.db, schedule)
+  const subject = isOver ? NOTHING : await subjectFor(services.db, schedule, at)
   // A schedule that has expired is looked at again: a device may hang in its areas by then.
   const next = new Date(nextRun(schedule, now)).toISOString()
   await services.db.transaction().execute(async db => {
     if (!(await moveSchedule(db, schedule, next)) || isOver) return
     const recipients = fromJson(schedule.recipients)
-    await insertRun({ ...services, db }, schedule, { at, due: at, recipients }, names)
+    await insertRun({ ...services, db }, schedule, { at, due: at, recipients }, subject)
   })
 }

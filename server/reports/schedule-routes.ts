@@ -9,7 +9,8 @@ import { DAYS_AHEAD, MAX_SCHEDULES } from '#shared/rules/reports/report-states.t
 import { nextRun, nextRuns, reportedPeriod } from '#shared/rules/reports/schedule.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
-import { areaNamesFor } from '../devices/placement/known-placements.ts'
+import { knownPlacements, placementAsKnown } from '../devices/placement/known-placements.ts'
+import { readProjectsOf } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -19,11 +20,12 @@ import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { failureText } from '../notifications/templates/failure-text.ts'
-import { chosenAreas } from '../statistics/areas.ts'
 import { confirmedPeople } from '../users/accounts.ts'
+import type { StoredContent } from './content/stored-content.ts'
+import { expiredOf, requireSubject } from './content/subject.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
 import { stoppedRecipients } from './recipient-store.ts'
-import { expiredOf, insertRun } from './run-schedules.ts'
+import { insertRun } from './run-schedules.ts'
 import {
   changeSchedule,
   deleteSchedule,
@@ -48,7 +50,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
   createReportSchedule: async ({ body }, context) => {
     const { db, user } = context
     await requireSeen(context, body)
-    requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
+    requireFit(context, body)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       if ((await schedulesOf(trx, user.id)).length >= MAX_SCHEDULES) throw new Failure('limit_exceeded')
@@ -66,10 +68,9 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
   updateReportSchedule: async ({ params, body }, context) => {
     const { db, user } = context
     const before = await requireSchedule(context, params.id)
-    if (body.active) requireFewRows(reportedPeriod(body, body.relative, context.now()), body.interval)
+    if (body.active) requireFit(context, body)
     // A schedule can be switched off also by somebody who no longer sees its areas.
-    const kept = new Set(fromJson(before.content).area_ids)
-    if (body.active || !body.area_ids.every(one => kept.has(one))) await requireSeen(context, body)
+    if (body.active || !isWithin(body, fromJson(before.content))) await requireSeen(context, body)
     const row = await db.transaction().execute(async trx => {
       await writeAudit(context, trx, {
         action: 'report_schedule_changed',
@@ -103,15 +104,19 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const schedule = await requireSchedule(context, params.id)
     const now = context.now()
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
-    const { area_ids, rows } = fromJson(schedule.content)
-    requireFewRows(period, rows)
-    const seen = await chosenAreas({ db, user, now, t, query: { area_ids }, period })
-    const names = new Map(seen.map(({ area_id, area_name }) => [area_id, area_name]))
+    const content = fromJson(schedule.content)
+    if (!content.gas) requireFewRows(period, content.rows)
+    const subject = await requireSubject({ db, user, now, t }, content, period)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
       await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
-      return insertRun({ now: context.now, db: trx }, schedule, { at: now, due: null, recipients: [user.email] }, names)
+      return insertRun(
+        { now: context.now, db: trx },
+        schedule,
+        { at: now, due: null, recipients: [user.email] },
+        subject,
+      )
     })
     return presentReport(row, t)
   },
@@ -129,10 +134,39 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
 
 const AUDITED = ['name', 'recipients'] as const
 
-/** Requires that the person sees all areas now; not_found names none. */
-const requireSeen = async ({ db, user, now, t }: Context, { area_ids }: ScheduleInput): Promise<void> => {
-  await chosenAreas({ db, user, now: now(), t, query: { area_ids }, period: null })
+/** Requires that the person reads now all that it is about; not_found names none. */
+const requireSeen = async ({ db, user, now, t }: Context, body: ScheduleInput): Promise<void> => {
+  await requireSubject({ db, user, t, now: now() }, contentOf(body), null)
 }
+
+/** Requires a table that can be printed about each of its periods. */
+const requireFit = ({ now }: Pick<Services, 'now'>, body: ScheduleInput): void => {
+  if (body.source === 'Data') requireFewRows(reportedPeriod(body, body.relative, now()), body.interval)
+}
+
+/** Tells whether a schedule that is changed is about nothing that it was not about before. */
+const isWithin = (body: ScheduleInput, before: StoredContent): boolean =>
+  body.area_ids.every(id => before.area_ids.includes(id)) &&
+  body.device_ids.every(id => before.device_ids?.includes(id)) &&
+  (body.research_id ?? before.research_id) === before.research_id &&
+  contentOf(body).gas === before.gas
+
+const contentOf = ({
+  area_ids,
+  device_ids,
+  research_id,
+  measurements,
+  interval,
+  source,
+  gas,
+}: ScheduleInput): StoredContent => ({
+  area_ids: [...new Set(area_ids)],
+  ...(device_ids.length > 0 ? { device_ids: [...new Set(device_ids)] } : {}),
+  ...(research_id == null ? {} : { research_id }),
+  measurements: measurements?.length ? measurements : null,
+  rows: interval,
+  ...(source === 'Emission' ? { gas } : {}),
+})
 
 /** Counts new recipients without an account: nobody has the product write to many strangers. */
 const spendOnStrangers = async (context: Context, db: Database, emails: readonly string[]): Promise<void> => {
@@ -151,11 +185,7 @@ const requireSchedule = async ({ db, user }: { db: Database; user: SignedIn }, i
 const columnsOf = ({ now }: Pick<Services, 'now'>, input: ScheduleInput) => ({
   name: input.name,
   source: input.source,
-  content: jsonOf({
-    area_ids: [...new Set(input.area_ids)],
-    measurements: input.measurements?.length ? input.measurements : null,
-    rows: input.interval,
-  }),
+  content: jsonOf(contentOf(input)),
   frequency: input.frequency,
   weekday: input.weekday,
   relative: input.relative ? 1 : 0,
@@ -188,7 +218,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     ),
     ({ scheduleId }) => scheduleId,
   )
-  const names = await areaNamesFor(context)
+  const { areas, devices, projects } = await namesFor(context, rows)
   const stopped = Map.groupBy(
     await stoppedRecipients(
       db,
@@ -199,7 +229,8 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
   const expired = await expiredOf(db, rows, isoNow(context))
   const schedules: ReportSchedule[] = []
   for (const row of rows) {
-    const { area_ids, measurements, rows: interval } = fromJson(row.content)
+    const { area_ids, device_ids = [], research_id, measurements, rows: interval, gas } = fromJson(row.content)
+    const project = projects.get(research_id ?? 0)
     const state = expired.has(row.id) ? 'expired' : row.active === 1 ? 'active' : 'inactive'
     const recipients = fromJson(row.recipients)
     const gone = new Set(stopped.get(row.id)?.map(({ email }) => email))
@@ -208,8 +239,16 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       id: row.id,
       name: row.name,
       source: row.source,
+      gas: gas ?? null,
       area_ids,
-      area_names: area_ids.flatMap(one => names.get(one) ?? []),
+      device_ids,
+      research_id: research_id ?? null,
+      about: [
+        ...area_ids.flatMap(one => areas.get(one) ?? []),
+        ...device_ids.flatMap(one => devices.get(one) ?? []),
+        ...(project ? [project.name] : []),
+      ],
+      expires_at: project?.end ?? null,
       measurements,
       frequency: row.frequency,
       weekday: row.weekday,
@@ -233,6 +272,19 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
     })
   }
   return schedules
+}
+
+/** Names of what a person reads of, as they may know them, and their research projects. */
+const namesFor = async (asking: Pick<Context, 'db' | 'user' | 't'>, rows: readonly ScheduleRow[]) => {
+  const known = (await knownPlacements(asking)).filter(({ periods }) => periods.length > 0)
+  const placements = known.map(one => placementAsKnown(one, asking.t))
+  const ids = rows.flatMap(({ content }) => fromJson(content).research_id ?? [])
+  const projects = await readProjectsOf(asking.db, asking.user, ids)
+  return {
+    areas: new Map(placements.map(({ area_id, area_name }) => [area_id, area_name])),
+    devices: new Map(placements.map(({ device_id, device_name }) => [device_id, device_name])),
+    projects: new Map(projects.map(one => [one.id, one])),
+  }
 }
 
 const runsPresented = async (context: Context, rows: readonly ReportRow[]) => {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { ReportFrequency, ReportState, ReportTitle } from '#shared/rules/reports/report-states.ts'
+import type { ReportFrequency, ReportSource, ReportState, ReportTitle } from '#shared/rules/reports/report-states.ts'
 import type { Json } from '../kit/database/json.ts'
 import type { StoredContent } from './content/stored-content.ts'
 
@@ -48,7 +48,7 @@ export interface ReportTables {
     id: Generated<number>
     user_id: number
     name: string
-    source: 'Data'
+    source: ReportSource
     content: Json<StoredContent>
     frequency: ReportFrequency
     /** Monday is 1. */

@@ -128,6 +128,7 @@ const selectionKey = (user: Reading['user'], query: StatisticsQuery, project: Pr
   return JSON.stringify([
     user.id,
     user.token?.id,
+    user.only,
     whole,
     asksForWeather(query),
     fields.sort(([a], [b]) => a.localeCompare(b)),

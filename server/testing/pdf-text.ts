@@ -30,11 +30,63 @@ export const pdfOutline = (pdf: Buffer): string[] =>
     .filter(({ head }) => /\/Dest \[|\/First /.test(head) && /\/Title/.test(head) && /\/Parent/.test(head))
     .map(({ head }) => titleOf(head))
 
+/** Title of the document, which stands in an object of its own; empty where it has none. */
+export const pdfTitle = (pdf: Buffer): string => {
+  const objects = objectsOf(pdf)
+  const about = [...objects.values()].find(({ head }) => /\/Producer/.test(head))?.head ?? ''
+  return titleOf(`/Title ${objects.get(/\/Title (\d+) 0 R/.exec(about)?.[1] ?? '')?.head ?? ''}`)
+}
+
 const titleOf = (head: string): string => {
   const text = /\/Title \(((?:[^\\)]|\\[\s\S])*)\)/.exec(head)?.[1]?.replaceAll(/\\([\s\S])/g, '$1') ?? ''
   if (!text.startsWith('\u00FE\u00FF')) return text
   const bytes = Buffer.from(text.slice(2), 'latin1')
   return bytes.swap16().toString('utf16le')
+}
+
+/** Element of the structure of a PDF, with the words that stand for it. */
+export interface PdfElement {
+  type: string
+  alt: string | null
+  children: PdfElement[]
+  /** Pieces of pages that belong to it. */
+  pieces: number
+}
+
+/** Structure by which a screen reader goes through a PDF; null where it has none. */
+export const pdfStructure = (pdf: Buffer): PdfElement | null => {
+  const objects = objectsOf(pdf)
+  const root = [...objects.values()].find(({ head }) => /\/Type \/StructTreeRoot/.test(head))
+  const elementOf = (id: string): PdfElement => {
+    const head = objects.get(id)?.head ?? ''
+    const kids = /\/K \[([^\]]*)\]/.exec(head)?.[1] ?? ''
+    const pieces = kids.replaceAll(/<<[\s\S]*?>>/g, '0').replaceAll(/\d+ 0 R/g, '')
+    const alt = /\/Alt \(/.test(head) ? titleOf(head.replace('/Alt', '/Title')) : null
+    return {
+      type: /\/S \/(\w+)/.exec(head)?.[1] ?? '',
+      alt,
+      children: [...kids.replaceAll(/<<[\s\S]*?>>/g, '').matchAll(/(\d+) 0 R/g)].map(([, kid = '']) => elementOf(kid)),
+      pieces: pieces.match(/\d+/g)?.length ?? 0,
+    }
+  }
+  const [, first] = /\/K \[(\d+) 0 R/.exec(root?.head ?? '') ?? []
+  return first === undefined ? null : elementOf(first)
+}
+
+/** Number of words on the pages that are neither part of the structure nor marked as decoration. */
+export const untaggedText = (pdf: Buffer): number => {
+  const objects = objectsOf(pdf)
+  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
+  return pages.reduce((sum, { head }) => {
+    let depth = 0
+    const content = objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.stream ?? ''
+    for (const [, begin, end] of content.matchAll(/\b(BDC|BMC)\b|\b(EMC)\b|\] TJ/g)) {
+      if (begin) depth++
+      else if (end) depth--
+      else if (depth === 0) sum++
+    }
+    return sum
+  }, 0)
 }
 
 interface PdfObject {

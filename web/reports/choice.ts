@@ -1,7 +1,14 @@
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { INTERVALS, type Language, type PeriodInterval } from '#shared/contract/fixed.ts'
 import type { api } from '#shared/contract/index.ts'
-import { fittingRows, LONGEST_PERIOD, MAX_REPORT_AREAS, type ReportRows } from '#shared/rules/reports/report-states.ts'
+import {
+  fittingRows,
+  LONGEST_PERIOD,
+  MAX_REPORT_AREAS,
+  type ReportRows,
+  type ReportSource,
+} from '#shared/rules/reports/report-states.ts'
+import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import type { SearchOf } from '../kit/routing/address.ts'
@@ -21,6 +28,8 @@ export const PERIODS = [
 export type PeriodName = (typeof PERIODS)[number] | 'selection'
 
 export interface ReportChoice {
+  source: ReportSource
+  gas: Emitted
   areaIds: readonly number[]
   interval: PeriodInterval
   index: number
@@ -65,6 +74,8 @@ export const choiceIn = (
   const interval = INTERVALS.find(one => one === search.interval)
   const isWhole = interval !== undefined && (interval !== 'selection' || (date_start !== '' && date_end !== ''))
   return {
+    source: search.source === 'Emission' ? 'Emission' : 'Data',
+    gas: EMITTED.find(one => one === search.gas) ?? 'nh3',
     areaIds: areas.filter(area => known.some(({ id }) => id === area)).slice(0, MAX_REPORT_AREAS),
     ...(isWhole
       ? { interval, index: search.index ?? 0, calendar: search.calendar ?? false }
@@ -118,10 +129,12 @@ export const lengthOfChoice = (choice: ReportChoice): number => {
 }
 
 export const bodyOf = (choice: ReportChoice, timezone: string): CallInput<typeof api.createReport>['body'] => {
-  const { areaIds, interval, index, calendar, start, end, language } = choice
+  const { source, gas, areaIds, interval, index, calendar, start, end, language } = choice
   const period =
     interval === 'selection' ? { interval, date_start: start, date_end: end } : { interval, index, calendar }
   return {
+    source,
+    gas,
     area_ids: [...areaIds],
     ...period,
     timezone,

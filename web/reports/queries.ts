@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import type { Report } from '#shared/contract/measurements/reports.ts'
+import type { ReportSource } from '#shared/rules/reports/report-states.ts'
+import { LOCATIONS } from '../kit/api/locations.ts'
 import { FRESH, queryOf, useRead } from '../kit/api/query.ts'
 import { byName } from '../kit/language/by-name.ts'
 
@@ -8,6 +10,7 @@ import { byName } from '../kit/language/by-name.ts'
 const LOOK_MS = 1500
 
 export const REPORTS = { ...queryOf(api.listReports, {}), staleTime: FRESH.staleTime }
+export const PROJECTS = queryOf(api.listResearch, {})
 export const PLACEMENTS = queryOf(api.listLocationResearch, {})
 
 export const isUnfinished = ({ status }: Report): boolean => status === 'waiting' || status === 'running'
@@ -25,13 +28,30 @@ export interface ReportArea {
   location: string
 }
 
-/** Areas in which a device hangs or hung, by location and name. */
-export const useReportAreas = (): ReportArea[] => {
+/** Areas in which a device hangs or hung, by location and name; of an emission those whose location the person sees. */
+export const useReportAreas = (source: ReportSource = 'Data'): ReportArea[] => {
   const placements = useRead(PLACEMENTS)
+  const seen = new Set(useRead(LOCATIONS).flatMap(one => one.areas.map(({ id }) => id)))
   const areas = new Map(
-    placements.map(({ area_id: id, area_name: name, location_name: location }) => [id, { id, name, location }]),
+    placements
+      .filter(({ area_id }) => source === 'Data' || seen.has(area_id))
+      .map(({ area_id: id, area_name: name, location_name: location }) => [id, { id, name, location }]),
   )
   return [...areas.values()].sort(
     (one, other) => byName({ name: one.location }, { name: other.location }) || byName(one, other),
   )
 }
+
+/** Devices that hang or hung somewhere, by name. */
+export const useReportDevices = (): { id: number; name: string }[] => {
+  const placements = useRead(PLACEMENTS)
+  const devices = new Map(placements.map(({ device_id: id, device_name: name }) => [id, { id, name }]))
+  return [...devices.values()].sort(byName)
+}
+
+/** Research projects that are not over and whose data the person reads: those of their own, or that they were added to. */
+export const useReportProjects = (): { id: number; name: string }[] =>
+  useRead(PROJECTS)
+    .filter(({ state, may, answer }) => state !== 'ended' && (may.includes('edit') || answer === null))
+    .map(({ id, name }) => ({ id, name }))
+    .sort(byName)

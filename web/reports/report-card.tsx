@@ -71,7 +71,11 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
   return (
     <li className={`bm-card ${cards.card}`}>
       <div className={cards.facts}>
-        <b>{`${t(`title.${report.title}`)}: ${name}`}</b>
+        <b>
+          {report.gas === null
+            ? `${t(`title.${report.title}`)}: ${name}`
+            : t('emission', { period: t(`title.${report.title}`), names: name })}
+        </b>
         <span>
           <WithDates
             text={t('about', {

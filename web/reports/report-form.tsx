@@ -4,7 +4,14 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
-import { fittingRows, MAX_REPORT_AREAS, REPORT_ROWS, rowsThatFit } from '#shared/rules/reports/report-states.ts'
+import {
+  fittingRows,
+  MAX_REPORT_AREAS,
+  REPORT_ROWS,
+  REPORT_SOURCES,
+  rowsThatFit,
+} from '#shared/rules/reports/report-states.ts'
+import { EMITTED } from '#shared/rules/science/emission-chain.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useFormat } from '../kit/language/format.ts'
@@ -12,6 +19,7 @@ import { OWN_NAME } from '../kit/language/language.ts'
 import { useScreenSearch } from '../kit/routing/link.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { DateField } from '../ui/forms/date-field.tsx'
+import { Segments } from '../ui/forms/segments.tsx'
 import {
   bodyOf,
   choiceIn,
@@ -24,7 +32,7 @@ import {
   wantingIn,
   withPeriod,
 } from './choice.ts'
-import type { ReportArea } from './queries.ts'
+import { useReportAreas } from './queries.ts'
 import classes from './reports.module.css'
 import { reportsScreen } from './screens.ts'
 
@@ -32,12 +40,13 @@ const chosenOf = <Value extends string>(values: readonly Value[], text: string, 
   values.find(one => one === text) ?? otherwise
 
 /** Areas, period, table and language of a report that is made now. */
-export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
-  const { t } = useTranslation(['reports', 'form'])
+export function ReportForm() {
+  const { t } = useTranslation(['reports', 'form', 'emission'])
+  const [allAreas, ofEmission] = [useReportAreas(), useReportAreas('Emission')]
   const { language } = useFormat()
   const { time_zone } = useUser()
   const search = useScreenSearch(reportsScreen)
-  const [choice, setChoice] = useState(() => choiceIn(search, language, areas))
+  const [choice, setChoice] = useState(() => choiceIn(search, language, allAreas))
   const create = useApiMutation(api.createReport, { refresh: [api.listReports] })
   const [title, wants] = [useId(), useId()]
   const change = (some: Partial<ReportChoice>) => {
@@ -45,6 +54,8 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
     create.reset()
     setChoice(before => ({ ...before, ...some }))
   }
+  const isEmission = choice.source === 'Emission'
+  const areas = isEmission ? ofEmission : allAreas
   const period = periodNameOf(choice)
   const wanting = wantingIn(choice)
   const length = lengthOfChoice(choice)
@@ -55,6 +66,29 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
   return (
     <form className={`bm-card ${classes.form}`} aria-labelledby={title} onSubmit={send}>
       <h2 id={title}>{t('make')}</h2>
+      <Segments
+        fullWidth
+        aria-label={t('source')}
+        data={REPORT_SOURCES.map(value => ({ value, label: t(`sources.${value}`) }))}
+        value={choice.source}
+        onChange={source =>
+          change(
+            source === 'Emission'
+              ? { source, areaIds: choice.areaIds.filter(id => ofEmission.some(one => one.id === id)) }
+              : { source },
+          )
+        }
+      />
+      {isEmission && (
+        <NativeSelect
+          size="md"
+          label={t('gas')}
+          description={t('emission_help')}
+          value={choice.gas}
+          onChange={({ currentTarget }) => change({ gas: chosenOf(EMITTED, currentTarget.value, 'nh3') })}
+          data={EMITTED.map(value => ({ value, label: t(`emission:substance.${value}`) }))}
+        />
+      )}
       <MultiSelect
         size="md"
         searchable
@@ -102,13 +136,15 @@ export function ReportForm({ areas }: { areas: readonly ReportArea[] }) {
           />
         </div>
       )}
-      <NativeSelect
-        size="md"
-        label={t('table')}
-        value={fittingRows(choice.rows, length)}
-        onChange={({ currentTarget }) => change({ rows: chosenOf(REPORT_ROWS, currentTarget.value, 'day') })}
-        data={rowsThatFit(length).map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
-      />
+      {!isEmission && (
+        <NativeSelect
+          size="md"
+          label={t('table')}
+          value={fittingRows(choice.rows, length)}
+          onChange={({ currentTarget }) => change({ rows: chosenOf(REPORT_ROWS, currentTarget.value, 'day') })}
+          data={rowsThatFit(length).map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
+        />
+      )}
       <NativeSelect
         size="md"
         label={t('language')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Report } from '#shared/contract/measurements/reports.ts'
 import { REPORT_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
+import { LOCATIONS } from '../kit/api/locations.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useScreenSearch } from '../kit/routing/link.tsx'
@@ -18,7 +19,7 @@ import { ReportForm } from './report-form.tsx'
 import classes from './reports.module.css'
 import { reportsScreen } from './screens.ts'
 
-export const reads = () => [REPORTS, PLACEMENTS] as const
+export const reads = () => [REPORTS, PLACEMENTS, LOCATIONS] as const
 
 /** Reports listed before somebody asks for more. */
 const SHOWN = 30
@@ -42,7 +43,7 @@ export default function ReportsPage() {
         <NoReports />
       ) : (
         <div className={classes.columns}>
-          <ReportForm areas={areas} />
+          <ReportForm />
           <section className={classes.made}>
             <h2 ref={heading} tabIndex={-1}>
               {t('list', { count: REPORT_LISTED_DAYS })}

@@ -5,6 +5,9 @@ import { defineScreen } from '../kit/routing/screen.ts'
 export const reportsScreen = defineScreen({
   path: '/reports',
   search: {
+    /** `Emission`, with the substance. */
+    source: text,
+    gas: text,
     areas: numbers,
     interval: text,
     index: id,
@@ -20,7 +23,7 @@ export const reportsScreen = defineScreen({
   title: 'reports',
   parent: '/data/{-$id}',
   drawer: { group: 'data', order: 15, icon: IconReport },
-  texts: ['reports'],
+  texts: ['reports', 'emission'],
 })
 
 export const schedulesScreen = defineScreen({
@@ -44,7 +47,7 @@ export const scheduleScreen = defineScreen({
   title: 'schedule',
   parent: '/schedules',
   names: 'schedule',
-  texts: ['schedules', 'reports'],
+  texts: ['schedules', 'reports', 'emission'],
 })
 
 /** Opened by the link in a mail of a report. */

@@ -76,6 +76,20 @@ export const areasInUse = async (db: Database, areaIds: readonly number[], time:
   return new Set(rows.map(({ area_id }) => area_id))
 }
 
+/** Ids of those devices that hang somewhere at `time` (ISO 8601), or will later. */
+export const devicesInUse = async (db: Database, deviceIds: readonly number[], time: string): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('location_research')
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
+    .select('location_research.device_id')
+    .distinct()
+    .where(isPlacementCovered)
+    .where('location_research.device_id', 'in', inIds(db, deviceIds))
+    .where(eb => eb.or([eb(coveredEnd, 'is', null), eb(coveredEnd, '>', time)]))
+    .execute()
+  return new Set(rows.map(({ device_id }) => device_id))
+}
+
 /** Placements at these locations, past, present and to come, in order. */
 export const placementsOfLocations = (db: Database, locationIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()
@@ -148,7 +162,7 @@ export const projectsSharedWith = (db: Database, email: string) =>
 export const projectsReadBy = (db: Database, person: { id: number; email: string }) =>
   db
     .selectFrom('research')
-    .select(['id', 'start', 'end'])
+    .select(['id', 'name', 'start', 'end'])
     .where(eb =>
       eb.or([
         eb('owner_id', '=', person.id),
@@ -156,6 +170,17 @@ export const projectsReadBy = (db: Database, person: { id: number; email: string
       ]),
     )
     .execute()
+
+/** Research projects with their periods. */
+export const projectsOfIds = (db: Database, ids: readonly number[]) =>
+  db.selectFrom('research').select(['id', 'name', 'start', 'end']).where('id', 'in', inIds(db, ids)).execute()
+
+/** Research projects of these whose data a person reads: led by them, or with them added; an administrator reads each. */
+export const readProjectsOf = async (
+  db: Database,
+  person: { id: number; email: string; admin: boolean },
+  ids: readonly number[],
+) => (person.admin ? projectsOfIds(db, ids) : (await projectsReadBy(db, person)).filter(({ id }) => ids.includes(id)))
 
 export const projectExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('research').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

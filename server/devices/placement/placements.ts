@@ -8,6 +8,7 @@ export {
   areasOfDevices,
   changePlacement,
   deletePlacement,
+  devicesInUse,
   insertPlacement,
   joinProject,
   locationsMeasuredBy,
@@ -18,7 +19,9 @@ export {
   placementsOfLocations,
   placementsOfProjects,
   placementsRunningAt,
+  projectsOfIds,
   projectsReadBy,
+  readProjectsOf,
 } from './placement-store.ts'
 
 /** Ids of the devices that hung in the same area as this one at `time`, itself included; none when it hung nowhere. */

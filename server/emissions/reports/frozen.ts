@@ -37,7 +37,8 @@ export interface FrozenReport {
   name: string
   locations: { id: number; name: string; ubn: string | null; time_zone: string }[]
   gas: Emitted
-  period: ReportPeriod
+  /** Kind of its period; that of a schedule or of chosen days is another. */
+  period: ReportPeriod | 'other'
   from: string
   until: string
   made_at: string

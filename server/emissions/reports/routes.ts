@@ -1,4 +1,3 @@
-import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { emissionReportEndpoints, MAX_EMISSION_REPORTS } from '#shared/contract/places/emission-reports.ts'
 import type { EmissionsQuery } from '#shared/contract/places/emissions.ts'
 import { periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
@@ -9,14 +8,12 @@ import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { printPaper } from '../../kit/paper/paper.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
-import { isoNow, type Services } from '../../kit/services.ts'
+import type { Services } from '../../kit/services.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import type { EmissionPlace } from '../../locations/places.ts'
-import { answerOf } from '../answers.ts'
-import { logbookOf } from '../logbook.ts'
 import { placesAsked } from '../places-asked.ts'
-import { reckonPlaces } from '../reckoning.ts'
-import { type FrozenReport, frozenInputs, presentReport, summaryOf } from './frozen.ts'
+import { freeze } from './freeze.ts'
+import { type FrozenReport, presentReport, summaryOf } from './frozen.ts'
 import { reportCsv } from './report-csv.ts'
 import { emissionPaper } from './report-paper.ts'
 import { countReports, deleteReport, emissionReportsOf, keepReport, reportOf } from './report-store.ts'
@@ -38,22 +35,8 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
     const places = await placesAsked(context, scope)
     const from = startOfPeriod(date, period)
     const within = { from, until: periodAfter(from, period) }
-    const areas = await reckonPlaces(context, places, gas, within)
     const interval = period === 'year' ? 'quarter' : 'month'
-    const content: FrozenReport = {
-      format: 1,
-      product: PRODUCT_VERSION,
-      name: nameOf(scope, places),
-      locations: places.map(({ id, name, ubn, time_zone }) => ({ id, name, ubn, time_zone })),
-      gas,
-      period,
-      ...within,
-      made_at: isoNow(context),
-      made_by: user.name,
-      answer: answerOf(areas, { gas, interval }, within, context.now()),
-      logbook: await logbookOf(context, places, gas, within),
-      inputs: frozenInputs(areas),
-    }
+    const content = await freeze(context, { places, name: nameOf(scope, places), gas, period, within, interval })
     const text = jsonOf(content)
     const checksum = hashOf(text)
     const summary = summaryOf(content)
@@ -68,6 +51,7 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
         content: text,
         summary: jsonOf(summary),
         checksum,
+        report_id: null,
       })
       const [place] = places
       if (place)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
-import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
+import { type PdfElement, pdfOutline, pdfStructure, pdfText, pdfTitle, untaggedText } from '../../testing/pdf-text.ts'
 import { lineChartSvg } from './line-chart.ts'
 import { type Block, type Paper, type PaperChart, printPaper } from './paper.ts'
 
@@ -84,6 +84,51 @@ test('[decisions §10] a paper is A4 with all letters, page numbers and an outli
   expect(all).toContain('limit 20')
   expect(all).not.toContain('\uFFFD')
   expect(pdfOutline(pdf)).toEqual(['Piglet room 3', 'Measurements', 'Second area', 'Nothing was measured'])
+})
+
+const elementsIn = (element: PdfElement): PdfElement[] => [element, ...element.children.flatMap(elementsIn)]
+
+test('a paper is tagged for screen readers: headings, lists, tables with heads, and words for each drawing', async () => {
+  const { pdf } = await printPaper(paper(BLOCKS))
+  const root = pdfStructure(pdf)
+  if (!root) throw new Error('the paper has no structure')
+  expect(root.type).toBe('Document')
+  expect(root.children.map(({ type }) => type)).toEqual([
+    'H1',
+    'P',
+    'P',
+    'Figure',
+    'P',
+    'H2',
+    'Table',
+    'H3',
+    'Figure',
+    'L',
+    'H1',
+    'H2',
+    'L',
+  ])
+  const all = elementsIn(root)
+  const of = (type: string) => all.filter(one => one.type === type)
+  // The head of the table stands on several pages and is read once.
+  expect([of('TH').length, of('TR').length, of('TD').length]).toEqual([3, 81, 240])
+  expect(of('TH').map(({ pieces }) => pieces)).toEqual([1, 1, 1])
+  expect(of('Figure').map(({ alt }) => alt)).toEqual(['5.8', 'Ammonia, hourly means'])
+  expect(of('LI')).toHaveLength(3)
+  expect(all.filter(({ children, pieces }) => children.length === 0 && pieces === 0)).toEqual([])
+  expect(untaggedText(pdf)).toBe(0)
+  const file = pdf.toString('latin1')
+  const said = ['/Lang (en)', '/Marked true', '/DisplayDocTitle true'].filter(one => !file.includes(one))
+  expect([said, pdfTitle(pdf)]).toEqual([[], 'Weekly climate report'])
+})
+
+test('no level of headings is left out', async () => {
+  const blocks: Block[] = [
+    { kind: 'heading', level: 1, text: 'Room' },
+    { kind: 'heading', level: 3, text: 'Ammonia' },
+  ]
+  const root = pdfStructure((await printPaper(paper(blocks))).pdf)
+  expect(root?.children.map(({ type }) => type)).toEqual(['H1', 'H2'])
 })
 
 test('the head of a table stands on each page it reaches', async () => {

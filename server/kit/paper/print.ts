@@ -6,6 +6,7 @@ import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts
 import { INK, SOFT } from './ink.ts'
 import { lineChartSvg } from './line-chart.ts'
 import type { Block, Cell, EventMark, Heading, Paper, Run, Tone } from './paper.ts'
+import { drawTagged, type Tag, tagOf } from './tags.ts'
 
 /** Lengths in points. */
 const CM = 28.35
@@ -20,12 +21,22 @@ pdfmake.setFonts(fonts)
 // A paper is drawn from its own fonts and what it brings along, and nothing is fetched for it.
 pdfmake.setLocalAccessPolicy(path => own.has(path))
 pdfmake.setUrlAccessPolicy(() => false)
+drawTagged()
+
+/** Place in the outline and in the structure, while blocks are written in their order. */
+interface Place {
+  part: number
+  root: Tag
+  /** Level of the last heading: none is left out below it. */
+  level: number
+}
 
 /** Prints a paper; runs in a thread (see paper.ts). */
 export default async (paper: Paper): Promise<{ pdf: Uint8Array; pages: number }> => {
   let pages = 1
-  const outline = { part: 0 }
+  const place: Place = { part: 0, root: tagOf(null, 'Document'), level: 0 }
   const document: TDocumentDefinitions & { displayTitle: boolean } = {
+    tagged: true,
     pageSize: 'A4',
     version: '1.7',
     info: { title: paper.title, author: 'Barnometer', creator: `Barnometer v${PRODUCT_VERSION}` },
@@ -64,7 +75,7 @@ export default async (paper: Paper): Promise<{ pdf: Uint8Array; pages: number }>
         color: INK.muted,
       }
     },
-    content: paper.blocks.map(block => contentOf(block, paper, outline)),
+    content: paper.blocks.map(block => contentOf(block, paper, place)),
     // A heading is never the last line of a page.
     pageBreakBefore: (node, nodes) =>
       node.headlineLevel !== undefined && node.pageNumbers.length === 1 && nodes.getFollowingNodesOnPage().length === 0,
@@ -91,31 +102,58 @@ const runOf = ({ text, bold = false, tone }: Run) => ({
   ...(tone ? { color: INK[tone] } : {}),
 })
 
-const contentOf = (block: Block, paper: Paper, outline: { part: number }): Content => {
+/** Text as a run of an element. */
+const of = (text: string, tag: Tag): { text: string; tag: Tag }[] => [{ text: drawable(text), tag }]
+
+const drawing = (svg: string, width: number, tag: Tag): { svg: string; width: number; tag: Tag } => ({
+  svg,
+  width,
+  tag,
+})
+
+const headingTag = (place: Place, level: Heading['level']): Tag => {
+  place.level = Math.min(level, place.level + 1)
+  return tagOf(place.root, (['H1', 'H1', 'H2', 'H3'] as const)[place.level] ?? 'H3')
+}
+
+const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root): Content => {
   switch (block.kind) {
     case 'heading':
-      return headingOf(block, outline)
-    case 'text':
+      return headingOf(block, place)
+    case 'text': {
+      const tag = tagOf(parent, 'P')
+      const runs = typeof block.text === 'string' ? [{ text: block.text }] : block.text
       return {
-        text: typeof block.text === 'string' ? drawable(block.text) : block.text.map(runOf),
+        text: runs.map(run => ({ ...runOf(run), tag })),
         fontSize: SIZE[block.size ?? 'normal'],
         color: INK[block.tone ?? 'ink'],
         margin: [0, 2, 0, 5],
       }
+    }
     case 'list': {
-      const items = block.items.map(drawable)
+      const list = tagOf(parent, 'L')
+      const items = block.items.map(item => ({ text: of(item, tagOf(tagOf(list, 'LI'), 'LBody')) }))
       return block.ordered ? { ol: items, margin: [0, 2, 0, 5] } : { ul: items, margin: [0, 2, 0, 5] }
     }
-    case 'chart':
+    case 'chart': {
+      const tag = tagOf(parent, 'Figure', { alt: block.caption })
       return {
         stack: [
-          { svg: lineChartSvg(block, WIDTH, paper.language), width: WIDTH },
-          { text: drawable(block.caption), fontSize: SIZE.small, color: INK.muted, margin: [0, 1, 0, 0] },
+          drawing(lineChartSvg(block, WIDTH, paper.language), WIDTH, tag),
+          {
+            text: of(block.caption, tagOf(tag, 'Caption')),
+            fontSize: SIZE.small,
+            color: INK.muted,
+            margin: [0, 1, 0, 0],
+          },
         ],
         unbreakable: true,
         margin: [0, 2, 0, 8],
       }
-    case 'table':
+    }
+    case 'table': {
+      const table = tagOf(parent, 'Table')
+      const head = tagOf(table, 'TR')
       return {
         table: {
           headerRows: 1,
@@ -125,79 +163,99 @@ const contentOf = (block: Block, paper: Paper, outline: { part: number }): Conte
           body: [
             block.columns.map(
               ({ title, align = 'left' }): TableCell => ({
-                text: drawable(title),
+                text: of(title, tagOf(head, 'TH', { scope: 'Column' })),
                 alignment: align,
                 color: INK.muted,
                 fontSize: SIZE.small,
                 bold: true,
               }),
             ),
-            ...block.rows.map(row => row.map((cell, index) => cellOf(cell, block.columns[index]?.align ?? 'left'))),
+            ...block.rows.map(row => {
+              const line = tagOf(table, 'TR')
+              return row.map((cell, index) => cellOf(cell, block.columns[index]?.align ?? 'left', tagOf(line, 'TD')))
+            }),
           ],
         },
         layout: RULED,
         margin: [0, 2, 0, 8],
       }
-    case 'events':
+    }
+    case 'events': {
+      const list = tagOf(parent, 'L')
       return {
         table: {
           dontBreakRows: true,
           widths: [10, 84, '*'],
-          body: block.events.map(({ mark, time, text }) => [
-            { svg: MARKS[mark], width: 8, margin: [0, 2, 0, 0] },
-            { text: time, bold: true },
-            { text: drawable(text) },
-          ]),
+          body: block.events.map(({ mark, time, text }) => {
+            const tag = tagOf(tagOf(list, 'LI'), 'LBody')
+            return [
+              { svg: MARKS[mark], width: 8, margin: [0, 2, 0, 0] },
+              { text: of(time, tag), bold: true },
+              { text: of(text, tag) },
+            ]
+          }),
         },
         layout: 'noBorders',
         margin: [0, 2, 0, 8],
       }
-    case 'grade':
+    }
+    case 'grade': {
+      const heading = headingTag(place, 1)
+      const [below, beside] = [tagOf(parent, 'P'), tagOf(parent, 'P')]
+      const grade = block.grade ?? '–'
       return {
         columns: [
           {
             width: '*',
             stack: [
               outlined(
-                { text: drawable(block.title), fontSize: HEADING[1], bold: true, lineHeight: 1.1, headlineLevel: 1 },
+                { text: of(block.title, heading), fontSize: HEADING[1], bold: true, lineHeight: 1.1, headlineLevel: 1 },
                 block.title,
-                `part ${++outline.part}`,
+                `part ${++place.part}`,
               ),
-              { text: drawable(block.below), color: INK.muted },
+              { text: of(block.below, below), color: INK.muted },
             ],
           },
-          { width: 110, text: block.beside.map(runOf), alignment: 'right', margin: [0, 6, 8, 0], fontSize: SIZE.small },
-          { width: 46, svg: barnSvg(block.grade ?? '–', block.tone) },
+          {
+            width: 110,
+            text: block.beside.map(run => ({ ...runOf(run), tag: beside })),
+            alignment: 'right',
+            margin: [0, 6, 8, 0],
+            fontSize: SIZE.small,
+          },
+          drawing(barnSvg(grade, block.tone), 46, tagOf(parent, 'Figure', { alt: grade })),
         ],
         ...(block.onNewPage ? { pageBreak: 'before' as const } : {}),
         unbreakable: true,
         margin: [0, 4, 0, 6],
       }
+    }
     case 'pictures':
       return {
-        columns: block.pictures.map(
-          ({ jpeg, caption }): Column => ({
-            width: (WIDTH - 16) / 3,
-            stack: [
-              { image: `data:image/jpeg;base64,${jpeg}`, fit: [(WIDTH - 16) / 3, 130] },
-              { text: drawable(caption), fontSize: SIZE.small, color: INK.muted, margin: [0, 2, 0, 0] },
-            ],
-          }),
-        ),
+        columns: block.pictures.map(({ jpeg, caption }): Column => {
+          const tag = tagOf(parent, 'Figure', { alt: caption })
+          const picture = { image: `data:image/jpeg;base64,${jpeg}`, fit: pictureSize, tag }
+          const words = of(caption, tagOf(tag, 'Caption'))
+          return {
+            width: pictureSize[0],
+            stack: [picture, { text: words, fontSize: SIZE.small, color: INK.muted, margin: [0, 2, 0, 0] }],
+          }
+        }),
         columnGap: 8,
         unbreakable: true,
         margin: [0, 2, 0, 8],
       }
     case 'together':
-      return { stack: block.blocks.map(one => contentOf(one, paper, outline)), unbreakable: true }
+      return { stack: block.blocks.map(one => contentOf(one, paper, place, parent)), unbreakable: true }
   }
 }
 
-const headingOf = ({ level, text, note, onNewPage }: Heading, outline: { part: number }): Content => {
+const headingOf = ({ level, text, note, onNewPage }: Heading, place: Place): Content => {
+  const tag = headingTag(place, level)
   const content = {
     text: [
-      { text: drawable(text), bold: true },
-      ...(note ? [{ text: `  ${drawable(note)}`, color: INK.muted, fontSize: SIZE.small }] : []),
+      { text: drawable(text), bold: true, tag },
+      ...(note ? [{ text: `  ${drawable(note)}`, tag, color: INK.muted, fontSize: SIZE.small }] : []),
     ],
     fontSize: HEADING[level],
     margin: [0, level === 3 ? 6 : 10, 0, 3] satisfies [number, number, number, number],
@@ -205,7 +263,7 @@ const headingOf = ({ level, text, note, onNewPage }: Heading, outline: { part: n
     ...(onNewPage ? { pageBreak: 'before' as const } : {}),
   }
   if (level === 3) return content
-  return outlined(content, text, level === 1 ? `part ${++outline.part}` : undefined, level === 2 ? outline.part : 0)
+  return outlined(content, text, level === 1 ? `part ${++place.part}` : undefined, level === 2 ? place.part : 0)
 }
 
 /** Puts a heading into the outline of the document, below the part it belongs to. */
@@ -218,13 +276,13 @@ const outlined = <Text extends { text: unknown }>(content: Text, text: string, i
   ...(part > 0 ? { outlineParentId: `part ${part}` } : {}),
 })
 
-const cellOf = (cell: Cell, alignment: 'left' | 'right'): TableCell => {
-  if (typeof cell === 'string') return { text: drawable(cell), alignment, ...breaking(cell) }
-  if (cell.share === undefined || cell.share === null) return { ...runOf(cell), alignment }
+const cellOf = (cell: Cell, alignment: 'left' | 'right', tag: Tag): TableCell => {
+  if (typeof cell === 'string') return { text: of(cell, tag), alignment, ...breaking(cell) }
+  if (cell.share === undefined || cell.share === null) return { ...runOf(cell), text: of(cell.text, tag), alignment }
   return {
     columns: [
       { width: 44, svg: barSvg(cell.share), margin: [0, 3, 0, 0] },
-      { width: 34, ...runOf(cell), alignment: 'right' },
+      { width: 34, ...runOf(cell), text: of(cell.text, tag), alignment: 'right' },
     ],
   }
 }
@@ -248,6 +306,9 @@ const barSvg = (share: number): string =>
     5,
     `<rect width="40" height="5" rx="2.5" fill="${INK.sunk}"/>${share > 0 ? `<rect width="${Math.max(5, Math.min(1, share) * 40)}" height="5" rx="2.5" fill="${INK.good}"/>` : ''}`,
   )
+
+/** Room for one of three pictures beside each other. */
+const pictureSize: [number, number] = [(WIDTH - 16) / 3, 130]
 
 const barnSvg = (grade: string, tone: Tone): string =>
   svg(

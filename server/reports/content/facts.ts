@@ -26,6 +26,10 @@ import type { Person } from '../../users/accounts.ts'
 /** Everything that decides what a report says. */
 export interface ReportContent extends Interval {
   areaIds: readonly number[]
+  /** Devices that it is about alone; null for all that hung there. */
+  deviceIds: readonly number[] | null
+  /** Name of the research project that it is about, whose consents tell of readings alone: not of alerts, visits or devices' care. */
+  project: string | null
   /** Keys of measurements; null for all that dials show. */
   measurements: readonly string[] | null
   rows: ReportRows
@@ -174,8 +178,6 @@ const areaFacts = async (
   content: ReportContent,
   { area, frame, steps, known }: AreaRead,
 ): Promise<AreaFacts> => {
-  const { user } = reading
-  const { from, until } = content
   const lists = taxonomyLists(content.language)
   const judged = (of: SeriesAnswer) =>
     periodMeans(of, area.area_type_id, lists).filter(
@@ -185,23 +187,10 @@ const areaFacts = async (
     overallGrade(Object.fromEntries(means.map(({ definition, grade }) => [definition.type.abbreviation, grade])))
   const means = frame ? judged(frame) : []
   const before = frame?.compare ? judged({ ...frame.compare, compare: null, comfort: frame.comfort }) : []
-  const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
-  const visits = await visitsOf(reading, content, area.area_id)
   const there = known.filter(({ area_id }) => area_id === area.area_id)
   const named = new Map(there.map(({ device_id, device_name }) => [device_id, device_name]))
   const devices = area.device_ids.map(id => ({ id, name: named.get(id) ?? '' }))
-  const calibrations: Calibration[] = []
-  const faults: FoundFault[] = []
-  for (const { id } of devices) {
-    const seen = await seenOrNothing(() => seenCalibrations({ ...reading, user }, id))
-    calibrations.push(
-      ...seen.filter(
-        ({ valid_from, undone_at }) => undone_at === null && valid_from >= period.from && valid_from < period.until,
-      ),
-    )
-    const found = await seenOrNothing(() => seenFaults(reading, { device_id: id, ...period }))
-    faults.push(...found.filter(({ dismissed_at }) => dismissed_at === null))
-  }
+  const around = content.project === null ? await aroundReadings(reading, content, area) : NOTHING_AROUND
   return {
     area,
     devices,
@@ -211,7 +200,37 @@ const areaFacts = async (
     overallBefore: gradesOf(before)?.grade ?? null,
     measurements: area.measurements,
     steps,
-    alerts: await alertsIn(reading, { areaIds: [area.area_id], period: content, limit: MAX_EVENTS }),
+    ...around,
+  }
+}
+
+type Around = Pick<AreaFacts, 'alerts' | 'visits' | 'photos' | 'calibrations' | 'faults'>
+const NOTHING_AROUND: Around = { alerts: [], visits: [], photos: new Map(), calibrations: [], faults: [] }
+
+/** Everything that happened around the readings of an area. */
+const aroundReadings = async (
+  reading: ReportReading,
+  content: ReportContent,
+  { area_id, device_ids }: Pick<AreaStatistics, 'area_id' | 'device_ids'>,
+): Promise<Around> => {
+  const { from, until, deviceIds } = content
+  const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+  const visits = await visitsOf(reading, content, area_id)
+  const calibrations: Calibration[] = []
+  const faults: FoundFault[] = []
+  for (const id of device_ids) {
+    const seen = await seenOrNothing(() => seenCalibrations(reading, id))
+    calibrations.push(
+      ...seen.filter(
+        ({ valid_from, undone_at }) => undone_at === null && valid_from >= period.from && valid_from < period.until,
+      ),
+    )
+    const found = await seenOrNothing(() => seenFaults(reading, { device_id: id, ...period }))
+    faults.push(...found.filter(({ dismissed_at }) => dismissed_at === null))
+  }
+  const alerts = await alertsIn(reading, { areaIds: [area_id], period: content, limit: MAX_EVENTS })
+  return {
+    alerts: alerts.filter(({ device_id }) => deviceIds?.includes(device_id) ?? true),
     visits,
     photos: await firstPhotosOf(
       reading,

@@ -33,7 +33,7 @@ export const reportPaper = ({ content, areas }: ReportFacts, { title, name, now 
   return {
     title: words.title[title],
     language,
-    subtitle: fill(words.period, period),
+    subtitle: [content.project, fill(words.period, period)].filter(Boolean).join(' · '),
     footer: fill(words.made, { time: dateTimeAt(now, zone), name }),
     blocks: [
       ...(areas.length > 1 ? summaryOf(areas, content) : []),
@@ -178,10 +178,19 @@ const areaBlocks = (
     ...(facts.means.length > 0 ? [measurementTable(facts, language)] : []),
     ...facts.means.flatMap(mean => chartBlocks(facts, mean, content, now)),
     ...rowsTable(facts, content),
-    ...listOf(words.events.title, eventsOf(facts, content, now), words.events.nothing, facts, content),
-    ...pictures(facts, language),
-    ...listOf(words.log.title, logOf(facts, content), words.log.nothing, facts, content),
+    ...happened(facts, content, now),
   ]
+}
+
+/** Events and logbook; of a research project, which tells of readings alone, no more than the gaps. */
+const happened = (facts: AreaFacts, content: ReportContent, now: number): Block[] => {
+  const { events: said, log } = paperWords(content.language)
+  const events = eventsOf(facts, content, now)
+  if (content.project !== null && events.length === 0) return []
+  const list = listOf(said.title, events, said.nothing, facts, content)
+  if (content.project !== null) return list
+  const logbook = listOf(log.title, logOf(facts, content), log.nothing, facts, content)
+  return [...list, ...pictures(facts, content.language), ...logbook]
 }
 
 const comfortText = ({ edges, group }: PeriodMean['definition'], language: ReportContent['language']): string => {

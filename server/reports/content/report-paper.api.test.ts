@@ -59,6 +59,8 @@ const reading = async (of: TestUser = owner) => {
 
 const content = (changes: Partial<ReportContent> = {}): ReportContent => ({
   areaIds: [area],
+  deviceIds: null,
+  project: null,
   from: FROM,
   until: UNTIL,
   measurements: null,

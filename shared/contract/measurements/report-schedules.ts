@@ -4,9 +4,11 @@ import {
   MAX_REPORT_AREAS,
   REPORT_FREQUENCIES,
   REPORT_ROWS,
+  REPORT_SOURCES,
   REPORT_STATES,
   SCHEDULE_STATES,
 } from '../../rules/reports/report-states.ts'
+import { EMITTED } from '../../rules/science/emission-chain.ts'
 import { Email } from '../accounts/users.ts'
 import { Id, IdParams, Language, May, Name, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -15,31 +17,47 @@ import { Report } from './reports.ts'
 
 const Weekday = z.int().min(1).max(7)
 
-export const ScheduleInput = z.object({
-  name: Name,
-  /** Source of its reports. */
-  source: z.enum(['Data']).default('Data'),
-  area_ids: z.array(Id).min(1).max(MAX_REPORT_AREAS),
-  /** Measurements in it; all that the dials show where none is named. */
-  measurements: z
-    .array(z.string().regex(/^[a-z0-9_]{1,64}$/i))
-    .max(100)
-    .optional(),
-  frequency: z.enum(REPORT_FREQUENCIES),
-  /** Monday is 1, Sunday 7; only of a weekly one. */
-  weekday: Weekday.default(1),
-  /** About the time until the run, instead of the last full day, week, month or year. */
-  relative: z.boolean().default(false),
-  /** Table with a row for each hour or day. */
-  interval: z.enum(REPORT_ROWS).default('day'),
-  /** Values as a CSV file on each mail: a row for each hour or day as in the table, or one for the period. */
-  csv: z.boolean().default(false),
-  /** Language of report and mail. */
-  language: Language,
-  timezone: TimeZone.default(DEFAULT_TIME_ZONE),
-  recipients: z.array(Email).min(1).max(MAX_RECIPIENTS),
-  active: z.boolean().default(true),
-})
+export const ScheduleInput = z
+  .object({
+    name: Name,
+    /** Source of its reports. */
+    source: z.enum(REPORT_SOURCES).default('Data'),
+    /** Substance of reports of emissions. */
+    gas: z.enum(EMITTED).default('nh3'),
+    /** Areas that it is about; or devices, wherever they hang; or a research project, of which what was consented to. */
+    area_ids: z.array(Id).max(MAX_REPORT_AREAS).default([]),
+    device_ids: z.array(Id).max(MAX_REPORT_AREAS).default([]),
+    research_id: Id.nullish(),
+    /** Measurements in it; all that the dials show where none is named. */
+    measurements: z
+      .array(z.string().regex(/^[a-z0-9_]{1,64}$/i))
+      .max(100)
+      .optional(),
+    frequency: z.enum(REPORT_FREQUENCIES),
+    /** Monday is 1, Sunday 7; only of a weekly one. */
+    weekday: Weekday.default(1),
+    /** About the time until the run, instead of the last full day, week, month or year. */
+    relative: z.boolean().default(false),
+    /** Table with a row for each hour or day. */
+    interval: z.enum(REPORT_ROWS).default('day'),
+    /** Values as a CSV file on each mail: a row for each hour or day as in the table, or one for the period. */
+    csv: z.boolean().default(false),
+    /** Language of report and mail. */
+    language: Language,
+    timezone: TimeZone.default(DEFAULT_TIME_ZONE),
+    recipients: z.array(Email).min(1).max(MAX_RECIPIENTS),
+    active: z.boolean().default(true),
+  })
+  .refine(
+    ({ area_ids, device_ids, research_id }) =>
+      [area_ids.length > 0, device_ids.length > 0, research_id != null].filter(Boolean).length === 1,
+    { path: ['area_ids'], params: { code: 'required' } },
+  )
+  // Emissions are of whole areas.
+  .refine(({ source, area_ids }) => source === 'Data' || area_ids.length > 0, {
+    path: ['area_ids'],
+    params: { code: 'required' },
+  })
 export type ScheduleInput = z.output<typeof ScheduleInput>
 
 /** Run of a schedule, with what became of its mails. */
@@ -61,9 +79,16 @@ export type ScheduleRun = z.infer<typeof ScheduleRun>
 export const ReportSchedule = z.object({
   id: Id,
   name: z.string(),
-  source: z.enum(['Data']),
+  source: z.enum(REPORT_SOURCES),
+  /** Null of measurements. */
+  gas: z.enum(EMITTED).nullable(),
   area_ids: z.array(Id),
-  area_names: z.array(z.string()),
+  device_ids: z.array(Id),
+  research_id: Id.nullable(),
+  /** Names of these areas, of these devices or of the project, as far as the caller reads them. */
+  about: z.array(z.string()),
+  /** Time at which the project concludes, and the schedule expires; null of one about areas or devices. */
+  expires_at: TimeOut.nullable(),
   measurements: z.array(z.string()).nullable(),
   frequency: z.enum(REPORT_FREQUENCIES),
   weekday: Weekday,

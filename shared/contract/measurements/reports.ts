@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { MAX_REPORT_AREAS, REPORT_ROWS, REPORT_STATES, REPORT_TITLES } from '../../rules/reports/report-states.ts'
+import {
+  MAX_REPORT_AREAS,
+  REPORT_ROWS,
+  REPORT_SOURCES,
+  REPORT_STATES,
+  REPORT_TITLES,
+} from '../../rules/reports/report-states.ts'
+import { EMITTED } from '../../rules/science/emission-chain.ts'
 import { Id, IdParams, Language, PeriodInterval, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -7,6 +14,9 @@ const Key = z.string().regex(/^[a-z0-9_]{1,64}$/i)
 
 export const ReportInput = z
   .object({
+    /** Measurements, or emissions of one substance: of those days of the period that are over. */
+    source: z.enum(REPORT_SOURCES).default('Data'),
+    gas: z.enum(EMITTED).default('nh3'),
     area_ids: z.array(Id).min(1).max(MAX_REPORT_AREAS),
     /** Measurements in it; all that the dials show where none is named. */
     measurements: z.array(Key).max(100).optional(),
@@ -33,7 +43,9 @@ export type ReportInput = z.output<typeof ReportInput>
 export const Report = z.object({
   id: Id,
   title: z.enum(REPORT_TITLES),
-  /** Names of its areas. */
+  /** Substance of a report of emissions; null of one of measurements. */
+  gas: z.enum(EMITTED).nullable(),
+  /** Names of its areas or devices, or of its research project. */
   names: z.array(z.string()),
   from: TimeOut,
   until: TimeOut,

@@ -24,7 +24,7 @@ const EmissionReport = z.object({
   /** Name of the company number, the location or the area. */
   name: z.string(),
   gas: z.enum(EMITTED),
-  period: z.enum(REPORT_PERIODS),
+  period: z.enum([...REPORT_PERIODS, 'other']),
   /** Local dates, half-open. */
   from: z.string(),
   until: z.string(),

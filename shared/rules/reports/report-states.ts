@@ -39,11 +39,15 @@ export const LONGEST_PERIOD: Record<ReportFrequency, number> = {
 /** Days that a report stays in the list, from where it can be made again. */
 export const REPORT_LISTED_DAYS = 30
 
+/** Sources of reports: measurements, or what is worked out of them as emission. */
+export const REPORT_SOURCES = ['Data', 'Emission'] as const
+export type ReportSource = (typeof REPORT_SOURCES)[number]
+
 /** Lengths of time after which a schedule runs again. */
 export const REPORT_FREQUENCIES = ['day', 'week', 'month', 'year'] as const
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
 
-/** States of a schedule; it has expired once nothing hangs in its areas any more. */
+/** States of a schedule; it has expired once nothing hangs in its areas any more, or its research project has concluded. */
 export const SCHEDULE_STATES = ['active', 'inactive', 'expired'] as const
 
 /** Upper bounds of one account and of one schedule. */

@@ -6,7 +6,7 @@ import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emis
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
-import { periodAfter } from '#shared/rules/time/calendar-periods.ts'
+import { dayBefore, periodAfter } from '#shared/rules/time/calendar-periods.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { NoLocations } from '../../locations/no-locations.tsx'
@@ -121,7 +121,17 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
             </section>
             <Logbook query={logbook} />
           </div>
-          <ReportsCard onMake={making.open} />
+          <ReportsCard
+            onMake={making.open}
+            other={{
+              source: 'Emission',
+              gas,
+              areas: answer.areas.map(({ area_id }) => area_id),
+              interval: 'selection',
+              date_start: answer.from,
+              date_end: dayBefore(answer.until),
+            }}
+          />
         </>
       )}
     </div>

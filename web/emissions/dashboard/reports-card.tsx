@@ -12,6 +12,9 @@ import { dayBefore, periodAfter, startOfPeriod } from '#shared/rules/time/calend
 import { saveFileAt } from '../../kit/api/file.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
+import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { reportsScreen } from '../../reports/screens.ts'
 import { useSome } from '../../ui/data-display/use-some.tsx'
 import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -35,8 +38,8 @@ interface Props {
   isYear: boolean
 }
 
-/** Reports that the person made, and one more of what is shown. */
-export function ReportsCard({ onMake }: { onMake: () => void }) {
+/** Reports that the person made, one more of what is shown, and where those of other days are made. */
+export function ReportsCard({ onMake, other }: { onMake: () => void; other: SearchOf<typeof reportsScreen> }) {
   const { t } = useTranslation('emission-report')
   const reports = useQuery(queryOf(api.listEmissionReports, {}))
   const [some, more] = useSome(reports.data ?? [], SHOWN)
@@ -46,6 +49,9 @@ export function ReportsCard({ onMake }: { onMake: () => void }) {
       <div className={classes.head}>
         <h2 id="emission-reports">{t('screen.title')}</h2>
         <span className="bm-grow" />
+        <ScreenLink to={linkTo(reportsScreen, { search: other })} className="bm-link">
+          {t('screen.other')}
+        </ScreenLink>
         <Button variant="default" size="sm" leftSection={<IconFileText size={18} stroke={1.9} />} onClick={onMake}>
           {t('screen.make')}
         </Button>

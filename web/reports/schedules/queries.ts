@@ -9,7 +9,10 @@ export const SCHEDULES = { ...queryOf(api.listReportSchedules, {}), staleTime: F
 export const bodyOf = (schedule: ReportSchedule): ScheduleInput => ({
   name: schedule.name,
   source: schedule.source,
+  gas: schedule.gas ?? 'nh3',
   area_ids: schedule.area_ids,
+  device_ids: schedule.device_ids,
+  research_id: schedule.research_id,
   ...(schedule.measurements ? { measurements: schedule.measurements } : {}),
   frequency: schedule.frequency,
   weekday: schedule.weekday,

@@ -1,4 +1,5 @@
 import { Button, MultiSelect, NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconCheck, IconSend, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,9 +12,11 @@ import {
   LONGEST_PERIOD,
   MAX_REPORT_AREAS,
   REPORT_FREQUENCIES,
+  REPORT_SOURCES,
   type ReportRows,
   rowsThatFit,
 } from '#shared/rules/reports/report-states.ts'
+import { EMITTED } from '#shared/rules/science/emission-chain.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
@@ -29,7 +32,7 @@ import { EmailChips } from '../../ui/forms/email-chips.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
-import { type ReportArea, useReportAreas } from '../queries.ts'
+import { type ReportArea, useReportAreas, useReportDevices, useReportProjects } from '../queries.ts'
 import { reportsScreen, schedulesScreen } from '../screens.ts'
 import { LastRun } from './last-run.tsx'
 import classes from './schedules.module.css'
@@ -40,14 +43,21 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 const valuesOf = (
   schedule: ReportSchedule | null,
-  areas: readonly ReportArea[],
+  { areas, devices }: { areas: readonly ReportArea[]; devices: readonly { id: number }[] },
   user: { email: string; time_zone: string },
   language: Language,
 ) => ({
   name: schedule?.name ?? '',
+  source: schedule?.source ?? ('Data' as const),
+  gas: schedule?.gas ?? ('nh3' as const),
+  subject: subjectIn(schedule, areas.length > 0),
   area_ids: (schedule?.area_ids ?? [])
-    .filter(id => [...areas, ...namedAreas(schedule)].some(one => one.id === id))
+    .filter(id => [...areas, ...namedIn(schedule, 'area_ids')].some(one => one.id === id))
     .map(String),
+  device_ids: (schedule?.device_ids ?? [])
+    .filter(id => [...devices, ...namedIn(schedule, 'device_ids')].some(one => one.id === id))
+    .map(String),
+  research_id: schedule?.research_id?.toString() ?? '',
   frequency: schedule?.frequency ?? ('week' as const),
   weekday: String(schedule?.weekday ?? 1),
   relative: schedule?.relative ?? false,
@@ -64,26 +74,47 @@ type Values = ReturnType<typeof valuesOf>
 const rowsOf = ({ interval, frequency }: Pick<Values, 'interval' | 'frequency'>): ReportRows =>
   fittingRows(interval, LONGEST_PERIOD[frequency])
 
-const toBody = (values: Values) => ({
+const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Values) => ({
   ...values,
-  area_ids: values.area_ids.map(Number),
+  area_ids: subject === 'areas' ? area_ids.map(Number) : [],
+  device_ids: subject === 'devices' ? device_ids.map(Number) : [],
+  ...(subject === 'research' ? { research_id: research_id === '' ? null : Number(research_id) } : {}),
   weekday: Number(values.weekday),
   interval: rowsOf(values),
 })
 
-/** Areas of a schedule with their names, which it lacks of areas that the person sees no more. */
-const namedAreas = (schedule: ReportSchedule | null): { id: number; name: string }[] => {
-  if (!schedule || schedule.area_ids.length !== schedule.area_names.length) return []
-  return schedule.area_ids.flatMap((id, index) => {
-    const name = schedule.area_names[index]
+const SUBJECTS = ['areas', 'devices', 'research'] as const
+type Subject = (typeof SUBJECTS)[number]
+
+/** Kind of thing that a schedule is about; a new one of somebody without areas of a project. */
+const subjectIn = (schedule: ReportSchedule | null, hasAreas: boolean): Subject => {
+  if (!schedule) return hasAreas ? 'areas' : 'research'
+  if (schedule.research_id !== null) return 'research'
+  return schedule.device_ids.length > 0 ? 'devices' : 'areas'
+}
+
+/** Areas or devices of a schedule with their names, which it lacks of those that the person sees no more. */
+const namedIn = (schedule: ReportSchedule | null, of: 'area_ids' | 'device_ids'): { id: number; name: string }[] => {
+  const ids = schedule?.[of] ?? []
+  const names = schedule?.about ?? []
+  if (ids.length !== names.length) return []
+  return ids.flatMap((id, index) => {
+    const name = names[index]
     return name === undefined ? [] : [{ id, name }]
   })
 }
 
+/** Things that can be chosen, with those of the schedule that cannot be any more but have a name. */
+const withGone = (known: readonly { id: number; name: string }[], gone: readonly { id: number; name: string }[]) =>
+  [...known, ...gone.filter(({ id }) => known.every(one => one.id !== id))].map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+  }))
+
 /** Areas that can be chosen, by location; those of the schedule that hold no device any more keep their names. */
 const areaOptions = (areas: readonly ReportArea[], schedule: ReportSchedule | null) => {
   const known = new Set(areas.map(({ id }) => id))
-  const gone = namedAreas(schedule)
+  const gone = namedIn(schedule, 'area_ids')
     .filter(({ id }) => !known.has(id))
     .map(({ id, name }) => ({ value: String(id), label: name }))
   const groups = [...Map.groupBy(areas, ({ location }) => location)].map(([group, of]) => ({
@@ -95,16 +126,18 @@ const areaOptions = (areas: readonly ReportArea[], schedule: ReportSchedule | nu
 
 /** Fields of a schedule; beside them a test, its next runs and its last ones. */
 export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) {
-  const { t } = useTranslation(['schedules', 'ui', 'form'])
+  const { t } = useTranslation(['schedules', 'ui', 'form', 'emission'])
   const user = useUser()
   const { language } = useFormat()
-  const areas = useReportAreas()
+  const allAreas = useReportAreas()
+  const ofEmission = useReportAreas('Emission')
+  const devices = useReportDevices()
   const words = useScheduleWords()
   const client = useQueryClient()
   const go = useGo()
   const [leaving, setLeaving] = useState(false)
   const remove = useApiMutation(api.deleteReportSchedule, { refresh: [api.listReportSchedules] })
-  const [initialValues] = useState(() => valuesOf(schedule, areas, user, language))
+  const [initialValues] = useState(() => valuesOf(schedule, { areas: allAreas, devices }, user, language))
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ScheduleInput,
     initialValues,
@@ -121,6 +154,9 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
     },
   })
   const { values } = form
+  const isEmission = values.source === 'Emission'
+  const areas = isEmission ? ofEmission : allAreas
+  const ofThese = (of: readonly ReportArea[]) => values.area_ids.filter(id => of.some(one => String(one.id) === id))
   const stopped = schedule?.stopped.filter(one => values.recipients.includes(one)) ?? []
   const wrongPeople = Object.entries(form.errors).find(([field]) => field.startsWith('recipients'))?.[1]
   return (
@@ -132,16 +168,64 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
         <TextInput size="md" required maxLength={255} label={t('name')} {...form.getInputProps('name')} />
-        <MultiSelect
-          size="md"
-          searchable
-          required
-          maxValues={MAX_REPORT_AREAS}
-          label={t('areas')}
-          placeholder={values.area_ids.length === 0 ? t('choose_areas') : undefined}
-          data={areaOptions(areas, schedule)}
-          {...form.getInputProps('area_ids')}
-        />
+        <div className={classes.pair}>
+          <div className={classes.field}>
+            <span className={classes.label}>{t('source')}</span>
+            <Segments
+              fullWidth
+              aria-label={t('source')}
+              data={REPORT_SOURCES.map(value => ({ value, label: t(`sources.${value}`) }))}
+              value={values.source}
+              onChange={source =>
+                form.setValues(
+                  source === 'Emission' ? { source, subject: 'areas', area_ids: ofThese(ofEmission) } : { source },
+                )
+              }
+            />
+          </div>
+          {isEmission ? (
+            <NativeSelect
+              size="md"
+              label={t('gas')}
+              data={EMITTED.map(value => ({ value, label: t(`emission:substance.${value}`) }))}
+              {...form.getInputProps('gas')}
+            />
+          ) : (
+            <NativeSelect
+              size="md"
+              label={t('subject')}
+              data={SUBJECTS.map(value => ({ value, label: t(`subjects.${value}`) }))}
+              {...form.getInputProps('subject')}
+            />
+          )}
+        </div>
+        {values.subject === 'areas' && (
+          <MultiSelect
+            size="md"
+            searchable
+            required
+            maxValues={MAX_REPORT_AREAS}
+            label={t('areas')}
+            description={isEmission ? t('emission_help') : undefined}
+            placeholder={values.area_ids.length === 0 ? t('choose_areas') : undefined}
+            data={areaOptions(areas, schedule)}
+            {...form.getInputProps('area_ids')}
+          />
+        )}
+        {values.subject === 'devices' && (
+          <MultiSelect
+            size="md"
+            searchable
+            required
+            maxValues={MAX_REPORT_AREAS}
+            label={t('devices')}
+            placeholder={values.device_ids.length === 0 ? t('choose_devices') : undefined}
+            data={withGone(devices, namedIn(schedule, 'device_ids'))}
+            {...form.getInputProps('device_ids')}
+            error={form.errors.device_ids ?? form.errors.area_ids}
+          />
+        )}
+        {values.subject === 'research' && <ProjectChoice schedule={schedule} form={form} />}
         <div className={classes.pair}>
           <div className={classes.field}>
             <span className={classes.label}>{t('how_often')}</span>
@@ -170,13 +254,15 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           data={(['full', 'relative'] as const).map(value => ({ value, label: t(`${value}.${values.frequency}`) }))}
         />
         <NextRun values={values} />
-        <NativeSelect
-          size="md"
-          label={t('interval')}
-          data={rowsThatFit(LONGEST_PERIOD[values.frequency]).map(value => ({ value, label: t(`rows.${value}`) }))}
-          {...form.getInputProps('interval')}
-          value={rowsOf(values)}
-        />
+        {!isEmission && (
+          <NativeSelect
+            size="md"
+            label={t('interval')}
+            data={rowsThatFit(LONGEST_PERIOD[values.frequency]).map(value => ({ value, label: t(`rows.${value}`) }))}
+            {...form.getInputProps('interval')}
+            value={rowsOf(values)}
+          />
+        )}
         <Switch
           size="md"
           label={t('csv')}
@@ -255,6 +341,43 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
       </div>
       {schedule && <Aside schedule={schedule} isDirty={form.isDirty()} />}
     </form>
+  )
+}
+
+/** Research project that a schedule is about, with what is read of it and when the schedule expires. */
+function ProjectChoice({
+  schedule,
+  form,
+}: {
+  schedule: ReportSchedule | null
+  form: Pick<UseFormReturnType<Values>, 'getInputProps' | 'errors' | 'values'>
+}) {
+  const { t } = useTranslation('schedules')
+  const projects = useReportProjects()
+  const [name] = schedule?.about ?? []
+  const own = schedule?.research_id && name !== undefined ? [{ id: schedule.research_id, name }] : []
+  const data = withGone(projects, own)
+  if (data.length === 0) return <Note status="no_data">{t('research_none')}</Note>
+  const isOwn = schedule !== null && form.values.research_id === String(schedule.research_id)
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        required
+        label={t('research')}
+        description={t('research_help')}
+        data={[{ value: '', label: t('choose_research') }, ...data]}
+        {...form.getInputProps('research_id')}
+        error={form.errors.research_id ?? form.errors.area_ids}
+      />
+      {isOwn && schedule.expires_at !== null && name !== undefined && (
+        <p className="bm-small bm-muted">
+          <WithDates
+            text={t('until', { date: dateTimeIn(schedule.expires_at, schedule.timezone).slice(0, 10), name })}
+          />
+        </p>
+      )}
+    </>
   )
 }
 

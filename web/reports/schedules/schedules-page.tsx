@@ -88,14 +88,16 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
   const { t } = useTranslation(['schedules', 'form'])
   const words = useScheduleWords()
   const change = useApiMutation(api.updateReportSchedule, { refresh: [api.listReportSchedules] })
-  const { id, name, timezone, state, next_run, last_run, recipients, stopped, area_names } = schedule
+  const { id, name, timezone, state, next_run, last_run, recipients, stopped, about, source } = schedule
   return (
     <li className={classes.row} data-dim={state !== 'active' || undefined}>
       <div className={classes.name}>
         <ScreenLink to={linkTo(scheduleScreen, { params: { id } })} className="bm-link">
           <b>{name}</b>
         </ScreenLink>
-        <span className="bm-small bm-muted">{area_names.join(', ')}</span>
+        <span className="bm-small bm-muted">
+          {[t(`sources.${source}`), about.join(', ')].filter(Boolean).join(' · ')}
+        </span>
       </div>
       <div>
         <span>{words.when(schedule)}</span>

@@ -1,0 +1,105 @@
+import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
+import { noteReads } from '../../consents/ledger.ts'
+import { writeQueuedEmission } from '../../emissions/reports/queued.ts'
+import { fromJson } from '../../kit/database/json.ts'
+import { Failure } from '../../kit/failure.ts'
+import { fill, wordsIn } from '../../kit/language.ts'
+import type { Paper } from '../../kit/paper/paper.ts'
+import type { Services } from '../../kit/services.ts'
+import type { callerOf, Person } from '../../users/accounts.ts'
+import type { ReportRow } from '../store.ts'
+import { type ReportFacts, readReportFacts } from './facts.ts'
+import { leadOf, reportPaper } from './paper.ts'
+import { consentedReadsOf, findSubject, readerOf } from './subject.ts'
+import { valuesCsv } from './values-csv.ts'
+import { gradeOf, numberOf, paperWords, valueText } from './words.ts'
+import type { WrittenReport } from './written-report.ts'
+
+type Writing = Pick<Services, 'db' | 'series' | 'files' | 'now'> & { user: ReturnType<typeof callerOf<Person>> }
+
+/**
+ * Writes a report as its owner may read it now: of what the climate was, or of emissions. `goOn` is told after each piece how
+ * many areas are read. Throws not_found, outside_subscription and too_much_data.
+ */
+export const writeReport = async (
+  writing: Writing,
+  row: ReportRow,
+  goOn: (done: number) => Promise<void>,
+): Promise<WrittenReport> => {
+  const { gas, gone = 0, ...content } = fromJson(row.content)
+  const { language, time_zone: zone } = row
+  const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
+  const written = gas
+    ? await writeQueuedEmission(
+        writing,
+        { reportId: row.id, againOf: content.again_of, areaIds: content.area_ids, gas, period, zone, language },
+        goOn,
+      )
+    : await writeClimate(writing, row, goOn)
+  if (gone === 0) return written
+  const { gone_one, gone_other } = paperWords(language)
+  const said = fill(gone === 1 ? gone_one : gone_other, { count: gone, name: writing.user.name })
+  return { ...written, paper: withNote(written.paper, said), numbers: `${written.numbers}\n\n${said}` }
+}
+
+const withNote = (paper: Paper, text: string): Paper => ({
+  ...paper,
+  blocks: [{ kind: 'text', text, tone: 'attention' }, ...paper.blocks],
+})
+
+const writeClimate = async (
+  { user, ...services }: Writing,
+  row: ReportRow,
+  goOn: (done: number) => Promise<void>,
+): Promise<WrittenReport> => {
+  const { db, now } = services
+  const { measurements, rows, ...about } = fromJson(row.content)
+  const { language } = row
+  const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
+  const reading = { ...services, user: readerOf(user, about), t: wordsIn(language) }
+  const isOfAreas = about.research_id === undefined && !about.device_ids
+  const subject = isOfAreas ? null : await findSubject({ db, user, t: reading.t }, about, period)
+  if (subject && subject.gone > 0) throw new Failure('not_found')
+  if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
+  const areaIds = subject?.areaIds ?? about.area_ids
+  if (areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
+  // Each paper tells of the period before, too, and leaves the product.
+  const told = { from: period.from - (period.until - period.from), until: period.until }
+  const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
+  await noteReads({ db, now }, user, 'downloaded', reads, row.created_at)
+  const project = about.research_id === undefined ? null : (subject?.names[0] ?? null)
+  const facts = await readReportFacts(
+    reading,
+    {
+      areaIds,
+      deviceIds: about.device_ids ?? null,
+      project,
+      ...period,
+      measurements,
+      rows,
+      language,
+      zone: row.time_zone,
+    },
+    goOn,
+  )
+  return {
+    paper: reportPaper(facts, { title: row.title, name: user.name, now: now() }),
+    title: paperWords(language).title[row.title],
+    numbers: numbersOf(facts),
+    csv: () => valuesCsv(facts),
+  }
+}
+
+const numbersOf = ({ areas, content: { language } }: ReportFacts): string => {
+  const words = paperWords(language)
+  return areas
+    .map(area => {
+      const lines = area.means.map(({ definition, low, mean, high, grade }) => {
+        const range = `${numberOf(low, definition, language)}–${numberOf(high, definition, language)}`
+        const said = `${definition.type.name}: ${valueText(mean, definition, language)} (${range})`
+        return grade === null ? said : `${said}, ${words.table.grade} ${gradeOf(grade, language)}`
+      })
+      return [area.area.area_name, leadOf(area, language).join(' '), ...lines].join('\n')
+    })
+    .join('\n\n')
+}
