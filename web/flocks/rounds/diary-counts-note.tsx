@@ -62,13 +62,15 @@ export function DiaryCountsNote({ areaId, species }: { areaId: number; species: 
           />
         ))}
       </ul>
-      {more}
       {answer.error && <p role="alert">{failureOf(answer.error, []).message}</p>}
-      {lost.length > 1 && (
-        <Button size="md" variant="default" loading={answer.isPending} onClick={() => send(lost, true)}>
-          {t('diary.take_all', { count: lost.length })}
-        </Button>
-      )}
+      <div className="bm-row bm-wrap">
+        {lost.length > 1 && (
+          <Button size="md" loading={answer.isPending} onClick={() => send(lost, true)}>
+            {t('diary.take_all', { count: lost.length })}
+          </Button>
+        )}
+        {more}
+      </div>
       <LazyBoundary onFailed={close}>
         {opened && (opened.way === 'begin' || round) && (
           <RoundDialog
@@ -118,7 +120,7 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
           <Button
             key={way}
             size="md"
-            variant={way === ways[0] ? 'filled' : 'default'}
+            variant="default"
             disabled={busy}
             onClick={() => (way === 'add' ? onAnswer(true) : onOpen(way))}
           >
