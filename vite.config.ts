@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { FIRST_SCREENS } from './shared/contract/first-screens.ts'
 import { contractHash } from './tools/contract-hash.ts'
 import { schemaFree } from './tools/schema-free.ts'
+import { themeVariables } from './tools/theme-variables.ts'
 import { compressed } from './tools/web-build.ts'
 
 const LARGEST_PRECACHED_BYTES = 800_000
@@ -39,7 +40,7 @@ const serviceWorker = VitePWA({
 export default defineConfig({
   root: 'web',
   define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contractHash()) },
-  plugins: [schemaFree, react(), serviceWorker, compressed],
+  plugins: [schemaFree, themeVariables, react(), serviceWorker, compressed],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

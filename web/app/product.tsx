@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { type FirstRender, FirstRenderContext } from '../kit/first-paint/first-render.ts'
-import { cssVariablesResolver, theme } from '../ui/theme/theme.ts'
+import { theme } from '../ui/theme/theme.ts'
 import type { ProductRouter } from './routing/router.tsx'
 import { NewVersionNotice } from './updates/new-version-notice.tsx'
 
@@ -25,7 +25,7 @@ export function Product({ router, first = null, onReady }: Props) {
   useEffect(() => startTransition(() => setFacts(null)), [])
   return (
     <FirstRenderContext value={facts}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} defaultColorScheme="auto">
         <I18nextProvider i18n={i18n}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

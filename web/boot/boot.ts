@@ -2,6 +2,7 @@
 import '@fontsource-variable/inter/opsz.css'
 import '../ui/theme/mantine.css'
 import '../ui/theme/base.css'
+import '../ui/theme/variables.css'
 import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
 

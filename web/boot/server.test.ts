@@ -50,3 +50,8 @@ test('[design: first visit on a phone] requests at the same time see nothing of 
   expect(spanish.html).toContain('Contraseña')
   expect(spanish.html).not.toMatch(/Zonneveld|Sonnenhof|Passwort|Wachtwoord/)
 })
+
+test('[design: first visit on a phone] rendered HTML brings no styles: they are in the sheets of the page', async () => {
+  const { html } = await renderScreen(screenOf('Zonneveld', 'nl'))
+  expect(html).not.toContain('<style')
+})
