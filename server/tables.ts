@@ -10,6 +10,7 @@ import type { DiaryTables } from './diary/tables.ts'
 import type { DisplayTables } from './displays/tables.ts'
 import type { EmissionTables } from './emissions/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
+import type { FlockTables } from './flocks/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
 import type { LorawanTables } from './ingest/lorawan/tables.ts'
@@ -52,6 +53,7 @@ export interface Tables
     EmissionTables,
     ExportTables,
     FaultTables,
+    FlockTables,
     GroupTables,
     ImportTables,
     IngestTables,

@@ -134,16 +134,18 @@ const cumulativeOf = (areas: readonly ReckonedArea[], within: Dates, now: number
   if (areas.length === 0) return columns
   const today = todayOf(areas, now)
   const dates = datesWithin({ from: within.from, until: today < within.until ? dayAfter(today) : within.until })
-  const until = areas.map(({ days }) => sumsUntil(days))
-  dates.forEach((date, index) => {
-    if (dates.length > MAX_DAILY && (dates.length - 1 - index) % WEEK_DAYS !== 0) return
-    const sum = togetherUntil(until.flatMap(days => days[index] ?? []))
-    const { kg, kg_low, kg_high } = around(sum.kg, uncertaintyOfSum(sum))
-    columns.date.push(date)
-    columns.kg.push(kg)
-    columns.low.push(kg_low)
-    columns.high.push(kg_high)
-  })
+  const isDrawn = (index: number) => dates.length <= MAX_DAILY || (dates.length - 1 - index) % WEEK_DAYS === 0
+  const until = areas.map(({ days }) => sumsUntil(days.slice(0, dates.length), isDrawn))
+  dates
+    .filter((_, index) => isDrawn(index))
+    .forEach((date, place) => {
+      const sum = togetherUntil(until.flatMap(days => days[place] ?? []))
+      const { kg, kg_low, kg_high } = around(sum.kg, uncertaintyOfSum(sum))
+      columns.date.push(date)
+      columns.kg.push(kg)
+      columns.low.push(kg_low)
+      columns.high.push(kg_high)
+    })
   return columns
 }
 

@@ -7,7 +7,7 @@ import {
   massBesideCurve,
   meanOfDays,
 } from '#shared/rules/locations/round-axis.ts'
-import { ageOn, runsOn, wantedAt } from '#shared/rules/locations/rounds.ts'
+import { ageOn, animalsOfRound, runsOn, sumOfCounts, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { EMPTY_CO2, leastBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
 import { type Dates, datesWithin, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
@@ -20,6 +20,7 @@ import { type KeptRounds, roundsOfAnimals } from '../locations/rounds/animals.ts
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { exposureOfPlace } from './exposure.ts'
 import { type DeviceHours, loadPlaceHours } from './hours.ts'
+import { waterOfArea } from './water.ts'
 
 /** Measurements that stand for a quantity; the first that a device sends does. */
 const KEYS = {
@@ -28,7 +29,7 @@ const KEYS = {
   co2: ['co2', 'co2_ppm'],
   nh3: ['nh3', 'nh3_ppm'],
   weight: ['weight', 'weight_kg'],
-} as const satisfies Record<Exclude<AxisMeasure, 'emission'>, readonly string[]>
+} as const satisfies Record<Exclude<AxisMeasure, 'emission' | 'water'>, readonly string[]>
 
 /** Rounds of one answer, and the days that are looked back: costs do not grow with history. */
 const MAX_ROUNDS = 8
@@ -37,7 +38,7 @@ const MAX_DAYS = 731
 const DAY_HOURS = DAY_MS / HOUR_MS
 
 /** Name of a measure in a curve. */
-const WANTED = { t: 'temperature', h: 'humidity', weight: 'mass' } as const
+const WANTED = { t: 'temperature', h: 'humidity', weight: 'mass', water: 'water' } as const
 const wantedOf = (measure: AxisMeasure) => (measure in WANTED ? WANTED[measure as keyof typeof WANTED] : null)
 
 type Stores = Pick<Services, 'db' | 'series' | 'now'>
@@ -66,7 +67,7 @@ export const roundAxis = async (
     .slice(0, MAX_ROUNDS)
   const first = rounds.at(-1)?.date_in ?? today
   const within = { from: first, until: dayAfter(today) }
-  const valueOn = await dayValues(services, place, area, measure, within)
+  const valueOn = await dayValues(services, place, area, { measure, rounds, within })
   const scores = rounds.length > 0 ? await exposureScores(services, place, measure, within) : new Map<number, number>()
   const compared = rounds.map(round => axisRound(round, measure, today, valueOn, scores))
   const judged_by =
@@ -75,13 +76,18 @@ export const roundAxis = async (
     area_id: area.id,
     area_name: area.name,
     measure,
-    unit: measure === 'emission' ? 'g' : (measurementTypeOf(KEYS[measure][0])?.unit ?? ''),
+    unit: unitOf(measure),
     rounds: compared,
     band: bandOf(rounds, measure),
     ...(compared.some(({ score }) => score !== null)
       ? { judged_by, ...bestAndWorst(compared, measure === 'weight' ? 'more' : 'less') }
       : { judged_by: null, best: null, worst: null }),
   }
+}
+
+const unitOf = (measure: AxisMeasure): string => {
+  if (measure === 'emission') return 'g'
+  return measure === 'water' ? 'L' : (measurementTypeOf(KEYS[measure][0])?.unit ?? '')
 }
 
 const daysOf = ({ date_in, date_out }: Round, today: string): string[] =>
@@ -98,6 +104,7 @@ const axisRound = (
   const days = dates.map(valueOn)
   const [age, value] = [dates.map(date => ageOn(round, date)), days.map(day => day.value)]
   const mean = meanOfDays(value)
+  const counted = sumOfCounts(round.losses)
   const score =
     measure === 'emission'
       ? mean
@@ -109,8 +116,8 @@ const axisRound = (
     name: round.name,
     date_in: round.date_in,
     date_out: round.date_out,
-    animals: round.animals,
-    lost: round.losses.reduce((sum, { animals }) => sum + animals, 0),
+    animals: round.animals + counted.in,
+    lost: counted.lost,
     age,
     value,
     coverage: days.map(({ coverage }) => coverage),
@@ -123,13 +130,15 @@ const axisRound = (
 const bandOf = (rounds: readonly Round[], measure: AxisMeasure): RoundAxis['band'] => {
   const wanted = wantedOf(measure)
   if (!wanted) return null
-  const round = rounds.find(({ curve }) => curve?.points.some(point => point[wanted] !== null))
+  const round = rounds.find(({ curve }) => curve?.points.some(point => point[wanted] != null))
   if (!round?.curve) return null
   const { curve } = round
-  const known = curve.points.flatMap(point => (point[wanted] === null ? [] : [point.age]))
+  const known = curve.points.flatMap(point => (point[wanted] == null ? [] : [point.age]))
   const [from, until] = [known[0] ?? 0, known.at(-1) ?? 0]
   const age = Array.from({ length: until - from + 1 }, (_, index) => from + index)
-  const margin = { temperature: curve.temperature_margin, humidity: curve.humidity_margin, mass: null }[wanted]
+  const margin = { temperature: curve.temperature_margin, humidity: curve.humidity_margin, mass: null, water: null }[
+    wanted
+  ]
   const value = age.map(day => wantedAt(curve, wanted, day) ?? 0)
   const edge = (sign: number) => value.map(one => (margin === null ? null : one + sign * margin))
   return { round_id: round.id, preset: round.preset, age, value, low: edge(-1), high: edge(1) }
@@ -142,7 +151,7 @@ const exposureScores = async (
   measure: AxisMeasure,
   within: Dates,
 ): Promise<Map<number, number>> => {
-  if (measure === 'weight' || measure === 'emission') return new Map()
+  if (measure === 'weight' || measure === 'water' || measure === 'emission') return new Map()
   const [exposed] = await exposureOfPlace(services, place, within, 'round', [measure])
   return new Map(
     (exposed?.parts ?? []).flatMap(({ round, measures }) =>
@@ -153,13 +162,12 @@ const exposureScores = async (
   )
 }
 
-/** Values of local days: means of valid hours, or for the emission g of NH3 for each animal of a valid day. */
+/** Values of local days: means of valid hours; g of NH3 for each animal of a valid day; litres for each animal. */
 const dayValues = async (
   services: Stores,
   place: EmissionPlace,
   area: Area,
-  measure: AxisMeasure,
-  within: Dates,
+  { measure, rounds, within }: { measure: AxisMeasure; rounds: readonly Round[]; within: Dates },
 ): Promise<(date: string) => DayValue> => {
   const none: DayValue = { value: null, coverage: 0 }
   if (measure === 'emission') {
@@ -170,6 +178,15 @@ const dayValues = async (
       if (!day || day.hours === 0) return none
       const isKnown = day.results >= VALID_DAY_HOURS && day.kind === 'valid' && day.animals > 0
       return { value: isKnown ? (DAY_HOURS * day.grams) / day.animals : null, coverage: day.results / day.hours }
+    }
+  }
+  if (measure === 'water') {
+    const water = await waterOfArea(services.db, { ...area, location_id: place.id }, place.time_zone, within)
+    const days = new Map(water.map(({ date, litres }) => [date, litres]))
+    return date => {
+      const [litres, round] = [days.get(date), rounds.find(one => runsOn(one, date))]
+      const animals = round ? animalsOfRound(round, date) : 0
+      return litres === undefined || animals === 0 ? none : { value: litres / animals, coverage: 1 }
     }
   }
   const means = await dailyMeans(services, place, area, KEYS[measure], within)

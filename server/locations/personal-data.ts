@@ -82,4 +82,14 @@ export const LOCATION_DATA = [
       occupied_on: 'yes',
     },
   }),
+  personalData('round_losses', {
+    file: 'round-counts',
+    through: {
+      column: 'round_id',
+      table: 'rounds',
+      select: 'id',
+      through: { column: 'area_id', table: 'areas', select: 'id', through: { ...OWN, column: 'location_id' } },
+    },
+    columns: { id: 'yes', round_id: 'yes', date: 'yes', kind: 'yes', animals: 'yes', inspection_id: 'yes' },
+  }),
 ]

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ShareRight } from '#shared/contract/places/shares.ts'
-import type { Curve } from '#shared/rules/locations/rounds.ts'
+import type { Curve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface LocationTables {
@@ -73,5 +73,16 @@ export interface LocationTables {
     /** Local day on which somebody last said that its animals are still there, asked as the barn seemed empty. */
     occupied_on: string | null
   }
-  round_losses: { id: Generated<number>; round_id: number; date: string; animals: number }
+  /** Counts of animals of a round: those it lost, and those that left before the others or came after them. */
+  round_losses: {
+    id: Generated<number>
+    round_id: number
+    date: string
+    kind: Generated<RoundCount>
+    animals: number
+    /** Inspection that counted them. */
+    inspection_id: number | null
+  }
+  /** Counts of the diary that somebody took over into a round or left out, with the number that was answered. */
+  diary_answers: { inspection_id: number; area_id: number; kind: RoundCount; animals: number }
 }

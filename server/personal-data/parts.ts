@@ -7,6 +7,7 @@ import { DIARY_DATA } from '../diary/personal-data.ts'
 import { DISPLAY_DATA } from '../displays/personal-data.ts'
 import { EMISSION_DATA } from '../emissions/personal-data.ts'
 import { EXPORT_DATA } from '../exports/personal-data.ts'
+import { FLOCK_DATA } from '../flocks/personal-data.ts'
 import { GROUP_DATA } from '../groups/personal-data.ts'
 import { IMPORT_DATA } from '../imports/personal-data.ts'
 import { MAPPING_DATA } from '../ingest/personal-data.ts'
@@ -46,6 +47,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...EXPORT_DATA,
   ...REPORT_DATA,
   ...EMISSION_DATA,
+  ...FLOCK_DATA,
   ...STATISTICS_DATA,
   ...ALERT_DATA,
   ...DIARY_DATA,

@@ -44,6 +44,8 @@ getEmissionReportCsv     | -      | -      | -     | -       | - | -
 getExposure              | yes    | yes    | yes   | -       | - | -
 getRoundAxis             | yes    | yes    | yes   | -       | - | -
 getEmptied               | yes    | yes    | yes   | -       | - | -
+listDiaryCounts          | no     | yes    | no    | -       | - | -
+listWater                | yes    | yes    | yes   | -       | - | -
 listGroupMembers         | yes    | yes    | yes   | -       | - | -
 listGroupChanges         | no     | no     | yes   | -       | - | -
 listGroupShares          | yes    | yes    | yes   | -       | - | -
@@ -102,6 +104,9 @@ updateRound              | no     | yes    | no    | -       | - | -
 sayOccupied              | no     | yes    | no    | -       | - | -
 restoreRound             | no     | yes    | no    | -       | - | -
 createLoss               | no     | yes    | no    | -       | - | -
+importLosses             | no     | yes    | no    | -       | - | -
+answerDiaryCounts        | no     | yes    | no    | -       | - | -
+saveWater                | no     | yes    | no    | -       | - | -
 restoreArea              | -      | -      | -     | -       | - | -
 updateLocation           | no     | yes    | no    | -       | - | -
 createArea               | no     | yes    | no    | -       | - | -

@@ -12,6 +12,7 @@ import { aSnapshot } from '../../server/testing/a-snapshot.ts'
 import type { TestUser } from '../../server/testing/a-user.ts'
 import { aPreview } from '../../server/testing/an-import.ts'
 import { anInsight } from '../../server/testing/an-insight.ts'
+import { anInspection } from '../../server/testing/an-inspection.ts'
 import { mailed } from '../../server/testing/outgoing-mail.ts'
 import type { TestApp } from '../../server/testing/start-test-app.ts'
 import { anOwnersDiary } from './owned-diary.ts'
@@ -93,6 +94,14 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const round = await test.call(api.createRound, { ...byArea, body: ROUND }, owner.token)
   const byRound = { params: { id: round.id } }
   const LOSS = { date: '2024-01-02', animals: 1 }
+  const dead = { key: 'animals_dead', name: `${SECRET} dead`, input: 'number' as const }
+  const list = await test.call(api.createChecklist, { body: { name: `${SECRET} counts`, items: [dead] } }, owner.token)
+  const counted = await anInspection(test, owner, location, {
+    area_ids: [location.area.id],
+    checklist_id: list.id,
+    answers: { animals_dead: 1 },
+  })
+  const left = { inspection_id: counted.id, kind: 'lost' as const, animals: 1, take: false }
   const loss = await test.call(api.createLoss, { ...byRound, body: LOSS }, owner.token)
   const older = { ...ROUND, date_in: '2023-01-01', date_out: '2023-02-01' }
   const goneRound = await test.call(api.createRound, { ...byArea, body: older }, owner.token)
@@ -165,6 +174,11 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     restoreRound: { params: { id: goneRound.id } },
     listLosses: byRound,
     createLoss: { ...byRound, body: LOSS },
+    importLosses: { ...byRound, body: { losses: [LOSS] } },
+    listDiaryCounts: byArea,
+    answerDiaryCounts: { ...byArea, body: { answers: [left] } },
+    listWater: { ...byArea, query: day },
+    saveWater: { ...byArea, body: { days: [{ date: '2024-01-02', litres: 1 }] } },
     deleteLoss: { params: { id: loss.id } },
     restoreArea: { params: { id: goneArea.id } },
     updateLocation: { params: { id: location.id }, body: { name: 'x' } },

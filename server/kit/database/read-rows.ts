@@ -27,7 +27,12 @@ export const nullable = <Cell>({ fits, read }: ResultColumn<Cell>): ResultColumn
 
 export const listOf = <Cell>({ fits, read }: ResultColumn<Cell>): ResultColumn<Cell[]> => ({
   fits: type => fits(within('Array', type) ?? ''),
-  read: cell => (Array.isArray(cell) ? cell.map(read) : []),
+  read: cell => {
+    if (!Array.isArray(cell)) return []
+    // Lists may be long, and nobody else has this one: its cells are replaced where they stand.
+    for (let index = 0; index < cell.length; index++) cell[index] = read(cell[index])
+    return cell
+  },
 })
 
 export type RowSchema = Readonly<Record<string, ResultColumn<unknown>>>

@@ -5,7 +5,13 @@ import { firstRoundsOf, lossesOfRounds, roundsWithAnimals } from './round-store.
 
 /** Rounds of an area in some days, and the day on which its first one began; null where rounds are not kept. */
 export interface KeptRounds {
-  rounds: (RoundOfEmission & { id: number; name: string | null; preset: string | null; occupied_on: string | null })[]
+  rounds: (Omit<RoundOfEmission, 'losses'> & {
+    id: number
+    name: string | null
+    preset: string | null
+    occupied_on: string | null
+    losses: (RoundOfEmission['losses'][number] & { inspection_id: number | null })[]
+  })[]
   roundsSince: string | null
 }
 

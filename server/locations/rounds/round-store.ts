@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { RoundInput } from '#shared/contract/places/rounds.ts'
+import { type RoundCount, sumOfCounts } from '#shared/rules/locations/rounds.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type RoundRow = Selectable<Tables['rounds']>
+type Counts = ReturnType<typeof sumOfCounts>
 
 /** Holds an area for the rest of the transaction: of two that write its rounds at once, the second sees what the first wrote. */
 export const lockArea = (trx: Database, id: number) =>
@@ -73,11 +75,11 @@ export const roundsWithAnimals = (db: Database, areaIds: readonly number[], from
     .where(eb => eb.or([eb('date_out', 'is', null), eb('date_out', '>', from)]))
     .execute()
 
-/** Losses of these rounds by day. */
+/** Counts of animals of these rounds by day. */
 export const lossesOfRounds = (db: Database, roundIds: readonly number[]) =>
   db
     .selectFrom('round_losses')
-    .select(['round_id', 'date', 'animals'])
+    .select(['round_id', 'date', 'kind', 'animals', 'inspection_id'])
     .where('round_id', 'in', inIds(db, roundIds))
     .execute()
 
@@ -165,27 +167,32 @@ export const setRoundDeleted = (db: Database, id: number, deleted_at: string | n
 export const purgeDeletedRounds = (db: Database, since: string) =>
   db.deleteFrom('rounds').where('deleted_at', '<=', since).execute()
 
-/** Animals lost by round; those without any are left out. */
-export const lostOf = async (db: Database, roundIds: readonly number[]): Promise<Map<number, number>> => {
+/** Counts of animals by round; rounds without any are left out. */
+export const countsOf = async (db: Database, roundIds: readonly number[]): Promise<Map<number, Counts>> => {
   const rows = await db
     .selectFrom('round_losses')
-    .select(['round_id', eb => eb.fn.sum('animals').as('animals')])
+    .select(['round_id', 'kind', eb => eb.fn.sum('animals').as('animals')])
     .where('round_id', 'in', inIds(db, roundIds))
-    .groupBy('round_id')
+    .groupBy(['round_id', 'kind'])
     .execute()
-  return new Map(rows.map(row => [row.round_id, Number(row.animals)]))
+  return new Map(
+    [...Map.groupBy(rows, row => row.round_id)].map(([id, some]) => [
+      id,
+      sumOfCounts(some.map(({ kind, animals }) => ({ kind, animals: Number(animals) }))),
+    ]),
+  )
 }
 
 export const lossesOf = (db: Database, roundId: number) =>
   db
     .selectFrom('round_losses')
-    .select(['id', 'date', 'animals'])
+    .select(['id', 'date', 'kind', 'animals', 'inspection_id'])
     .where('round_id', '=', roundId)
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .execute()
 
-/** First and last day on which a round has losses. */
+/** First and last day on which a round has counts, and how many these are. */
 export const lossDaysOf = (db: Database, roundId: number) =>
   db
     .selectFrom('round_losses')
@@ -196,12 +203,31 @@ export const lossDaysOf = (db: Database, roundId: number) =>
 export const lossOfId = (db: Database, id: number) =>
   db.selectFrom('round_losses').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const insertLoss = (db: Database, roundId: number, { date, animals }: { date: string; animals: number }) =>
+export interface NewLoss {
+  date: string
+  kind: RoundCount
+  animals: number
+  inspection_id?: number | null
+}
+
+export const insertLoss = (db: Database, round_id: number, { inspection_id = null, ...count }: NewLoss) =>
   db
     .insertInto('round_losses')
-    .values({ round_id: roundId, date, animals })
-    .returning(['id', 'date', 'animals'])
+    .values({ round_id, inspection_id, ...count })
+    .returning(['id', 'date', 'kind', 'animals', 'inspection_id'])
     .executeTakeFirstOrThrow()
+
+/** Takes back what an inspection counted in an area. */
+export const deleteLossesOfInspection = (
+  db: Database,
+  { area_id, inspection_id, kind }: { area_id: number; inspection_id: number; kind: RoundCount },
+) =>
+  db
+    .deleteFrom('round_losses')
+    .where('inspection_id', '=', inspection_id)
+    .where('kind', '=', kind)
+    .where('round_id', 'in', db.selectFrom('rounds').select('id').where('area_id', '=', area_id))
+    .execute()
 
 export const deleteLossOfId = (db: Database, id: number) => db.deleteFrom('round_losses').where('id', '=', id).execute()
 
@@ -227,3 +253,22 @@ export const emptyAreas = async (
     rows.flatMap(({ area_id, since, running }) => (since !== null && Number(running) === 0 ? [[area_id, since]] : [])),
   )
 }
+
+/** Answers that were given to counts of the diary in an area. */
+export const diaryAnswersOf = (db: Database, areaId: number, inspectionIds: readonly number[]) =>
+  db
+    .selectFrom('diary_answers')
+    .selectAll()
+    .where('area_id', '=', areaId)
+    .where('inspection_id', 'in', inIds(db, inspectionIds))
+    .execute()
+
+/** Keeps that a count of the diary was answered; it is asked about again once its number is another one. */
+export const keepDiaryAnswer = (db: Database, answer: Selectable<Tables['diary_answers']>) =>
+  db
+    .insertInto('diary_answers')
+    .values(answer)
+    .onConflict(conflict =>
+      conflict.columns(['inspection_id', 'area_id', 'kind']).doUpdateSet({ animals: answer.animals }),
+    )
+    .execute()

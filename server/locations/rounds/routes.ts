@@ -1,5 +1,5 @@
-import { MAX_LOSSES, MAX_ROUNDS, type Round, type RoundInput, roundEndpoints } from '#shared/contract/places/rounds.ts'
-import { ageOn, type RoundDays, type RoundOfAge, runsOn, wantedAt } from '#shared/rules/locations/rounds.ts'
+import { MAX_ROUNDS, type Round, type RoundInput, roundEndpoints } from '#shared/contract/places/rounds.ts'
+import { ageOn, leftOf, type RoundOfAge, runsOn, sumOfCounts, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
@@ -12,18 +12,16 @@ import { type Caller, hasLocationRight, type LocationRight, requireArea, visible
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn } from './comfort.ts'
+import { refuse, requireCountsFit, takeBackCount, writeCounts } from './counts.ts'
 import {
   areasWithRounds,
   changeRound,
   countRounds,
-  deleteLossOfId,
-  insertLoss,
+  countsOf,
   insertRound,
   lockArea,
-  lossDaysOf,
   lossesOf,
   lossOfId,
-  lostOf,
   type RoundRow,
   roundAcross,
   roundOfId,
@@ -59,7 +57,7 @@ export const roundRoutes = serve(roundEndpoints, {
     const row = await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
       await requireFree(trx, context.t, area.id, body, round.id)
-      await requireLossesFit(trx, context.t, round.id, body)
+      await requireCountsFit(trx, context.t, round.id, body)
       return changeRound(trx, round.id, body, version)
     })
     if (!row) throw new Failure('changed_meanwhile')
@@ -98,21 +96,30 @@ export const roundRoutes = serve(roundEndpoints, {
     const { area, round } = await requireRound(context, params.id)
     return serializable(context.db, async trx => {
       await lockArea(trx, area.id)
-      const now = (await roundOfId(trx, round.id)) ?? round
-      requireDayOf(context.t, now, body.date)
-      const lost = (await lostOf(trx, [round.id])).get(round.id) ?? 0
-      if (lost + body.animals > now.animals) refuse('animals', tooManyLost(context.t, now.animals - lost))
-      if (Number((await lossDaysOf(trx, round.id)).count) >= MAX_LOSSES)
-        refuse('date', context.t('fields.too_many', { limit: MAX_LOSSES }))
-      return insertLoss(trx, round.id, body)
+      const [made] = await writeCounts(trx, context.t, round.id, [body])
+      if (!made) throw new Failure('not_found')
+      return made
     })
+  },
+
+  importLosses: async ({ params, body }, context) => {
+    const { area, round } = await requireRound(context, params.id)
+    await serializable(context.db, async trx => {
+      await lockArea(trx, area.id)
+      await writeCounts(trx, context.t, round.id, body.losses, index => `losses.${index}.`)
+    })
+    return lossesOf(context.db, round.id)
   },
 
   deleteLoss: async ({ params }, context) => {
     const loss = await lossOfId(context.db, params.id)
     if (!loss) throw new Failure('not_found')
-    await requireRound(context, loss.round_id)
-    await deleteLossOfId(context.db, loss.id)
+    const { area } = await requireRound(context, loss.round_id)
+    await serializable(context.db, async trx => {
+      await lockArea(trx, area.id)
+      const round = await roundOfId(trx, loss.round_id)
+      if (round) await takeBackCount(trx, context.t, round, loss)
+    })
     return undefined
   },
 })
@@ -130,10 +137,6 @@ const requireRound = async (
   const isPresent = deletedSince === undefined ? deleted_at === null : deleted_at !== null && deleted_at > deletedSince
   if (!isPresent) throw new Failure('not_found')
   return { area, round }
-}
-
-const refuse = (field: string, sentence: string): never => {
-  throw new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 }
 
 /** Writes all of them, or none; what is wrong is told by the field of its row. */
@@ -170,25 +173,6 @@ const requireFree = async (
   if (other) refuse(`${path}date_in`, t('fields.rounds_overlap', { round: nameOf(other) }))
 }
 
-const tooManyLost = (t: Words, present: number): string => t('fields.too_many_lost', { present: String(present) })
-
-/** Losses are counted on the days of a round, the day out among them. */
-const requireDayOf = (t: Words, { date_in, date_out }: RoundDays, date: string, field = 'date'): void => {
-  if (date < date_in || (date_out !== null && date > date_out))
-    refuse(field, t('fields.loss_outside', { from: date_in, until: date_out ?? '…' }))
-}
-
-/** Losses stay where they are when a round is corrected: its new days and number must leave room for them. */
-const requireLossesFit = async (db: Database, t: Words, id: number, round: RoundInput): Promise<void> => {
-  const { first, last } = await lossDaysOf(db, id)
-  if (first !== null && first < round.date_in)
-    refuse('date_in', t('fields.loss_outside', { from: first, until: last ?? first }))
-  if (last !== null && round.date_out && last > round.date_out)
-    refuse('date_out', t('fields.loss_outside', { from: first ?? last, until: last }))
-  const lost = (await lostOf(db, [id])).get(id) ?? 0
-  if (lost > round.animals) refuse('animals', t('fields.too_small', { limit: String(lost) }))
-}
-
 const presentOne = async (context: Asking, area: Area, row: RoundRow | undefined): Promise<Round> => {
   const [round] = row ? await present(context, area, [row]) : []
   if (!round) throw new Failure('not_found')
@@ -199,23 +183,28 @@ const present = async ({ db, user, now }: Asking, area: Area, rows: readonly Rou
   const mayEdit = await hasLocationRight(db, user, area.location_id, 'edit')
   const place = await placeOfLocation(db, area.location_id)
   const today = localDateAt(now(), place?.time_zone ?? 'UTC')
-  const lost = await lostOf(
+  const counts = await countsOf(
     db,
     rows.map(({ id }) => id),
   )
   return rows.map(({ deleted_at: _, occupied_on: __, ...row }): Round => {
     const round = { ...row, curve: row.curve && fromJson(row.curve) }
-    const gone = lost.get(row.id) ?? 0
+    const counted = counts.get(row.id) ?? sumOfCounts([])
     const running = runsOn(round, today)
     const last = round.date_out !== null && round.date_out < today ? round.date_out : today
     const age = round.date_in <= today ? ageOn(round, last) : null
     return {
       ...round,
-      curve: round.curve && { ...round.curve, points: [...round.curve.points] },
+      curve: round.curve && {
+        ...round.curve,
+        points: round.curve.points.map(point => ({ ...point, water: point.water ?? null })),
+      },
       state: running ? 'running' : age === null ? 'planned' : 'ended',
       age,
-      lost: gone,
-      present: round.animals - gone,
+      lost: counted.lost,
+      put_in_later: counted.in,
+      taken_out: counted.out,
+      present: leftOf(round.animals, counted),
       wanted: running && age !== null ? wantedOf(area.area_type_id, round, today, age) : NOTHING,
       may: mayEdit ? ['edit', 'delete'] : [],
     }

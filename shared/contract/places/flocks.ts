@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { AXIS_MEASURES, EXPOSURE_MEASURES, EXPOSURE_PARTS } from '../../rules/locations/exposure.ts'
+import {
+  AXIS_MEASURES,
+  DIARY_WAYS,
+  EXPOSURE_MEASURES,
+  EXPOSURE_PARTS,
+  WATER_SOURCES,
+} from '../../rules/locations/exposure.ts'
+import { ROUND_COUNTS } from '../../rules/locations/rounds.ts'
 import { Id, IdParams } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -131,7 +138,89 @@ export type RoundAxis = z.infer<typeof RoundAxis>
 const Emptied = z.object({ round: z.object({ id: Id, since: z.string() }).nullable() })
 export type Emptied = z.infer<typeof Emptied>
 
+const DiaryCount = z.object({
+  inspection_id: Id,
+  /** Local day of the inspection. */
+  date: z.string(),
+  kind: z.enum(ROUND_COUNTS),
+  animals: z.int(),
+  /** Round of that day; null where none ran. */
+  round: z.object({ id: Id, name: z.string().nullable(), date_in: z.string() }).nullable(),
+  /** Animals of the same kind that are written down for that day already, and of this inspection from before its number was changed. */
+  known: z.int(),
+  taken: z.int().nullable(),
+  ways: z.array(z.enum(DIARY_WAYS)),
+})
+export type DiaryCount = z.infer<typeof DiaryCount>
+
+/** Answers taken at once. */
+export const MAX_DIARY_ANSWERS = 100
+
+const DiaryAnswer = z.object({
+  inspection_id: Id,
+  kind: z.enum(ROUND_COUNTS),
+  /** Number as it was shown; refused where it is another one now. */
+  animals: z.int().min(0).max(10_000_000),
+  /** Written into the round, or left out. */
+  take: z.boolean(),
+})
+
+/** Days of one answer, or of one call that writes. */
+export const MAX_WATER_DAYS = 731
+
+const WaterDay = z.object({ date: z.string(), litres: z.number(), source: z.enum(WATER_SOURCES) })
+export type WaterDay = z.infer<typeof WaterDay>
+
 export const flockEndpoints = endpoints({
+  listDiaryCounts: {
+    method: 'GET',
+    path: '/areas/:id/diary-counts',
+    access: 'signedIn',
+    summary:
+      'Animals that inspections counted as lost, put in or taken out, and that nobody took over into a round yet',
+    params: IdParams,
+    response: z.array(DiaryCount),
+  },
+  answerDiaryCounts: {
+    method: 'POST',
+    path: '/areas/:id/diary-counts',
+    access: 'signedIn',
+    summary: 'Take counts of the diary over into their rounds, or leave them out; all of them or none',
+    params: IdParams,
+    body: z.object({ answers: z.array(DiaryAnswer).min(1).max(MAX_DIARY_ANSWERS) }),
+    status: 204,
+    failures: ['changed_meanwhile', 'no_valid_input'],
+  },
+  listWater: {
+    method: 'GET',
+    path: '/areas/:id/water',
+    access: 'signedIn',
+    summary: 'Water that the animals of an area drank by local day: typed, else by readings of the meter in the diary',
+    params: IdParams,
+    query: z
+      .object({ date_start: LocalDate, date_end: LocalDate })
+      .refine(({ date_start, date_end }) => date_end >= date_start, {
+        path: ['date_end'],
+        params: { code: 'end_before_start' },
+      }),
+    response: z.array(WaterDay),
+    failures: ['no_valid_input', 'too_much_data'],
+  },
+  saveWater: {
+    method: 'PUT',
+    path: '/areas/:id/water',
+    access: 'signedIn',
+    summary: 'Write down the water of days, all of them or none; a day without litres is taken away',
+    params: IdParams,
+    body: z.object({
+      days: z
+        .array(z.object({ date: LocalDate, litres: z.number().min(0).max(10_000_000).nullable() }))
+        .min(1)
+        .max(MAX_WATER_DAYS),
+    }),
+    status: 204,
+    failures: ['no_valid_input'],
+  },
   getRoundAxis: {
     method: 'GET',
     path: '/areas/:id/round-axis',

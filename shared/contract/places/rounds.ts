@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { ROUND_COUNTS } from '../../rules/locations/rounds.ts'
 import { Id, IdParams, May, OneLine } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** Upper bounds: of an area's rounds, of a round's counts of losses, of a curve's points, of rows taken at once. */
+/** Upper bounds: of an area's rounds, of a round's counts of animals, of a curve's points, of rows taken at once. */
 export const MAX_ROUNDS = 500
 export const MAX_LOSSES = 1000
 const MAX_POINTS = 200
 export const MAX_IMPORTED_ROUNDS = 200
+const MAX_IMPORTED_LOSSES = 400
 
 /** A local day, `YYYY-MM-DD`. */
 const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '2100-01-01', {
@@ -21,6 +23,8 @@ const CurvePoint = z.object({
   mass: z.number().positive().max(2000).nullable().default(null),
   temperature: z.number().min(-30).max(60).nullable().default(null),
   humidity: z.number().min(0).max(100).nullable().default(null),
+  /** Litres for each animal and day. */
+  water: z.number().positive().max(500).nullable().default(null),
 })
 
 export const Curve = z.object({
@@ -76,7 +80,10 @@ export const Round = z.object({
   /** Day of age today, or on the last day of a round that has ended; null before it begins. */
   age: z.int().nullable(),
   lost: z.int(),
-  /** Put in less lost. */
+  /** Animals that came after the first day, and that left before the others. */
+  put_in_later: z.int(),
+  taken_out: z.int(),
+  /** Animals that are left of all that were put in. */
   present: z.int(),
   /** Comfort today; null unless the round runs with a curve that says something of it. */
   wanted: z.object({
@@ -90,8 +97,20 @@ export const Round = z.object({
 })
 export type Round = z.output<typeof Round>
 
-const LossInput = z.object({ date: LocalDate, animals: Animals })
-const Loss = z.object({ id: Id, date: z.string(), animals: z.int() })
+const LossInput = z.object({
+  date: LocalDate,
+  /** Animals lost (dead or culled), taken out before the others, or put in after them. */
+  kind: z.enum(ROUND_COUNTS).default('lost'),
+  animals: Animals,
+})
+const Loss = z.object({
+  id: Id,
+  date: z.string(),
+  kind: z.enum(ROUND_COUNTS),
+  animals: z.int(),
+  /** Inspection of the diary that counted them. */
+  inspection_id: Id.nullable(),
+})
 export type Loss = z.output<typeof Loss>
 
 export const roundEndpoints = endpoints({
@@ -171,7 +190,7 @@ export const roundEndpoints = endpoints({
     method: 'GET',
     path: '/rounds/:id/losses',
     access: 'signedIn',
-    summary: 'Counts of dead and culled animals of a round, the newest first',
+    summary: 'Counts of animals of a round, the newest first: lost, taken out early, put in later',
     params: IdParams,
     response: z.array(Loss),
   },
@@ -179,19 +198,31 @@ export const roundEndpoints = endpoints({
     method: 'POST',
     path: '/rounds/:id/losses',
     access: 'signedIn',
-    summary: 'Write down animals lost on a day of a round',
+    summary: 'Write down animals that were lost, taken out or put in on a day of a round',
     params: IdParams,
     body: LossInput,
     status: 201,
     response: Loss,
     failures: ['no_valid_input'],
   },
+  importLosses: {
+    method: 'POST',
+    path: '/rounds/:id/losses/import',
+    access: 'signedIn',
+    summary: 'Write down several counts of animals of a round, all of them or none',
+    params: IdParams,
+    body: z.object({ losses: z.array(LossInput).min(1).max(MAX_IMPORTED_LOSSES) }),
+    status: 201,
+    response: z.array(Loss),
+    failures: ['no_valid_input'],
+  },
   deleteLoss: {
     method: 'DELETE',
     path: '/losses/:id',
     access: 'signedIn',
-    summary: 'Take back a count of lost animals',
+    summary: 'Take back a count of animals',
     params: IdParams,
     status: 204,
+    failures: ['no_valid_input'],
   },
 })

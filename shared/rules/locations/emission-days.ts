@@ -1,6 +1,7 @@
 import type { Animal } from '../science/animal-heat.ts'
 import { OUTDOORS } from '../science/emission.ts'
 import {
+  type AirOfHour,
   type Co2Source,
   co2SourceOf,
   type Emitted,
@@ -10,7 +11,7 @@ import {
   perHeatUnitOf,
 } from '../science/emission-chain.ts'
 import { permittedKg, reducedFactor } from '../science/emission-permit.ts'
-import { dayOfHours, type EmissionDay, isValidDay } from '../science/emission-sum.ts'
+import { type EmissionDay, HoursOfDay, isValidDay } from '../science/emission-sum.ts'
 import { emissionOf, ppmToMgPerM3, pressureAtAltitude, STANDARD_PRESSURE_PA } from '../science/gas.ts'
 import {
   type AnimalsOnDay,
@@ -129,19 +130,19 @@ export const reckonDays = ({
   const looked = daysLookedAt(days, columns, within)
   const seen = new Means()
   let state: EmissionState | null = null
+  const airAt = airOf(settings, columns, gas)
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
     const isWithin = date >= within.from && date < within.until
     const animals = animalsOn(settings, area, rounds, roundsSince, date)
     const source = holds && isBalance ? sourceOf(animals, traits) : null
     const flowOf = flowsOn(settings, columns, date)
-    const hours: HourOfEmission[] = []
+    const hours = new HoursOfDay()
     const ofDay = new Means()
     for (let at = first; at < last; at++) {
-      const air = airAt(settings, columns, at, gas)
-      const flow = flowOf?.(at)
-      const hour = emissionOfAir(flow === undefined ? air : { ...air, flow }, source, gas)
+      const air = airAt(at, flowOf?.(at))
+      const hour = emissionOfAir(air, source, gas)
       if (!hour) continue
-      hours.push(hour)
+      hours.add(hour)
       ofDay.add(hour, air)
     }
     const factor = factorOn(settings, area, date)
@@ -161,12 +162,12 @@ export const reckonDays = ({
       else if (!animals) problems.add('no_animals')
       else if (isBalance && count > 0 && !animals.animal) problems.add('no_mass')
       if (isBalance && !holds) problems.add('other_co2')
-      if (!isBalance && hours.length === 0 && !hasFlow(flowOf, first, last)) problems.add('no_flow')
+      if (!isBalance && hours.results === 0 && !hasFlow(flowOf, first, last)) problems.add('no_flow')
     }
     const day = {
       date,
       hours: Math.max(0, last - first),
-      ...dayOfHours(hours),
+      ...hours.means(),
       animals: count,
       mass: count * (animals?.animal?.mass ?? 0),
       places,
@@ -221,36 +222,58 @@ const hasFlow = (flowOf: ((at: number) => number) | undefined, first: number, la
 
 const isKnown = (value: number | null | undefined): value is number => value != null && Number.isFinite(value)
 
-/** Air of an hour with what is assumed of it: nothing measured outdoors is what was typed, else 420 ppm CO2 and none of the rest. */
-const airAt = (settings: EmissionSettings, columns: HourColumns, at: number, gas: Emitted) => {
-  const { pressure, outdoors } = settings
-  const of = (column: Float64Array, key: Emitted) => {
-    const measured = outdoors.source === 'device' ? column[at] : undefined
-    if (isKnown(measured)) return { value: measured, assumed: false }
-    const typed = outdoors.source === 'assumed' ? null : outdoors.values[key]
-    return isKnown(typed)
-      ? { value: typed, assumed: false }
-      : { value: key === 'co2' ? OUTDOORS.co2 : OUTDOORS.nh3, assumed: true }
-  }
-  const [co2_outdoors, gas_outdoors] = [of(columns.co2_outdoors, 'co2'), of(columns.gas_outdoors, gas)]
-  const [bySensor, byWeather] = [columns.pressure[at], columns.weather_pressure[at]]
+/** Air of an hour with what of it is assumed. */
+interface Air extends AirOfHour {
+  humidity: number
+  flow: number | undefined
+  outdoors_assumed: boolean
+  pressure_assumed: boolean
+}
+
+/**
+ * Makes what tells the air of an hour: nothing measured outdoors is what was typed, else 420 ppm CO2 and none of the rest. A
+ * year has so many hours that each is told in the same object: whoever keeps one copies it.
+ */
+const airOf = ({ pressure, outdoors }: EmissionSettings, columns: HourColumns, gas: Emitted) => {
+  const isMeasured = outdoors.source === 'device'
+  const typedOf = (key: Emitted) => (outdoors.source === 'assumed' ? null : outdoors.values[key])
+  const [typedCo2, typedGas] = [typedOf('co2'), typedOf(gas)]
+  const [besideCo2, besideGas] = [typedCo2 ?? OUTDOORS.co2, typedGas ?? (gas === 'co2' ? OUTDOORS.co2 : OUTDOORS.nh3)]
+  const [co2IsAssumed, gasIsAssumed] = [!isKnown(typedCo2), !isKnown(typedGas)]
   const takes = (source: 'sensor' | 'weather') => pressure.source === 'automatic' || pressure.source === source
-  const hPa =
-    takes('sensor') && isKnown(bySensor) ? bySensor : takes('weather') && isKnown(byWeather) ? byWeather : undefined
-  const atHeight = pressure.altitude === null ? undefined : pressureAtAltitude(pressure.altitude)
-  return {
-    temperature: columns.temperature[at] ?? Number.NaN,
-    humidity: columns.humidity[at] ?? Number.NaN,
-    pressure: hPa === undefined ? (atHeight ?? STANDARD_PRESSURE_PA) : hPa * HECTO,
-    co2: columns.co2[at] ?? Number.NaN,
-    co2_outdoors: co2_outdoors.value,
-    gas: columns.gas[at] ?? Number.NaN,
-    gas_outdoors: gas_outdoors.value,
-    outdoors_assumed: co2_outdoors.assumed || gas_outdoors.assumed,
-    pressure_assumed: hPa === undefined && atHeight === undefined,
+  const [takesSensor, takesWeather] = [takes('sensor'), takes('weather')]
+  const atHeight = pressure.altitude === null ? STANDARD_PRESSURE_PA : pressureAtAltitude(pressure.altitude)
+  const air: Air = {
+    temperature: Number.NaN,
+    humidity: Number.NaN,
+    pressure: atHeight,
+    co2: Number.NaN,
+    co2_outdoors: Number.NaN,
+    gas: Number.NaN,
+    gas_outdoors: Number.NaN,
+    flow: undefined,
+    outdoors_assumed: false,
+    pressure_assumed: false,
+  }
+  return (at: number, flow: number | undefined): Air => {
+    air.temperature = columns.temperature[at] ?? Number.NaN
+    air.humidity = columns.humidity[at] ?? Number.NaN
+    air.co2 = columns.co2[at] ?? Number.NaN
+    air.gas = columns.gas[at] ?? Number.NaN
+    const co2 = isMeasured ? columns.co2_outdoors[at] : undefined
+    const other = isMeasured ? columns.gas_outdoors[at] : undefined
+    air.co2_outdoors = isKnown(co2) ? co2 : besideCo2
+    air.gas_outdoors = isKnown(other) ? other : besideGas
+    air.outdoors_assumed = (co2IsAssumed && !isKnown(co2)) || (gasIsAssumed && !isKnown(other))
+    const bySensor = takesSensor ? columns.pressure[at] : undefined
+    const byWeather = takesWeather ? columns.weather_pressure[at] : undefined
+    const hPa = isKnown(bySensor) ? bySensor : isKnown(byWeather) ? byWeather : null
+    air.pressure = hPa === null ? atHeight : hPa * HECTO
+    air.pressure_assumed = hPa === null && pressure.altitude === null
+    air.flow = flow
+    return air
   }
 }
-type Air = ReturnType<typeof airAt>
 
 /** Means of the air over hours with a result. */
 class Means {

@@ -40,8 +40,10 @@ const round: RoundOfEmission = {
   age_in: 0,
   animals: 30_000,
   losses: [
-    { date: '2026-03-02', animals: 100 },
-    { date: '2026-03-20', animals: 50 },
+    { date: '2026-03-02', kind: 'lost', animals: 100 },
+    { date: '2026-03-20', kind: 'lost', animals: 50 },
+    { date: '2026-04-01', kind: 'out', animals: 6000 },
+    { date: '2026-04-02', kind: 'in', animals: 500 },
   ],
   curve: {
     points: [
@@ -89,6 +91,9 @@ describe('animals of a date', () => {
     const on = (date: string) => animalsOn(plain, broilers, [round], '2026-03-01', date)
     expect(on('2026-03-01')).toMatchObject({ count: 30_000, animal: { mass: 0.042 }, mass_from: 'curve' })
     expect(on('2026-03-21')?.count).toBe(29_850)
+    expect([on('2026-03-31')?.count, on('2026-04-01')?.count, on('2026-04-02')?.count]).toEqual([
+      29_850, 23_850, 24_350,
+    ])
     expect(on('2026-03-21')?.animal?.mass).toBeCloseTo(1.242, 10)
     expect(on('2026-04-12')).toMatchObject({ count: 0, count_from: 'round' })
     // An area is not known to have been empty before the first round that anybody wrote down.

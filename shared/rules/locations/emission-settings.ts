@@ -2,7 +2,7 @@ import type { Animal, HeatedKind } from '../science/animal-heat.ts'
 import { REFERENCE_ANIMALS } from '../science/emission.ts'
 import type { Co2VolumeRef, FanPoint, Floor, HouseTraits } from '../science/emission-chain.ts'
 import { type PermitFactor, permittedKg, type Reducer } from '../science/emission-permit.ts'
-import { ageOn, type RoundOfAge, runsOn, wantedAt } from './rounds.ts'
+import { ageOn, animalsOfRound, type RoundCount, type RoundOfAge, runsOn, wantedAt } from './rounds.ts'
 
 /** Settings that the emission of an area is worked out with, besides what the area and its rounds say. Dates are local. */
 export interface EmissionSettings {
@@ -170,10 +170,10 @@ export const permittedPerPlace = (
   return permittedKg(factor, reducersOn(settings, date), { places, animals: animals ?? 0, days: 365 }) / places
 }
 
-/** Round with the animals it lost, by day. */
+/** Round with its counts of animals, by day. */
 export interface RoundOfEmission extends RoundOfAge {
   animals: number
-  losses: readonly { date: string; animals: number }[]
+  losses: readonly { date: string; kind: RoundCount; animals: number }[]
 }
 
 export interface AnimalsOnDay {
@@ -200,8 +200,7 @@ export const animalsOn = (
 ): AnimalsOnDay | null => {
   const said = inForce(settings.animals, date)
   const round = rounds.find(one => runsOn(one, date))
-  const lost = round?.losses.reduce((sum, loss) => (loss.date <= date ? sum + loss.animals : sum), 0) ?? 0
-  const ofRound = round ? Math.max(0, round.animals - lost) : roundsSince !== null && date >= roundsSince ? 0 : null
+  const ofRound = round ? animalsOfRound(round, date) : roundsSince !== null && date >= roundsSince ? 0 : null
   const [count, count_from] =
     ofRound !== null
       ? [ofRound, 'round' as const]

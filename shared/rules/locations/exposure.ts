@@ -6,5 +6,12 @@ export const EXPOSURE_PARTS = ['week', 'round'] as const
 export type ExposureBy = (typeof EXPOSURE_PARTS)[number]
 
 /** Measures that rounds are laid over each other by. */
-export const AXIS_MEASURES = ['t', 'h', 'co2', 'nh3', 'weight', 'emission'] as const
+export const AXIS_MEASURES = ['t', 'h', 'co2', 'nh3', 'weight', 'water', 'emission'] as const
 export type AxisMeasure = (typeof AXIS_MEASURES)[number]
+
+/** Ways in which a count of the diary can become part of a round: as animals that came or went, or as its begin or its end. */
+export const DIARY_WAYS = ['add', 'begin', 'end', 'change'] as const
+export type DiaryWay = (typeof DIARY_WAYS)[number]
+
+/** Places that water of a day comes from: typed by somebody, or readings of the meter in the diary. */
+export const WATER_SOURCES = ['typed', 'meter'] as const

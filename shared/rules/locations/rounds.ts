@@ -11,6 +11,8 @@ export interface CurvePoint {
   temperature: number | null
   /** % relative humidity. */
   humidity: number | null
+  /** Litres for each animal and day; absent from curves of before it was asked for. */
+  water?: number | null | undefined
 }
 
 export interface Curve {
@@ -44,16 +46,37 @@ export const runsOn = ({ date_in, date_out }: RoundDays, date: string): boolean 
 export const ageOn = ({ date_in, age_in }: Pick<RoundOfAge, 'date_in' | 'age_in'>, date: string): number =>
   age_in + daysBetween(date_in, date)
 
+/** Counts of animals of a round: lost (dead or culled), taken out before the others, put in after them. */
+export const ROUND_COUNTS = ['lost', 'out', 'in'] as const
+export type RoundCount = (typeof ROUND_COUNTS)[number]
+
+/** Animals of some counts, by what was counted. */
+export const sumOfCounts = (counts: readonly { kind: RoundCount; animals: number }[]): Record<RoundCount, number> => {
+  const sums = { lost: 0, out: 0, in: 0 }
+  for (const { kind, animals } of counts) sums[kind] += animals
+  return sums
+}
+
+/** Animals that are left of those put in on the first day. */
+export const leftOf = (animals: number, counts: Record<RoundCount, number>): number =>
+  animals + counts.in - counts.lost - counts.out
+
+/** Animals of a round at the end of a local date, by what was counted until then. */
+export const animalsOfRound = (
+  { animals, losses }: { animals: number; losses: readonly { date: string; kind: RoundCount; animals: number }[] },
+  date: string,
+): number => Math.max(0, leftOf(animals, sumOfCounts(losses.filter(count => count.date <= date))))
+
 export const overlap = (one: RoundDays, other: RoundDays): boolean =>
   (one.date_out === null || other.date_in < one.date_out) && (other.date_out === null || one.date_in < other.date_out)
 
-type Wanted = 'mass' | 'temperature' | 'humidity'
+type Wanted = 'mass' | 'temperature' | 'humidity' | 'water'
 
 /** Value of a curve at a day of age: straight between two points, the first before them and the last after them. */
 export const wantedAt = ({ points }: Pick<Curve, 'points'>, of: Wanted, age: number): number | null => {
   const known = points.flatMap(point => {
     const value = point[of]
-    return value === null ? [] : [{ age: point.age, value }]
+    return value == null ? [] : [{ age: point.age, value }]
   })
   const after = known.findIndex(point => point.age >= age)
   const next = known[after] ?? known.at(-1)

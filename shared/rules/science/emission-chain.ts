@@ -104,7 +104,7 @@ export interface AirOfHour {
   gas_outdoors: number
   humidity?: number
   /** Air flow where it is known without a balance, m³/h. */
-  flow?: number
+  flow?: number | undefined
 }
 
 export interface HourOfEmission {

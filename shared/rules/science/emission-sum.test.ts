@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   countedDays,
   coverageOf,
-  dayOfHours,
   type EmissionDay,
   type EmissionSum,
   forecastOf,
+  HoursOfDay,
   isAnnual,
   massDecimals,
   shareOfSum,
@@ -69,6 +69,12 @@ const close = (a: EmissionSum, b: EmissionSum) => {
   ])
 }
 
+const meansOf = (hours: readonly Parameters<HoursOfDay['add']>[0][]) => {
+  const day = new HoursOfDay()
+  for (const hour of hours) day.add(hour)
+  return day.means()
+}
+
 describe('[science §1.3, §1.6] days', () => {
   test('the hours of a day count alike, and those that are uncertain or negative are counted', () => {
     const hour = (grams: number, certainty: 'normal' | 'uncertain' = 'normal') => ({
@@ -78,14 +84,14 @@ describe('[science §1.3, §1.6] days', () => {
       production: 1,
       certainty,
     })
-    expect(dayOfHours([hour(4), hour(-1, 'uncertain'), hour(3)])).toEqual({
+    expect(meansOf([hour(4), hour(-1, 'uncertain'), hour(3)])).toEqual({
       results: 3,
       uncertain: 1,
       negative: 1,
       grams: 2,
       per_ppm_co2: expect.closeTo(0.1, 10),
     })
-    expect(dayOfHours([]).grams).toBeNaN()
+    expect(meansOf([]).grams).toBeNaN()
   })
 
   test('a day is valid with 18 of 24 hours, 18 of 23 but not 18 of 25', () => {
@@ -255,7 +261,7 @@ describe('properties', () => {
   test.each(seeds)('sums until a day are the sums of the days until then (%i)', seed => {
     const next = numbers(seed)
     const areas = [randomYear(next), randomYear(next).slice(0, 365)].map(countedDays)
-    const until = areas.map(sumsUntil)
+    const until = areas.map(days => sumsUntil(days))
     for (const day of [0, 1, 40, 200, 364]) {
       const expected = sumOfAreas(areas.map(days => sumOfDays(days.slice(0, day + 1))))
       const found = togetherUntil(until.flatMap(days => days[day] ?? []))

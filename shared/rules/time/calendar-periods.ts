@@ -54,4 +54,8 @@ export const startOfDate = (date: string, zone: string): number =>
 export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
 
 /** The day before a date. */
-export const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+export const dayBefore = (date: string): string => daysBefore(date, 1)
+
+/** The day so many before a date. */
+export const daysBefore = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).subtract({ days }).toString()

@@ -20,7 +20,7 @@ import { roundsScreen } from '../screens.ts'
 import { AxisChart } from './axis-chart.tsx'
 import { saveAxis } from './axis-file.ts'
 
-const DECIMALS: Record<AxisMeasure, number> = { t: 1, h: 0, co2: 0, nh3: 1, weight: 3, emission: 2 }
+const DECIMALS: Record<AxisMeasure, number> = { t: 1, h: 0, co2: 0, nh3: 1, weight: 3, water: 3, emission: 2 }
 
 /** Rounds of an area by day of age, with what the curve wants, the best and the worst. */
 export function AxisCard({ areaId }: { areaId: number }) {
@@ -74,9 +74,13 @@ function Axis({ axis }: { axis: RoundAxis }) {
     <>
       <p className="bm-small bm-muted">
         {t(`axis.lead.${measure}`, { unit: axis.unit })}{' '}
-        {judged_by ? t(`axis.judged.${judged_by}`) : t('axis.not_judged')}
+        {t(judged_by ? `axis.judged.${judged_by}` : measure === 'water' ? 'axis.judged_never' : 'axis.not_judged')}
       </p>
-      {isKnown ? <AxisChart axis={axis} /> : <p className="bm-muted">{t('axis.unmeasured')}</p>}
+      {isKnown ? (
+        <AxisChart axis={axis} />
+      ) : (
+        <p className="bm-muted">{t(measure === 'water' ? 'axis.no_water' : 'axis.unmeasured')}</p>
+      )}
       <ul className={classes.rounds}>
         {rounds.map((round, index) => (
           <RoundLine key={round.id} axis={axis} round={round} index={index} />

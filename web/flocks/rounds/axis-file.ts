@@ -10,7 +10,8 @@ const numberCell = (number: number | null | undefined): Cell =>
 /** Rounds as a table: a row for each day of age, a column for each round and for what the curve wants. */
 export const axisTable = ({ rounds, band, measure, unit }: RoundAxis, t: TFunction<'flocks'>): TableFile => {
   const ages = [...new Set(rounds.flatMap(({ age }) => age))].toSorted((a, b) => a - b)
-  const name = `${t(`axis.measure.${measure}`)} (${unit})`
+  const measured: string = t(`axis.measure.${measure}`)
+  const name = `${measured} (${unit})`
   const wanted = (column: readonly (number | null)[] | undefined, age: number) =>
     numberCell(column?.[band?.age.indexOf(age) ?? -1])
   return {

@@ -12,8 +12,10 @@ import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import classes from '../flocks.module.css'
 import { roundsScreen } from '../screens.ts'
 import { AxisCard } from './axis-card.tsx'
+import { DiaryCountsNote } from './diary-counts-note.tsx'
 import { EmptiedNote } from './emptied-note.tsx'
 
+const WaterCard = lazyPart(() => import('./water-card.tsx'))
 const RoundsCard = lazyPart(() => import('../../locations/rounds/rounds-card.tsx'))
 
 const AREAS_WITH_ROUNDS = queryOf(api.listAreasWithRounds, {})
@@ -55,10 +57,21 @@ interface Props {
 }
 
 function OneArea({ area, location, species }: Props) {
+  const { measure } = useScreenSearch(roundsScreen)
   return (
     <>
-      {area.may.includes('edit') && <EmptiedNote areaId={area.id} species={species} />}
+      {area.may.includes('edit') && (
+        <>
+          <EmptiedNote areaId={area.id} species={species} />
+          <DiaryCountsNote areaId={area.id} species={species} />
+        </>
+      )}
       <AxisCard areaId={area.id} />
+      {measure === 'water' && (
+        <LazyBoundary>
+          <WaterCard area={area} timeZone={location.time_zone} />
+        </LazyBoundary>
+      )}
       <LazyBoundary>
         <RoundsCard area={area} species={species} timeZone={location.time_zone} />
       </LazyBoundary>

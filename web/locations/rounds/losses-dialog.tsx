@@ -1,25 +1,39 @@
-import { ActionIcon } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconFileImport, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '#shared/contract/index.ts'
 import type { Loss, Round } from '#shared/contract/places/rounds.ts'
+import { ROUND_COUNTS, type RoundCount } from '#shared/rules/locations/rounds.ts'
+import { inspectionScreen } from '../../diary/screens.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf, useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { ROUND_READS } from './queries.ts'
 import { useUndoToast } from './use-undo-toast.tsx'
 
-const Body = z.object({ date: z.iso.date(), animals: z.int().min(1) })
+/** Kind that is counted most often. */
+const FIRST_KIND: RoundCount = 'lost'
+const Body = z.object({ date: z.iso.date(), kind: z.enum(ROUND_COUNTS), animals: z.int().min(1) })
 
-/** Counts the animals found dead or culled, and takes a count back. */
-export default function LossesDialog({ round, today, onClose }: { round: Round; today: string; onClose: () => void }) {
+interface Props {
+  round: Round
+  today: string
+  onImport: () => void
+  onClose: () => void
+}
+
+/** Counts animals that were lost, taken out early or put in later, and takes a count back. */
+export default function LossesDialog({ round, today, onImport, onClose }: Props) {
   const { t } = useTranslation(['rounds', 'ui'])
   const format = useFormat()
   const client = useQueryClient()
@@ -29,33 +43,59 @@ export default function LossesDialog({ round, today, onClose }: { round: Round; 
   const remove = useApiMutation(api.deleteLoss, { refresh: ROUND_READS })
   const { form, failure, busy, onSubmit } = useContractForm({
     body: Body,
-    initialValues: { date: round.date_out !== null && round.date_out < today ? round.date_out : today, animals: '' },
-    toBody: values => ({ date: values.date, animals: numberIn(values.animals) }),
+    initialValues: {
+      kind: FIRST_KIND,
+      date: round.date_out !== null && round.date_out < today ? round.date_out : today,
+      animals: '',
+    },
+    toBody: values => ({ date: values.date, kind: values.kind, animals: numberIn(values.animals) }),
     send: async body => {
       await ask(api.createLoss, { params, body })
       await refresh(client, ROUND_READS)
       onClose()
     },
   })
-  const takeBack = ({ id, date, animals }: Loss) =>
+  const takeBack = ({ id, date, kind, animals }: Loss) =>
     remove.mutate(
       { params: { id } },
       {
         onSuccess: () =>
-          tell(`loss-${id}`, t('losses.deleted'), () => ask(api.createLoss, { params, body: { date, animals } })),
+          tell(`loss-${id}`, t('losses.deleted'), () => ask(api.createLoss, { params, body: { date, kind, animals } })),
       },
     )
   return (
     <FormDialog opened title={t('losses.new')} action={t('ui:save')} {...{ busy, failure, onSubmit, onClose }}>
+      <Segments
+        aria-label={t('losses.kind_label')}
+        value={form.values.kind}
+        onChange={kind => form.setFieldValue('kind', kind)}
+        data={ROUND_COUNTS.map(value => ({ value, label: t(`losses.kind.${value}`) }))}
+      />
       <NumberField data-autofocus inputMode="numeric" label={t('losses.animals')} {...form.getInputProps('animals')} />
       <DateField label={t('losses.date')} {...form.getInputProps('date')} />
+      <div>
+        <Button variant="default" leftSection={<IconFileImport size={20} stroke={1.8} />} onClick={onImport}>
+          {t('losses.import.open')}
+        </Button>
+      </div>
       {remove.error && <Note status="attention">{failureOf(remove.error, []).message}</Note>}
       {losses.data && losses.data.length > 0 && (
         <ul style={{ listStyle: 'none', margin: 0, padding: 0 }} aria-label={t('losses.all')}>
           {losses.data.map(loss => (
             <li key={loss.id} className="bm-row">
               <span className="bm-grow bm-num">
-                {loss.date} · {format.number(loss.animals)}
+                {loss.date} · {format.number(loss.animals)} {t(`losses.counted.${loss.kind}`)}
+                {loss.inspection_id !== null && (
+                  <>
+                    {' · '}
+                    <ScreenLink
+                      className="bm-link"
+                      to={linkTo(inspectionScreen, { params: { id: loss.inspection_id } })}
+                    >
+                      {t('losses.from_diary')}
+                    </ScreenLink>
+                  </>
+                )}
               </span>
               <ActionIcon
                 size={48}

@@ -9,4 +9,9 @@ export const ROUND_READS = [
   api.listLast,
   api.getLast,
   api.getSeries,
+  api.getRoundAxis,
+  api.getEmptied,
+  api.listDiaryCounts,
+  api.getExposure,
+  api.getEmissions,
 ]

@@ -24,6 +24,8 @@ interface Props {
   round: Round | null
   /** Local date. */
   today: string
+  /** Number that a new one begins with. */
+  animals?: number | undefined
   /** True to end it: the day out is today. */
   ending: boolean
   onClose: () => void
@@ -35,7 +37,7 @@ const OWN = 'own'
 const isPreset = (key: string): key is RoundPresetKey => Object.hasOwn(ROUND_PRESETS, key)
 
 /** Begins a round, corrects it or ends it. */
-export default function RoundDialog({ areaId, species, round, today, ending, onClose }: Props) {
+export default function RoundDialog({ areaId, species, round, today, animals, ending, onClose }: Props) {
   const { t } = useTranslation(['rounds', 'ui'])
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
@@ -44,7 +46,7 @@ export default function RoundDialog({ areaId, species, round, today, ending, onC
       name: round?.name ?? '',
       date_in: round?.date_in ?? today,
       date_out: round?.date_out ?? (ending ? today : ''),
-      animals: numberText(round?.animals),
+      animals: numberText(round?.animals ?? animals),
       age_in: numberText(round?.age_in ?? 0),
       preset: round?.preset ?? (round?.curve ? OWN : NONE),
       curve: round?.curve ? curveText(round.curve) : '',

@@ -24,20 +24,27 @@ import { useUndoToast } from './use-undo-toast.tsx'
 
 const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 const LossesDialog = lazyPart(() => import('./losses-dialog.tsx'))
+const LossesImportDialog = lazyPart(() => import('./losses-import-dialog.tsx'))
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx'))
 
-type OpenDialog = { dialog: 'new' | 'import' } | { dialog: 'edit' | 'end' | 'losses' | 'delete'; round: Round }
+type OpenDialog =
+  | { dialog: 'new' | 'import' }
+  | { dialog: 'edit' | 'end' | 'losses' | 'import-losses' | 'delete'; round: Round }
 
 function Facts({ round }: { round: Round }) {
   const { t } = useTranslation('rounds')
   const format = useFormat()
-  const { age, animals, present, lost, wanted } = round
+  const { age, animals, present, lost, put_in_later, taken_out, wanted } = round
   const band = ({ low, high }: { low: number; high: number }, unit: string, decimals: number) =>
     `${format.number(low, decimals)}–${format.value(high, decimals, unit)}`
   const facts = [
     { key: 'age', text: age === null ? null : format.number(age) },
-    { key: 'present', text: t('of', { present: format.number(present), animals: format.number(animals) }) },
-    { key: 'lost', text: format.value((100 * lost) / animals, 1, '%') },
+    {
+      key: 'present',
+      text: t('of', { present: format.number(present), animals: format.number(animals + put_in_later) }),
+    },
+    { key: 'lost', text: format.value((100 * lost) / (animals + put_in_later), 1, '%') },
+    { key: 'taken_out', text: taken_out === 0 ? null : format.number(taken_out) },
     { key: 'wanted_temperature', text: wanted.temperature && band(wanted.temperature, '°C', 1) },
     { key: 'wanted_humidity', text: wanted.humidity && band(wanted.humidity, '%', 0) },
     { key: 'mass', text: wanted.mass === null ? null : format.value(wanted.mass, wanted.mass < 1 ? 3 : 1, 'kg') },
@@ -200,8 +207,16 @@ export default function RoundsCard({ area, species, timeZone }: Props) {
             onClose={close}
           />
         )}
-        {openDialog?.dialog === 'losses' && <LossesDialog round={openDialog.round} today={today} onClose={close} />}
-        {openDialog?.dialog === 'import' && <ImportDialog areaId={area.id} onClose={close} />}
+        {openDialog?.dialog === 'losses' && (
+          <LossesDialog
+            round={openDialog.round}
+            today={today}
+            onImport={() => setOpenDialog({ dialog: 'import-losses', round: openDialog.round })}
+            onClose={close}
+          />
+        )}
+        {openDialog?.dialog === 'import-losses' && <LossesImportDialog round={openDialog.round} onClose={close} />}
+        {openDialog?.dialog === 'import' && <ImportDialog areaId={area.id} species={species} onClose={close} />}
         {openDialog?.dialog === 'delete' && <DeleteRound round={openDialog.round} onClose={close} />}
       </LazyBoundary>
     </section>

@@ -18,17 +18,21 @@ export const saveRounds = (
     t('animals'),
     t('age_in'),
     t('name'),
-    t('losses.animals'),
     t('curve.label'),
+    t('losses.kind.lost'),
+    t('losses.kind.out'),
+    t('losses.kind.in'),
   ]
-  const rows = rounds.map(({ date_in, date_out, animals, age_in, name, lost, preset }): Cell[] => [
-    { text: date_in },
-    { text: date_out ?? '' },
-    { number: animals, decimals: 0 },
-    { number: age_in, decimals: 0 },
-    { text: name ?? '' },
-    { number: lost, decimals: 0 },
-    { text: preset ?? '' },
-  ])
+  const rows = rounds.map(
+    ({ date_in, date_out, animals, age_in, name, preset, lost, taken_out, put_in_later }): Cell[] => [
+      { text: date_in },
+      { text: date_out ?? '' },
+      { number: animals, decimals: 0 },
+      { number: age_in, decimals: 0 },
+      { text: name ?? '' },
+      { text: preset ?? '' },
+      ...[lost, taken_out, put_in_later].map(number => ({ number, decimals: 0 })),
+    ],
+  )
   saveTable({ heads, rows }, fileWord(`${t('title')} ${areaName}`), 'csv', language)
 }

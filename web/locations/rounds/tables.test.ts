@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { curveText, readCurve, readDate, readRounds } from './tables.ts'
+import { curveText, readCurve, readDate, readLosses, readRounds, readWater } from './tables.ts'
 
 describe('a pasted table', () => {
   test('is a curve, whatever stands between its cells', () => {
     const points = [
-      { age: 0, mass: 0.044, temperature: 33.2, humidity: null },
-      { age: 3, mass: null, temperature: 31, humidity: 60 },
+      { age: 0, mass: 0.044, temperature: 33.2, humidity: null, water: null },
+      { age: 3, mass: null, temperature: 31, humidity: 60, water: null },
     ]
     for (const text of [
       'Tag;kg;°C;%\n0;0,044;33,2\n\n3;;31;60',
@@ -29,16 +29,65 @@ describe('a pasted table', () => {
 
   test('is rounds, with the line of each', () => {
     expect(
-      readRounds('in;out;animals;age;name\n12.11.2025;24.12.2025;20000;;A\n2026-01-02;;20000;1\n31.02.2026;;1'),
+      readRounds(
+        'in;out;animals;age;name;curve\n12.11.2025;24.12.2025;20000;;A;ROSS_60\n2026-01-02;;20000;1\n31.02.2026;;1\n2026-03-01;;9;;;cobb',
+        ['ross_60'],
+      ),
     ).toEqual({
       rounds: [
-        { date_in: '2025-11-12', date_out: '2025-12-24', animals: 20_000, age_in: 0, name: 'A' },
-        { date_in: '2026-01-02', date_out: null, animals: 20_000, age_in: 1, name: null },
+        { date_in: '2025-11-12', date_out: '2025-12-24', animals: 20_000, age_in: 0, name: 'A', preset: 'ross_60' },
+        { date_in: '2026-01-02', date_out: null, animals: 20_000, age_in: 1, name: null, preset: null },
       ],
       rows: [2, 3],
-      problems: [{ row: 4, problem: 'date' }],
+      problems: [
+        { row: 4, problem: 'date' },
+        { row: 5, problem: 'preset' },
+      ],
     })
-    expect(readRounds('2026-01-02;;many').problems).toEqual([{ row: 1, problem: 'number' }])
+    expect(readRounds('2026-01-02;;many', []).problems).toEqual([{ row: 1, problem: 'number' }])
+  })
+
+  test('is counts of animals, lost where nothing else is said', () => {
+    const words = [
+      ['lost', 'Verendet'],
+      ['out', 'Ausgestallt'],
+      ['in', 'Nachgestallt'],
+    ] as const
+    expect(
+      readLosses(
+        'Tag;Tiere;Art\n2026-01-02;12\n3.1.2026;900;ausgestallt\n2026-01-04;5;in\n2026-01-05;1;x\n;2\n2026-01-06;1,5',
+        words,
+      ),
+    ).toEqual({
+      rows: [
+        { date: '2026-01-02', animals: 12, kind: 'lost' },
+        { date: '2026-01-03', animals: 900, kind: 'out' },
+        { date: '2026-01-04', animals: 5, kind: 'in' },
+      ],
+      lines: [2, 3, 4],
+      problems: [
+        { row: 5, problem: 'kind' },
+        { row: 6, problem: 'date' },
+        { row: 7, problem: 'number' },
+      ],
+    })
+  })
+
+  test('is litres of days', () => {
+    expect(readWater('day;L\n2026-01-02;5210,5\n2026-01-03;-1\n2026-01-04;0')).toEqual({
+      rows: [
+        { date: '2026-01-02', litres: 5210.5 },
+        { date: '2026-01-04', litres: 0 },
+      ],
+      lines: [2, 4],
+      problems: [{ row: 3, problem: 'number' }],
+    })
+  })
+
+  test('keeps the water that a curve wants', () => {
+    const points = [{ age: 0, mass: null, temperature: null, humidity: null, water: 0.05 }]
+    expect(readCurve('0;;;;0,05')).toEqual({ points, problems: [] })
+    expect(readCurve(curveText({ points })).points).toEqual(points)
   })
 })
 

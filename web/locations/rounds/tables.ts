@@ -1,11 +1,18 @@
 import { parseNumber } from '#shared/rules/ingest/value.ts'
-import type { CurvePoint, Curve as PlainCurve } from '#shared/rules/locations/rounds.ts'
+import type { CurvePoint, Curve as PlainCurve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
+
+/** Rows of a table that can be stored, the line of each, and what is wrong with the others. */
+export interface TableRead<Row> {
+  rows: Row[]
+  lines: number[]
+  problems: RowProblem[]
+}
 
 /** Problems of one row, counted from 1 as a person does. */
 export interface RowProblem {
   row: number
-  problem: 'number' | 'date' | 'day_order' | 'age_order' | 'empty'
+  problem: 'number' | 'date' | 'day_order' | 'age_order' | 'empty' | 'preset' | 'kind'
 }
 
 const cellsOf = (line: string): string[] => {
@@ -25,18 +32,18 @@ export const rowsOf = (text: string): { row: number; cells: string[] }[] =>
 export const numberOrNull = (cell: string | undefined): number | null =>
   cell ? (parseNumber(cell) ?? Number.NaN) : null
 
-/** A curve from a table: day of age, mass (kg), temperature (°C), humidity (%). */
+/** A curve from a table: day of age, mass (kg), temperature (°C), humidity (%), water (L for each animal and day). */
 export const readCurve = (text: string): { points: CurvePoint[]; problems: RowProblem[] } => {
   const points: CurvePoint[] = []
   const problems: RowProblem[] = []
   for (const { row, cells } of rowsOf(text)) {
-    const [age = null, mass = null, temperature = null, humidity = null] = cells.map(numberOrNull)
-    const numbers = [age, mass, temperature, humidity]
+    const [age = null, mass = null, temperature = null, humidity = null, water = null] = cells.map(numberOrNull)
+    const numbers = [age, mass, temperature, humidity, water]
     const before = points.at(-1)
     if (numbers.some(Number.isNaN) || age === null || !Number.isInteger(age)) problems.push({ row, problem: 'number' })
     else if (before && age <= before.age) problems.push({ row, problem: 'age_order' })
-    else if (mass === null && temperature === null && humidity === null) problems.push({ row, problem: 'empty' })
-    else points.push({ age, mass, temperature, humidity })
+    else if (numbers.slice(1).every(value => value === null)) problems.push({ row, problem: 'empty' })
+    else points.push({ age, mass, temperature, humidity, water })
   }
   return { points, problems }
 }
@@ -44,8 +51,8 @@ export const readCurve = (text: string): { points: CurvePoint[]; problems: RowPr
 /** A curve as the table it is typed in. */
 export const curveText = ({ points }: Pick<PlainCurve, 'points'>): string =>
   points
-    .map(({ age, mass, temperature, humidity }) =>
-      [age, mass, temperature, humidity].map(value => numberText(value)).join('; '),
+    .map(({ age, mass, temperature, humidity, water }) =>
+      [age, mass, temperature, humidity, ...(water == null ? [] : [water])].map(value => numberText(value)).join('; '),
     )
     .join('\n')
 
@@ -60,31 +67,74 @@ export const readDate = (text: string): string | null => {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date) ? date : null
 }
 
-export interface RoundRow {
+interface RoundRow<Preset extends string> {
   date_in: string
   date_out: string | null
   animals: number
   age_in: number
   name: string | null
+  preset: Preset | null
 }
 
-/** Rounds from a table: date in, date out, animals, age on arrival, name. `rows` tells the line of each. */
-export const readRounds = (text: string): { rounds: RoundRow[]; rows: number[]; problems: RowProblem[] } => {
-  const rounds: RoundRow[] = []
+/** Rounds from a table: date in, date out, animals, age on arrival, name, one of `presets`. `rows` tells the line of each. */
+export const readRounds = <Preset extends string>(
+  text: string,
+  presets: readonly Preset[],
+): { rounds: RoundRow<Preset>[]; rows: number[]; problems: RowProblem[] } => {
+  const rounds: RoundRow<Preset>[] = []
   const rows: number[] = []
   const problems: RowProblem[] = []
   for (const { row, cells } of rowsOf(text)) {
-    const [from = '', until = '', animals = '', age = '', name = ''] = cells
+    const [from = '', until = '', animals = '', age = '', name = '', curve = ''] = cells
+    const preset = presets.find(one => one === curve.toLowerCase()) ?? null
     const date_in = readDate(from)
     const date_out = until === '' ? null : readDate(until)
     const [count, days] = [parseNumber(animals), age === '' ? 0 : parseNumber(age)]
     if (date_in === null || (until !== '' && date_out === null)) problems.push({ row, problem: 'date' })
     else if (count === null || days === null || !Number.isInteger(count) || !Number.isInteger(days))
       problems.push({ row, problem: 'number' })
+    else if (curve !== '' && preset === null) problems.push({ row, problem: 'preset' })
     else {
-      rounds.push({ date_in, date_out, animals: count, age_in: days, name: name || null })
+      rounds.push({ date_in, date_out, animals: count, age_in: days, name: name || null, preset })
       rows.push(row)
     }
   }
   return { rounds, rows, problems }
+}
+
+/** Counts of animals from a table: day, animals, and what was counted as one of `words` or its key; lost where nothing is said. */
+export const readLosses = (
+  text: string,
+  words: readonly (readonly [RoundCount, string])[],
+): TableRead<{ date: string; animals: number; kind: RoundCount }> => {
+  const found: TableRead<{ date: string; animals: number; kind: RoundCount }> = { rows: [], lines: [], problems: [] }
+  for (const { row, cells } of rowsOf(text)) {
+    const [day = '', number = '', said = ''] = cells
+    const [date, animals] = [readDate(day), parseNumber(number)]
+    const name = said.toLowerCase()
+    const kind = name === '' ? 'lost' : words.find(([key, word]) => key === name || word.toLowerCase() === name)?.[0]
+    const problem =
+      date === null ? 'date' : animals === null || !Number.isInteger(animals) ? 'number' : kind ? null : 'kind'
+    if (problem !== null) found.problems.push({ row, problem })
+    else if (date !== null && animals !== null && kind) {
+      found.rows.push({ date, animals, kind })
+      found.lines.push(row)
+    }
+  }
+  return found
+}
+
+/** Water of days from a table: day, litres. */
+export const readWater = (text: string): TableRead<{ date: string; litres: number }> => {
+  const found: TableRead<{ date: string; litres: number }> = { rows: [], lines: [], problems: [] }
+  for (const { row, cells } of rowsOf(text)) {
+    const [date, litres] = [readDate(cells[0] ?? ''), parseNumber(cells[1] ?? '')]
+    if (date === null || litres === null || litres < 0)
+      found.problems.push({ row, problem: date === null ? 'date' : 'number' })
+    else {
+      found.rows.push({ date, litres })
+      found.lines.push(row)
+    }
+  }
+  return found
 }

@@ -1,0 +1,28 @@
+import type { Database } from '../kit/database/database.ts'
+import { existingInspections } from './store.ts'
+
+/**
+ * Answers of inspections of one area alone that were made with a checklist from a time on (ISO 8601), the newest first. Those
+ * of a whole location are of its area where it has that one alone.
+ */
+export const answersOfArea = (
+  db: Database,
+  { location_id, area_id, isOnly }: { location_id: number; area_id: number; isOnly: boolean },
+  { from, most }: { from: string; most: number },
+) =>
+  existingInspections(db, [location_id])
+    .select(['inspections.id', 'inspections.date', 'inspections.answers'])
+    .where('inspections.date', '>=', from)
+    .where('inspections.checklist_id', 'is not', null)
+    .where(eb => {
+      const areas = eb.selectFrom('inspection_areas').whereRef('inspection_areas.inspection_id', '=', 'inspections.id')
+      const ofArea = eb.and([
+        eb.exists(areas.select('area_id').where('area_id', '=', area_id)),
+        eb.not(eb.exists(areas.select('area_id').where('area_id', '<>', area_id))),
+      ])
+      return isOnly ? eb.or([ofArea, eb('inspections.whole', '=', 1)]) : ofArea
+    })
+    .orderBy('inspections.date', 'desc')
+    .orderBy('inspections.id', 'desc')
+    .limit(most)
+    .execute()
