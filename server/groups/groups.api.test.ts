@@ -51,6 +51,17 @@ describe('a group', () => {
     await expect(members(owner, group.id)).rejects.toMatchObject(NOT_FOUND)
   })
 
+  test('an invitation opens nothing while the account of who sent it is suspended', async () => {
+    const [owner, guest] = [await aUser(app), await aUser(app)]
+    const { id } = await aGroup(app, owner)
+    await invite(owner, id, guest.email)
+    const accept = () => app.call(api.acceptOwnInvitation, { params: { id } }, guest.token)
+    await app.call(api.suspendUser, { params: { id: owner.id } }, admin.token)
+    await expect(accept()).rejects.toMatchObject(OVER)
+    await app.call(api.liftSuspension, { params: { id: owner.id } }, admin.token)
+    await accept()
+  })
+
   test('an administrator looks after it, and puts nobody and nothing into it', async () => {
     const { id } = await aGroup(app, owner)
     expect(await members(admin, id)).toHaveLength(1)

@@ -77,6 +77,16 @@ describe('[decisions §10] a report on demand', () => {
     expect(pages.join(' ')).toContain('2026-03-09 00:00 to 2026-03-15 23:59, Europe/Amsterdam')
   })
 
+  test('its link opens nothing while the account is suspended', async () => {
+    const url = await linkTo(await made())
+    const suspend = (suspended_at: string | null) =>
+      app.services.db.updateTable('users').set({ suspended_at }).where('id', '=', owner.id).execute()
+    await suspend(app.clock.iso())
+    expect((await app.inject({ url })).statusCode).toBe(404)
+    await suspend(null)
+    expect((await app.inject({ url })).statusCode).toBe(200)
+  })
+
   test('a scanner that looks at its link, or opens it, takes nothing away', async () => {
     const url = await linkTo(await made())
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const)

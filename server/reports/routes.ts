@@ -12,6 +12,7 @@ import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { readPeriod } from '../measurements/read-series.ts'
+import { activeAccount } from '../users/accounts.ts'
 import type { StoredContent } from './content/stored-content.ts'
 import { requireSubject } from './content/subject.ts'
 import { createReportLinks } from './links.ts'
@@ -67,6 +68,8 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
       const { reply, files } = context
       const row = await links.reportOf(params.token)
       if (!row || row.user_id === null) throw new Failure('not_found')
+      // A link is still its person's, and opens nothing while the account is suspended.
+      if (!(await activeAccount(context.db, row.user_id))) throw new Failure('not_found')
       // A link of yesterday leads to where its owner makes the report again.
       if (!isThere(row, context)) return reply.redirect(`/reports?again=${row.id}`)
       const pdf = row.file === null ? null : await files.read(row.file)

@@ -18,6 +18,7 @@ import { passwordForgotScreen } from '../screens.ts'
 import { usePasskeysHere } from '../sign-in/other-ways.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { keepWay } from '../sign-in/return-way.ts'
+import visitor from '../sign-in/visitor.module.css'
 import type { Opened } from './opened.ts'
 import { REAUTHENTICATION } from './reauthentication-read.ts'
 
@@ -68,7 +69,7 @@ function Ways({ ways, opened }: WaysProps) {
     window.location.assign(url)
   }
   return (
-    <>
+    <div className={visitor.ways}>
       <p>{t('reauthentication.text')}</p>
       {hasPasskeys && (
         <Button
@@ -95,7 +96,7 @@ function Ways({ ways, opened }: WaysProps) {
       )}
       {failure && <Note status="act_now">{failure}</Note>}
       <ByMail />
-    </>
+    </div>
   )
 }
 
