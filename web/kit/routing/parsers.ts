@@ -34,12 +34,12 @@ export const flag: Parser<boolean> = {
 }
 
 /** Years of the product's dates: the server refuses others. */
-const DAY = /^(199\d|20\d\d)-\d\d-\d\d$/
+const CALENDAR_DAY = /^(199\d|20\d\d)-\d\d-\d\d$/
 
 /** Day of the calendar, `2026-02-28`. */
 export const day: Parser<string> = {
   read: value => {
-    const time = DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+    const time = CALENDAR_DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : undefined
   },
   write: value => value,
