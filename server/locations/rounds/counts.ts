@@ -4,7 +4,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import {
-  countsOf,
+  countsOfRounds,
   deleteLossOfId,
   insertLoss,
   lossDaysOf,
@@ -14,7 +14,7 @@ import {
 } from './round-store.ts'
 
 /** Refuses a field with a sentence. */
-export const refuse = (field: string, sentence: string): never => {
+export const refuseField = (field: string, sentence: string): never => {
   throw new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 }
 
@@ -33,17 +33,17 @@ export const writeCounts = async (
 ) => {
   const round = await roundOfId(trx, roundId)
   if (!round || round.deleted_at !== null) throw new Failure('not_found')
-  const known = (await countsOf(trx, [roundId])).get(roundId) ?? NO_COUNTS
+  const known = (await countsOfRounds(trx, [roundId])).get(roundId) ?? NO_COUNTS
   // Animals that come are there before others leave, in whatever order they were written down.
   let left = leftOf(round.animals, known) + sumOfCounts(counts).in
   for (const [index, { date, kind, animals }] of counts.entries()) {
     requireDayOf(t, round, date, `${pathOf(index)}date`)
     if (kind === 'in') continue
-    if (animals > left) refuse(`${pathOf(index)}animals`, t('fields.too_many_lost', { present: String(left) }))
+    if (animals > left) refuseField(`${pathOf(index)}animals`, t('fields.too_many_lost', { present: String(left) }))
     left -= animals
   }
   if (Number((await lossDaysOf(trx, roundId)).count) + counts.length > MAX_LOSSES)
-    refuse(`${pathOf(0)}date`, t('fields.too_many', { limit: MAX_LOSSES }))
+    refuseField(`${pathOf(0)}date`, t('fields.too_many', { limit: MAX_LOSSES }))
   // Rows are written one by one: the text of the statement is always the same, so it is prepared once.
   const made: Awaited<ReturnType<typeof insertLoss>>[] = []
   for (const count of counts) made.push(await insertLoss(trx, roundId, count))
@@ -57,24 +57,24 @@ export const takeBackCount = async (
   round: RoundRow,
   { id, kind, animals }: { id: number; kind: NewLoss['kind']; animals: number },
 ): Promise<void> => {
-  const left = leftOf(round.animals, (await countsOf(trx, [round.id])).get(round.id) ?? NO_COUNTS)
-  if (kind === 'in' && animals > left) refuse('animals', t('fields.too_many_lost', { present: String(left) }))
+  const left = leftOf(round.animals, (await countsOfRounds(trx, [round.id])).get(round.id) ?? NO_COUNTS)
+  if (kind === 'in' && animals > left) refuseField('animals', t('fields.too_many_lost', { present: String(left) }))
   await deleteLossOfId(trx, id)
 }
 
 /** Animals are counted on the days of a round, the day out among them. */
 const requireDayOf = (t: Words, { date_in, date_out }: RoundDays, date: string, field: string): void => {
   if (date < date_in || (date_out !== null && date > date_out))
-    refuse(field, t('fields.loss_outside', { from: date_in, until: date_out ?? '…' }))
+    refuseField(field, t('fields.loss_outside', { from: date_in, until: date_out ?? '…' }))
 }
 
 /** Counts stay where they are when a round is corrected: its new days and number must leave room for them. */
 export const requireCountsFit = async (db: Database, t: Words, id: number, round: RoundInput): Promise<void> => {
   const { first, last } = await lossDaysOf(db, id)
   if (first !== null && first < round.date_in)
-    refuse('date_in', t('fields.loss_outside', { from: first, until: last ?? first }))
+    refuseField('date_in', t('fields.loss_outside', { from: first, until: last ?? first }))
   if (last !== null && round.date_out && last > round.date_out)
-    refuse('date_out', t('fields.loss_outside', { from: first ?? last, until: last }))
-  const least = -leftOf(0, (await countsOf(db, [id])).get(id) ?? NO_COUNTS)
-  if (least > round.animals) refuse('animals', t('fields.too_small', { limit: String(least) }))
+    refuseField('date_out', t('fields.loss_outside', { from: first ?? last, until: last }))
+  const least = -leftOf(0, (await countsOfRounds(db, [id])).get(id) ?? NO_COUNTS)
+  if (least > round.animals) refuseField('animals', t('fields.too_small', { limit: String(least) }))
 }

@@ -168,7 +168,7 @@ export const purgeDeletedRounds = (db: Database, since: string) =>
   db.deleteFrom('rounds').where('deleted_at', '<=', since).execute()
 
 /** Counts of animals by round; rounds without any are left out. */
-export const countsOf = async (db: Database, roundIds: readonly number[]): Promise<Map<number, Counts>> => {
+export const countsOfRounds = async (db: Database, roundIds: readonly number[]): Promise<Map<number, Counts>> => {
   const rows = await db
     .selectFrom('round_losses')
     .select(['round_id', 'kind', eb => eb.fn.sum('animals').as('animals')])

@@ -12,12 +12,12 @@ import { type Caller, hasLocationRight, type LocationRight, requireArea, visible
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn } from './comfort.ts'
-import { refuse, requireCountsFit, takeBackCount, writeCounts } from './counts.ts'
+import { refuseField, requireCountsFit, takeBackCount, writeCounts } from './counts.ts'
 import {
   areasWithRounds,
   changeRound,
   countRounds,
-  countsOf,
+  countsOfRounds,
   insertRound,
   lockArea,
   lossesOf,
@@ -149,7 +149,7 @@ const addRounds = (
   serializable(db, async trx => {
     await lockArea(trx, area.id)
     if ((await countRounds(trx, area.id)) + rounds.length > MAX_ROUNDS)
-      refuse(`${pathOf(0)}date_in`, t('fields.too_many', { limit: MAX_ROUNDS }))
+      refuseField(`${pathOf(0)}date_in`, t('fields.too_many', { limit: MAX_ROUNDS }))
     const made: RoundRow[] = []
     for (const [index, round] of rounds.entries()) {
       await requireFree(trx, t, area.id, round, null, pathOf(index))
@@ -170,7 +170,7 @@ const requireFree = async (
   path = '',
 ): Promise<void> => {
   const other = await roundAcross(db, areaId, days, except)
-  if (other) refuse(`${path}date_in`, t('fields.rounds_overlap', { round: nameOf(other) }))
+  if (other) refuseField(`${path}date_in`, t('fields.rounds_overlap', { round: nameOf(other) }))
 }
 
 const presentOne = async (context: Asking, area: Area, row: RoundRow | undefined): Promise<Round> => {
@@ -183,7 +183,7 @@ const present = async ({ db, user, now }: Asking, area: Area, rows: readonly Rou
   const mayEdit = await hasLocationRight(db, user, area.location_id, 'edit')
   const place = await placeOfLocation(db, area.location_id)
   const today = localDateAt(now(), place?.time_zone ?? 'UTC')
-  const counts = await countsOf(
+  const counts = await countsOfRounds(
     db,
     rows.map(({ id }) => id),
   )
