@@ -5,10 +5,12 @@ import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { rightsOf } from '#shared/rules/accounts/roles.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, type TestUser } from '../../testing/a-user.ts'
 import { anOidcProvider, CLIENT } from '../../testing/an-oidc-provider.ts'
 import { mailed } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { deleteSessionsOf } from '../store.ts'
 import { deleteLinksOf, insertLink, insertLinkRequest, linksOf, takeLinkRequest } from './oidc-store.ts'
 
 const RETURN = 'http://barnometer.test/sign-in/oidc'
@@ -238,6 +240,26 @@ describe('an account without a password', () => {
 })
 
 describe('linking while signed in', () => {
+  test('a link that is being made while all ways in end ends, too', async () => {
+    const owner = await aUser(app)
+    provider.is(somebody())
+    const browser = aBrowser()
+    const { body } = await browser.post(LINK, { password: PASSWORD }, owner.token)
+    const answer = Object.fromEntries((await provider.visit(body.url)).searchParams)
+    const { db } = app.services
+    let returning: ReturnType<typeof browser.post> | undefined
+    await db.transaction().execute(async trx => {
+      await lockUser(trx, owner.id)
+      returning = browser.post('/oidc/sign-in', answer)
+      // Time for the return to come as far as it can; with SQLite it waits for this transaction as a whole.
+      for (let query = 0; query < 400; query++) await linksOf(trx, owner.id)
+      await deleteLinksOf(trx, owner.id)
+      await deleteSessionsOf(trx, owner.id)
+    })
+    expect((await returning)?.body.code).toBe('oidc_failed')
+    expect(await linksOf(db, owner.id)).toEqual([])
+  })
+
   test('asks for the password, signs in from then on, is told by mail and noted, and ends the same way', async () => {
     const owner = await aUser(app)
     const browser = aBrowser()
