@@ -3,8 +3,9 @@ import { fill, textsOf } from '../kit/language.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { defineTopic } from '../notifications/outbox/topics.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
+import { activeAccount } from '../users/accounts.ts'
 import type { WrittenReport } from './content/written-report.ts'
-import { isMailStopped } from './recipient-store.ts'
+import { isMailStopped, makerOfMail } from './recipient-store.ts'
 import { deleteMail, endMail, insertMail, type ScheduleRow } from './schedule-store.ts'
 import type { ReportRow } from './store.ts'
 
@@ -15,9 +16,12 @@ const MAX_CSV_BYTES = 1_000_000
 
 defineTopic(TOPIC, {
   isWanted: async (_, trx, { id }) => {
-    const isStopped = await isMailStopped(trx, id)
-    if (isStopped) await deleteMail(trx, id)
-    return !isStopped
+    const maker = await makerOfMail(trx, id)
+    // A mail may have waited for hours: whose rights have ended meanwhile mails nothing any more.
+    const isWanted =
+      maker !== null && (await activeAccount(trx, maker)) !== undefined && !(await isMailStopped(trx, id))
+    if (!isWanted) await deleteMail(trx, id)
+    return isWanted
   },
   ended: async (trx, messageId, { state, error }) => {
     if (state === 'waiting') return

@@ -476,6 +476,22 @@ describe('[decisions §10] a run', () => {
     expect(seen).toEqual([])
   })
 
+  test('is mailed to nobody when its account was suspended while it waited in the outbox', async () => {
+    await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    await sendAllDue(app.services)
+    const { db } = app.services
+    await db.updateTable('outbox').set({ state: 'waiting', sent_at: null }).where('topic', '=', 'reports').execute()
+    await db.updateTable('report_mails').set({ state: 'waiting', error: null }).execute()
+    const suspend = (suspended_at: string | null) =>
+      db.updateTable('users').set({ suspended_at }).where('id', '=', owner.id).execute()
+    await suspend(app.clock.iso())
+    await sendAllDue(app.services)
+    await suspend(null)
+    expect(await mails()).toEqual([])
+  })
+
   test('is not mailed to who stopped it while it waited in the outbox', async () => {
     await create()
     app.clock.set(MONDAY_0700)
