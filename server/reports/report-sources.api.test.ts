@@ -9,6 +9,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { anInspection } from '../testing/an-inspection.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -247,11 +248,16 @@ describe('a report about devices', () => {
     )
     const made = await create({ device_ids: [barn.device.id] })
     expect(made).toMatchObject({ about: ['Monitor of Shared barn'], area_ids: [], device_ids: [barn.device.id] })
+    app.clock.set(MONDAY_0700 - HOUR_MS)
+    const date = new Date(MONDAY_0700 - DAY_MS).toISOString()
+    await anInspection(app, owner, barn.location, { date, area_ids: [barn.area], notes: 'Vet called at noon' })
     await runAt(MONDAY_0700)
     const [mail] = await mails()
     expect(mail?.text).toMatch(/Temperature: 10\.0\s°C \(10\.0–10\.0\)/)
     const paper = await paperOf(mail?.text)
     expect([paper.includes('Monitor of Shared barn'), paper.includes('Other monitor')]).toEqual([true, false])
+    // The diary tells of the whole area.
+    expect(paper).not.toContain('Vet called')
     const { db } = app.services
     const end = new Date(MONDAY_0700).toISOString()
     await db.updateTable('location_research').set({ end }).where('device_id', '=', barn.device.id).execute()

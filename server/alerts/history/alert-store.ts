@@ -66,6 +66,7 @@ export type ListedAlert = Awaited<ReturnType<typeof alertsOf>>[number]
 interface AlertFilters {
   show: boolean
   device_id?: number | undefined
+  device_ids?: readonly number[] | null | undefined
   location_id?: number | undefined
   area_ids?: readonly number[] | undefined
   /** Alerts that were open at some time in a period, ISO 8601. */
@@ -84,6 +85,7 @@ export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, filt
     .limit(filters.limit)
   if (filters.device_id !== undefined) query = query.where('alerts.device_id', '=', filters.device_id)
   if (filters.location_id !== undefined) query = query.where('alerts.location_id', '=', filters.location_id)
+  if (filters.device_ids) query = query.where('alerts.device_id', 'in', inIds(db, filters.device_ids))
   if (filters.area_ids) query = query.where('alerts.area_id', 'in', inIds(db, filters.area_ids))
   if (filters.within) {
     const { from, until } = filters.within

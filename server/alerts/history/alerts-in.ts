@@ -11,17 +11,19 @@ import { presentAlerts } from './present.ts'
 
 type Reading = Pick<Services, 'db' | 'now'> & { user: Caller & Pick<User, 'locale'> }
 
-/** Alerts that a person sees of some areas and that were open in a period (epoch ms); hidden ones are left out, as in the list. */
+/** Alerts that a person sees of some areas, and of some devices where those are named, that were open in a period (epoch ms); hidden ones are left out, as in the list. */
 export const alertsIn = async (
   context: Reading,
-  { areaIds, period: { from, until }, limit }: { areaIds: readonly number[]; period: Interval; limit: number },
+  wanted: { areaIds: readonly number[]; deviceIds: readonly number[] | null; period: Interval; limit: number },
 ): Promise<z.input<typeof Alert>[]> => {
   const { db, user } = context
+  const { areaIds, deviceIds, period, limit } = wanted
   const now = isoNow(context)
-  const within = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+  const within = { from: new Date(period.from).toISOString(), until: new Date(period.until).toISOString() }
   const rows = await alertsOf(db, await alertsSeenBy(db, user, now), now, {
     show: true,
     area_ids: areaIds,
+    device_ids: deviceIds,
     within,
     limit,
   })

@@ -215,7 +215,8 @@ const aroundReadings = async (
 ): Promise<Around> => {
   const { from, until, deviceIds } = content
   const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
-  const visits = await visitsOf(reading, content, area_id)
+  // The diary is about an area: a paper about devices tells none of it to people without any right to the area.
+  const visits = deviceIds ? [] : await visitsOf(reading, content, area_id)
   const calibrations: Calibration[] = []
   const faults: FoundFault[] = []
   for (const id of device_ids) {
@@ -228,9 +229,8 @@ const aroundReadings = async (
     const found = await seenOrNothing(() => seenFaults(reading, { device_id: id, ...period }))
     faults.push(...found.filter(({ dismissed_at }) => dismissed_at === null))
   }
-  const alerts = await alertsIn(reading, { areaIds: [area_id], period: content, limit: MAX_EVENTS })
   return {
-    alerts: alerts.filter(({ device_id }) => deviceIds?.includes(device_id) ?? true),
+    alerts: await alertsIn(reading, { areaIds: [area_id], deviceIds, period: content, limit: MAX_EVENTS }),
     visits,
     photos: await firstPhotosOf(
       reading,

@@ -1,4 +1,5 @@
 import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../../consents/ledger.ts'
 import { writeQueuedEmission } from '../../emissions/reports/queued.ts'
 import { fromJson } from '../../kit/database/json.ts'
@@ -63,8 +64,8 @@ const writeClimate = async (
   if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
   const areaIds = subject?.areaIds ?? about.area_ids
   if (areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
-  // Each paper tells of the period before, too, and leaves the product.
-  const told = { from: period.from - (period.until - period.from), until: period.until }
+  // Each paper tells of the period before, too, and leaves the product. Where clocks went forward, that one began an hour sooner.
+  const told = { from: period.from - (period.until - period.from) - HOUR_MS, until: period.until }
   const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
   await noteReads({ db, now }, user, 'downloaded', reads, row.created_at)
   const project = about.research_id === undefined ? null : (subject?.names[0] ?? null)
