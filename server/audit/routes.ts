@@ -5,7 +5,7 @@ import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
 import { BOM, csvCell, END, signsOf } from '#shared/rules/formats/csv.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
-import { linkNextPage } from '../kit/http/next-page.ts'
+import { setNextPage } from '../kit/http/next-page.ts'
 import { serve } from '../kit/http/serve.ts'
 import { textsOf, type Words } from '../kit/language.ts'
 import { readDates } from '../kit/period.ts'
@@ -69,11 +69,11 @@ const changesOf = ({ before, after }: AuditEntry) =>
 
 export const auditRoutes = serve(auditEndpoints, {
   listAudit: async ({ query: { before, limit, ...filters } }, context) => {
-    const { db, user, t } = context
+    const { db, user, t, reply, request } = context
     const rows = await readable(db, user, { ...selectionOf(user, filters, t), before, most: limit + 1 })
     const page = rows.slice(0, limit)
     const last = page.at(-1)
-    if (last && rows.length > limit) linkNextPage(context, last.id)
+    if (last && rows.length > limit) setNextPage(reply, request, { before: last.id })
     return page.map(row => present(user, row))
   },
 

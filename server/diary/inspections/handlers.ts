@@ -5,7 +5,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
-import { linkNextPage } from '../../kit/http/next-page.ts'
+import { setNextPage } from '../../kit/http/next-page.ts'
 import type { Handler } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
 import { bringBackSince } from '../../locations/deletion.ts'
@@ -30,11 +30,11 @@ const MAX_FILES = 30
 
 export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: FileAddresses }): Handlers => ({
   listInspections: async ({ query: { before, ...query } }, context) => {
-    const { db, user, reply } = context
+    const { db, user, reply, request } = context
     const last = before === undefined ? null : await requireInspectionSeen(db, user, before)
     const { rows, total, next } = await findInspections(context, query, last)
     reply.header('x-total-count', String(total))
-    if (next) linkNextPage(context, next.id)
+    if (next) setNextPage(reply, request, { before: next.id })
     const most = query.all_photos ? MAX_INSPECTION_PHOTOS : undefined
     return presentSummaries(context, { ...context, ...addresses }, rows, most)
   },

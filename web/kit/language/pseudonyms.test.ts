@@ -110,6 +110,25 @@ describe('[specification §2] demo mode', () => {
     expect(names.reveal(names.hide(rule))).toEqual(rule)
   })
 
+  test('hides who did what to what in the audit log, and the fields that name somebody', () => {
+    const entry = {
+      user: 'Jan de Wit',
+      object: 'location:7',
+      object_name: 'Hoeve',
+      before: { owners: 'jan@example.nl', share: 'read' },
+      after: { owners: 'marieke@example.nl', share: 'edit' },
+      address: '127.0.0.1',
+      token_name: null,
+    }
+    expect(fresh().hide(entry)).toEqual({
+      ...entry,
+      user: '<person 1>',
+      object_name: '<note 1>',
+      before: { owners: '<email 1>', share: 'read' },
+      after: { owners: '<email 2>', share: 'edit' },
+    })
+  })
+
   test('hides notes of a project, and a frozen version with its citation', () => {
     const pseudonyms = fresh()
     expect(
