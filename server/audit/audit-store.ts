@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import type { AuditFilters } from '#shared/contract/accounts/audit.ts'
+import type { AUDIT_OBJECT_KINDS, AuditFilters } from '#shared/contract/accounts/audit.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -25,7 +26,23 @@ export const nameOf = async (
   return row?.name ?? null
 }
 
-export interface AuditSelection extends AuditFilters {
+/** Kinds of objects: an entry is about the first of them that it has an id of, as its name is (a share of a location with a group is about the location). */
+const OBJECT_ORDER = [
+  'device',
+  'location',
+  'group',
+  'user',
+] as const satisfies readonly (typeof AUDIT_OBJECT_KINDS)[number][]
+
+/** Object of an entry as the contract writes it: `location:7`. */
+export const objectOf = (row: Required<AuditObject>): string | null => {
+  const kind = OBJECT_ORDER.find(one => row[`${one}_id`] !== null)
+  return kind ? `${kind}:${row[`${kind}_id`]}` : null
+}
+
+export interface AuditSelection
+  extends Omit<AuditFilters, 'date_start' | 'date_end'>,
+    Partial<Record<keyof Interval, string | undefined>> {
   before?: number | undefined
   most: number
 }
@@ -35,13 +52,23 @@ type Entries = SelectQueryBuilder<Tables, 'audit_entries', Pick<AuditRow, 'id'>>
 /** Text as LIKE finds it anywhere. What is searched for has letters and digits alone. */
 const anywhere = (words: string) => `%${searchText(words)}%`
 
-const narrowed = (entries: Entries, { from, until, person, object, action, before, most }: AuditSelection): Entries => {
+/** Entries about this very object. Each id has an index of its own, in the order of the entries. */
+const about = (entries: Entries, { kind, id }: NonNullable<AuditSelection['object']>): Entries =>
+  OBJECT_ORDER.slice(0, OBJECT_ORDER.indexOf(kind)).reduce(
+    (query, other) => query.where(`audit_entries.${other}_id`, 'is', null),
+    entries.where(`audit_entries.${kind}_id`, '=', id),
+  )
+
+const narrowed = (entries: Entries, selection: AuditSelection): Entries => {
+  const { from, until, user, user_id, object, object_name, action, before, most } = selection
   let query = entries
+  if (object) query = about(query, object)
+  if (user_id) query = query.where('audit_entries.actor_id', '=', user_id)
   if (from) query = query.where('audit_entries.at', '>=', from)
   if (until) query = query.where('audit_entries.at', '<', until)
   if (action) query = query.where('audit_entries.action', '=', action)
-  if (person) query = query.where('audit_entries.actor_search', 'like', anywhere(person))
-  if (object) query = query.where('audit_entries.object_search', 'like', anywhere(object))
+  if (user) query = query.where('audit_entries.actor_search', 'like', anywhere(user))
+  if (object_name) query = query.where('audit_entries.object_search', 'like', anywhere(object_name))
   if (before) query = query.where('audit_entries.id', '<', before)
   return query.orderBy('audit_entries.id', 'desc').limit(most)
 }

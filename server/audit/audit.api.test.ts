@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
+import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -20,9 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const entriesOf = async (user: TestUser, query: Record<string, string> = {}) =>
-  (await app.call(api.listAudit, { query }, user.token)).entries
-const actionsOf = async (user: TestUser, query: Record<string, string> = {}) =>
+type AuditQuery = CallInput<typeof api.listAudit>['query']
+
+const entriesOf = (user: TestUser, query: AuditQuery = {}) => app.call(api.listAudit, { query }, user.token)
+const actionsOf = async (user: TestUser, query: AuditQuery = {}) =>
   (await entriesOf(user, query)).map(({ action }) => action)
 
 describe('an entry', () => {
@@ -32,13 +35,16 @@ describe('an entry', () => {
     const [entry] = await entriesOf(owner)
     expect(entry).toMatchObject({
       action: 'device_changed',
-      person: 'Marieke Vos',
+      user: 'Marieke Vos',
+      user_id: owner.id,
+      object: `device:${device.id}`,
       object_name: 'Stall 4',
-      ip: '127.0.0.1',
-      changes: [{ field: 'name', before: 'Stall 4', after: 'Stall 5' }],
+      address: '127.0.0.1',
+      before: { name: 'Stall 4' },
+      after: { name: 'Stall 5' },
     })
-    expect(entry?.at).toBe(new Date(app.clock.now()).toISOString())
-    expect(await actionsOf(stranger, { object: 'Stall' })).toEqual([])
+    expect(entry?.time).toBe(new Date(app.clock.now()).toISOString())
+    expect(await actionsOf(stranger, { object_name: 'Stall' })).toEqual([])
   })
 
   test('is not written when the change fails', async () => {
@@ -58,11 +64,11 @@ describe('an entry', () => {
     const elsewhere = { email: 'Geheimnis-1!@nowhere.example', password: PASSWORD }
     await expect(app.call(api.login, { body: elsewhere })).rejects.toMatchObject({ code: 'invalid_user' })
     expect(await entriesOf(owner, { action: 'sign_in_failed' })).toMatchObject([
-      { person: null, object_name: 'Marieke Vos', ip: '127.0.0.1' },
+      { user: null, user_id: null, object: `user:${owner.id}`, object_name: 'Marieke Vos', address: '127.0.0.1' },
     ])
     expect(await entriesOf(admin, { action: 'sign_in_failed' })).toMatchObject([
-      { person: null, object_name: null },
-      { person: null, object_name: 'Marieke Vos' },
+      { user: null, object: null, object_name: null, before: null, after: null },
+      { user: null, object_name: 'Marieke Vos' },
     ])
   })
 
@@ -77,12 +83,7 @@ describe('an entry', () => {
     const rows = JSON.stringify(await app.services.db.selectFrom('audit_entries').selectAll().execute())
     for (const one of [key, code, secret, token, PASSWORD, 'Geheimes-WLAN']) expect(rows).not.toContain(one)
     expect(await entriesOf(admin, { action: 'device_settings_changed' })).toMatchObject([
-      {
-        changes: [
-          { field: 'wifi_name', before: null, after: 'Barn' },
-          { field: 'wifi_secret', before: null, after: null },
-        ],
-      },
+      { before: { wifi_name: null, wifi_secret: null }, after: { wifi_name: 'Barn', wifi_secret: null } },
     ])
   })
 })
@@ -99,13 +100,13 @@ describe('who reads what', () => {
     await app.call(api.acceptOffer, { params: { id: offer.id } }, stranger.token)
     app.clock.forward(1000)
     await app.call(api.updateSensor, { params: { id: device.id }, body: { name: 'New' } }, stranger.token)
-    expect(await actionsOf(owner, { object: 'handed' })).toEqual([
+    expect(await actionsOf(owner, { object_name: 'handed' })).toEqual([
       'device_received',
       'device_offered',
       'key_created',
       'device_added',
     ])
-    expect(await actionsOf(stranger, { object: 'handed' })).toEqual(['device_changed', 'device_received'])
+    expect(await actionsOf(stranger, { object_name: 'handed' })).toEqual(['device_changed', 'device_received'])
   })
 
   test('of a location: all its owners, without from where the others act', async () => {
@@ -116,25 +117,127 @@ describe('who reads what', () => {
     const [offer] = await app.call(api.listOffers, {}, other.token)
     await app.call(api.acceptOffer, { params: { id: offer?.id ?? 0 } }, other.token)
     await app.call(api.deleteLocation, { params: { id: location.id } }, owner.token)
-    const seen = await entriesOf(other, { object: 'hoeve' })
+    const seen = await entriesOf(other, { object_name: 'hoeve' })
     expect(seen.map(({ action }) => action)).toEqual(['location_deleted', 'location_received', 'location_shared'])
-    expect(seen[0]).toMatchObject({ person: 'Marieke Vos', ip: null, browser: null })
-    expect(await actionsOf(stranger, { object: 'hoeve' })).toEqual([])
+    expect(seen[0]).toMatchObject({ user: 'Marieke Vos', user_id: null, address: null, browser: null })
+    expect(await actionsOf(stranger, { object_name: 'hoeve' })).toEqual([])
   })
 
   test('an administrator reads everything, in pages, each entry once', async () => {
     for (let nth = 0; nth < 60; nth++) await signIn(app, stranger.email)
     const all = await app.services.db.selectFrom('audit_entries').select('id').orderBy('id', 'desc').execute()
     const read: number[] = []
-    for (let before: number | undefined; ; ) {
-      const page = await app.call(api.listAudit, { query: { before } }, admin.token)
-      read.push(...page.entries.map(({ id }) => id))
-      if (page.next === null) break
-      before = page.next
+    for (let url: string | undefined = urlOf(api.listAudit, { query: { limit: 40 } }); url; ) {
+      const answer = await app.inject({ url, headers: { authorization: `Bearer ${admin.token}` } })
+      const page: { id: number }[] = answer.json()
+      read.push(...page.map(({ id }) => id))
+      url = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+      expect(page.length === 40 || url === undefined).toBe(true)
     }
     expect(read).toEqual(all.map(({ id }) => id))
-    const person = await entriesOf(admin, { person: 'de wit' })
-    expect(new Set(person.map(one => one.person))).toEqual(new Set(['Jan de Wit']))
+    const found = await entriesOf(admin, { user: 'de wit' })
+    expect(new Set(found.map(one => one.user))).toEqual(new Set(['Jan de Wit']))
+  })
+})
+
+describe('a filter finds', () => {
+  const farm = async () => {
+    const [maker, other] = [await aUser(app, { name: 'Filter Maker' }), await aUser(app, { name: 'Filter Stranger' })]
+    const { id: place } = await aLocation(app, maker, { name: 'Filtered' })
+    const { id: device } = await aDevice(app, maker, { name: 'Filtered sensor' })
+    const group = await app.call(api.createGroup, { body: { name: 'Filtered group' } }, maker.token)
+    const shares = { params: { id: group.id }, body: [{ location_id: place, may: 'read' as const }] }
+    await app.call(api.setGroupShares, shares, maker.token)
+    app.clock.forward(DAY_MS)
+    maker.token = (await signIn(app, maker.email)).token
+    await app.call(api.updateSensor, { params: { id: device }, body: { name: 'Later name' } }, maker.token)
+    other.token = (await signIn(app, other.email)).token
+    const reader = await signIn(app, admin.email)
+    return { maker, other, place, device, group: group.id, admin: { ...admin, token: reader.token } }
+  }
+  let world: Awaited<ReturnType<typeof farm>>
+  let today: string
+  let yesterday: string
+  beforeAll(async () => {
+    world = await farm()
+    const dayAt = (time: number) => dateTimeAt(time, world.maker.time_zone).slice(0, 10)
+    today = dayAt(app.clock.now())
+    yesterday = dayAt(app.clock.now() - DAY_MS)
+  })
+
+  test.each<[string, () => AuditQuery, string[]]>([
+    ['a location', () => ({ object: `location:${world.place}` }), ['place_shared_with_group']],
+    ['a device', () => ({ object: `device:${world.device}` }), ['device_changed', 'key_created', 'device_added']],
+    ['a group', () => ({ object: `group:${world.group}` }), ['group_created']],
+    ['an account', () => ({ object: `user:${world.maker.id}` }), ['sign_in', 'sign_in', 'account_created']],
+    ['a name', () => ({ object_name: 'filtered group' }), ['group_created']],
+    ['an action', () => ({ action: 'device_added', user_id: world.maker.id }), ['device_added']],
+    [
+      'a first day',
+      () => ({ date_start: today, user_id: world.maker.id, object: `device:${world.device}` }),
+      ['device_changed'],
+    ],
+    [
+      'a last day',
+      () => ({ date_end: yesterday, user_id: world.maker.id, object: `device:${world.device}` }),
+      ['key_created', 'device_added'],
+    ],
+    [
+      'a time',
+      () => ({ date_start: app.clock.iso(-1000), object: `device:${world.device}`, date_end: '' }),
+      ['device_changed'],
+    ],
+  ])('by %s, to the owner and administrators, and nothing to strangers', async (_, query, actions) => {
+    expect(await actionsOf(world.maker, query())).toEqual(actions)
+    expect(await actionsOf(world.admin, query())).toEqual(actions)
+    expect(await actionsOf(world.other, query())).toEqual([])
+  })
+
+  test('who acted, by account and by name: all to administrators, of others nothing to strangers', async () => {
+    for (const query of [{ user_id: world.maker.id }, { user: 'filter maker' }]) {
+      const own = await entriesOf(world.maker, query)
+      expect(own.length).toBeGreaterThan(5)
+      expect(await entriesOf(world.admin, query)).toEqual(own)
+      expect(await entriesOf(world.other, query)).toEqual([])
+    }
+    expect(await actionsOf(world.other, { user_id: world.other.id })).toContain('sign_in')
+  })
+
+  test('all where it is left empty', async () => {
+    const empty = { object: '', user_id: '', date_start: '', date_end: '', user: '', object_name: '' }
+    const url = `${urlOf(api.listAudit)}?${new URLSearchParams(empty)}`
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${world.maker.token}` } })
+    expect(answer.json()).toEqual(await entriesOf(world.maker))
+  })
+
+  test.each([
+    ['object', { object: 'barn:7' }],
+    ['object', { object: 'location:' }],
+    ['object', { object: 'location:7 or 1' }],
+    ['object', { object: 'location:9999999999' }],
+    ['user_id', { user_id: 'me' }],
+    ['user_id', { user_id: '9999999999' }],
+    ['date_start', { date_start: 'soon' }],
+    ['date_start', { date_end: '2026-13-45' }],
+    ['date_start', { date_start: '2026-02-02', date_end: '2026-02-01' }],
+    ['action', { action: 'anything' }],
+    ['limit', { limit: 201 }],
+  ])('nothing where it is wrong: %s is refused by its name in %o', async (field, query) => {
+    const asked = {
+      url: `${urlOf(api.listAudit)}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
+    }
+    const answer = await app.inject({ ...asked, headers: { authorization: `Bearer ${world.maker.token}` } })
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json().errors)).toEqual([field])
+  })
+
+  test('the same in the file', async () => {
+    const url = urlOf(api.exportAudit, { query: { object: `location:${world.place}` } })
+    const lines = async ({ token }: TestUser) =>
+      (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).body.trim().split('\r\n').slice(1)
+    expect(await lines(world.maker)).toHaveLength(2)
+    expect(await lines(world.admin)).toHaveLength(2)
+    expect(await lines(world.other)).toEqual([])
   })
 })
 
@@ -145,8 +248,10 @@ test('as a file: a line for each change, in the language of who asks, and nothin
   })
   expect(answer.headers['content-disposition']).toContain('.csv')
   const [head = '', ...lines] = answer.body.split('\r\n')
-  expect(head).toBe('\uFEFFZeit;Wer;Aktion;Woran;Feld;Vorher;Nachher;IP-Adresse;Browser;Zugriffstoken')
-  expect(lines.some(line => line.includes(';Gerät geändert;Stall 4;Name;Stall 4;Stall 5;127.0.0.1;'))).toBe(true)
+  expect(head).toBe('\uFEFFZeit;Wer;Aktion;Objekt-ID;Woran;Feld;Vorher;Nachher;IP-Adresse;Browser;Zugriffstoken')
+  expect(lines.some(line => /;Gerät geändert;device:\d+;Stall 4;Name;Stall 4;Stall 5;127\.0\.0\.1;/.test(line))).toBe(
+    true,
+  )
   // The new owner of a device did that.
   expect(answer.body).not.toContain('Jan de Wit;Gerät geändert')
 })

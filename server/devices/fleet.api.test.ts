@@ -76,12 +76,13 @@ test('an administrator changes name, EUI and plan of a device of somebody else, 
   const body = { name: 'East wall', eui: '0011223344556688', plan: 'basic' as const }
   await app.call(api.updateSensor, { params: { id: device.id }, body }, admin.token)
   expect((await fleet({ search: 'east' })).devices).toMatchObject([body])
-  const { entries } = await app.call(api.listAudit, { query: { action: 'device_changed' } }, owner.token)
+  const entries = await app.call(api.listAudit, { query: { action: 'device_changed' } }, owner.token)
   expect(entries).toMatchObject([
     {
-      person: 'First Admin',
+      user: 'First Admin',
+      object: `device:${device.id}`,
       object_name: 'West wall',
-      changes: [{ field: 'name' }, { field: 'eui' }, { field: 'plan' }],
+      after: body,
     },
   ])
 })

@@ -97,7 +97,7 @@ describe('a wall display ends', () => {
     await show(secret)
     await app.call(api.deleteDisplay, { params: { id } }, owner.token)
     await expect(show(secret)).rejects.toMatchObject(isOver)
-    const { entries } = await app.call(api.listAudit, { query: {} }, owner.token)
+    const entries = await app.call(api.listAudit, { query: {} }, owner.token)
     expect(entries.slice(0, 2)).toMatchObject([
       { action: 'display_revoked', object_name: 'Zonneveld' },
       { action: 'display_created', object_name: 'Zonneveld' },

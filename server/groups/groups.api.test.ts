@@ -261,7 +261,7 @@ describe('an invitation', () => {
     const other = await tokenTo(refuser.email)
     // Declining needs no account.
     await app.call(api.declineInvitation, { params: { token: other } })
-    const { entries } = await app.call(api.listAudit, { query: { action: 'group_invitation_declined' } }, owner.token)
+    const entries = await app.call(api.listAudit, { query: { action: 'group_invitation_declined' } }, owner.token)
     expect(entries).toEqual([])
     expect(await read(other)).toMatchObject({ state: 'declined' })
     await expect(accept(refuser, other)).rejects.toMatchObject(OVER)

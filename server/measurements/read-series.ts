@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { Frame, measurementEndpoints, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
-import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
+import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
+import { readPeriod } from '../kit/period.ts'
 import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { comfortIntervals } from '../series/comfort-intervals.ts'
@@ -101,14 +102,3 @@ const readsOf = (
       }),
     ),
   )
-
-/** A period that cannot be is told at its beginning. */
-export const readPeriod = (read: () => Period, t: Words): Period => {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const said = error instanceof EndBeforeStart ? 'fields.end_before_start' : 'fields.invalid_time'
-    throw new Failure('no_valid_input', { fields: { date_start: [t(said)] } })
-  }
-}

@@ -464,15 +464,15 @@ describe('[decisions §10] a run', () => {
     for (let times = 0; times < 2; times++) await app.inject({ ...stop, headers })
     for (let times = 0; times < 2; times++)
       await app.call(api.answerReportRecipient, { params: { token }, body: { stopped: false } })
-    const { entries } = await app.call(api.listAudit, { query: { object: 'Weekly, Room 3' } }, owner.token)
-    const told = { person: null, ip: null, browser: null, object_name: 'Weekly, Room 3' }
-    const change = { field: 'recipients', before: null, after: 'vet@farm.example' }
+    const entries = await app.call(api.listAudit, { query: { object_name: 'Weekly, Room 3' } }, owner.token)
+    const told = { user: null, address: null, browser: null, object_name: 'Weekly, Room 3' }
+    const [nobody, vets] = [{ recipients: null }, { recipients: 'vet@farm.example' }]
     expect(entries).toMatchObject([
-      { ...told, action: 'report_mails_wanted_again', changes: [change] },
-      { ...told, action: 'report_mails_stopped', changes: [{ ...change, before: change.after, after: null }] },
+      { ...told, action: 'report_mails_wanted_again', before: nobody, after: vets },
+      { ...told, action: 'report_mails_stopped', before: vets, after: nobody },
     ])
     const stranger = await aUser(app)
-    const { entries: seen } = await app.call(api.listAudit, { query: { object: 'Weekly, Room 3' } }, stranger.token)
+    const seen = await app.call(api.listAudit, { query: { object_name: 'Weekly, Room 3' } }, stranger.token)
     expect(seen).toEqual([])
   })
 

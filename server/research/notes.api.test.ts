@@ -47,7 +47,7 @@ test('notes are written, changed and deleted by who leads the project, and read 
   await app.call(api.deleteResearchNote, { params: { id: later.id } }, researcher.token)
   expect(await list(researcher.token)).toEqual([])
   const log = await app.call(api.listAudit, { query: {} }, researcher.token)
-  expect(log.entries.filter(({ action }) => action.startsWith('project_note')).map(({ action }) => action)).toEqual([
+  expect(log.filter(({ action }) => action.startsWith('project_note')).map(({ action }) => action)).toEqual([
     'project_note_deleted',
     'project_note_deleted',
     'project_note_changed',

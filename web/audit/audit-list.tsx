@@ -4,12 +4,12 @@ import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { RecordList } from '../ui/data-display/record-list.tsx'
 import classes from './audit.module.css'
-import { Changes } from './changes.tsx'
+import { Changes, changesOf } from './changes.tsx'
 
-function Origin({ entry: { ip, browser, token_name } }: { entry: AuditEntry }) {
+function Origin({ entry: { address, browser, token_name } }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const program = token_name === null ? null : t('via', { name: token_name })
-  return <span className="bm-small">{[ip, browser, program].filter(Boolean).join(' · ')}</span>
+  return <span className="bm-small">{[address, browser, program].filter(Boolean).join(' · ')}</span>
 }
 
 function Card({ entry }: { entry: AuditEntry }) {
@@ -19,9 +19,9 @@ function Card({ entry }: { entry: AuditEntry }) {
     <>
       <b>{t(`action.${entry.action}`)}</b>
       {entry.object_name && <span>{entry.object_name}</span>}
-      <Changes changes={entry.changes} />
+      <Changes changes={changesOf(entry)} />
       <span className="bm-muted">
-        {entry.person ?? t('nobody')} · <span className="bm-nowrap">{dateTimeIn(entry.at, time_zone)}</span>
+        {entry.user ?? t('nobody')} · <span className="bm-nowrap">{dateTimeIn(entry.time, time_zone)}</span>
       </span>
       <Origin entry={entry} />
     </>
@@ -33,12 +33,12 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { time_zone } = useUser()
   return (
     <tr className={classes.row}>
-      <td className="bm-nowrap">{dateTimeIn(entry.at, time_zone)}</td>
-      <td>{entry.person ?? t('nobody')}</td>
+      <td className="bm-nowrap">{dateTimeIn(entry.time, time_zone)}</td>
+      <td>{entry.user ?? t('nobody')}</td>
       <th scope="row">{t(`action.${entry.action}`)}</th>
       <td>{entry.object_name}</td>
       <td>
-        <Changes changes={entry.changes} />
+        <Changes changes={changesOf(entry)} />
       </td>
       <td>
         <Origin entry={entry} />
@@ -47,7 +47,7 @@ function Row({ entry }: { entry: AuditEntry }) {
   )
 }
 
-const COLUMNS = ['time', 'person', 'action', 'object', 'changes', 'origin'] as const
+const COLUMNS = ['time', 'user', 'action', 'object_name', 'changes', 'origin'] as const
 
 export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('audit')

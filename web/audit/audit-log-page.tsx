@@ -6,6 +6,7 @@ import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { useUser } from '../kit/api/session.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
+import { day } from '../kit/routing/parsers.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
@@ -14,7 +15,7 @@ import { DateField } from '../ui/forms/date-field.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import classes from './audit.module.css'
 import { AuditList } from './audit-list.tsx'
-import { type AuditSearch, hasAuditFilters } from './filters.ts'
+import { type AuditSearch, hasAuditFilters, isReversed } from './filters.ts'
 import { saveAuditFile, useAuditPages } from './queries.ts'
 import { auditLogScreen } from './screens.ts'
 
@@ -27,7 +28,7 @@ function Filters({ search, onChange }: FiltersProps) {
   const { t } = useTranslation('audit')
   return (
     <search className={classes.filters}>
-      {(['person', 'object'] as const).map(name => (
+      {(['user', 'object_name'] as const).map(name => (
         <SearchField
           key={name}
           label={t(`filters.${name}`)}
@@ -45,15 +46,16 @@ function Filters({ search, onChange }: FiltersProps) {
         data={AUDIT_ACTIONS.map(value => ({ value, label: t(`action.${value}`) }))}
         onChange={value => onChange({ action: AUDIT_ACTIONS.find(action => action === value) ?? null })}
       />
-      {(['from', 'until'] as const).map(name => (
+      {(['date_start', 'date_end'] as const).map(name => (
         <DateField
           key={name}
           clearable
+          {...(name === 'date_end' && { min: day.read(search.date_start ?? '') })}
           size="md"
           aria-label={t(`filters.${name}`)}
           placeholder={t(`filters.${name}`)}
           value={search[name] ?? ''}
-          onChange={day => onChange({ [name]: day || null })}
+          onChange={text => onChange({ [name]: text || null })}
         />
       ))}
     </search>
@@ -63,13 +65,13 @@ function Filters({ search, onChange }: FiltersProps) {
 /** The audit log: of one's own account, places and devices; for administrators of everything. */
 export default function AuditLogPage() {
   const { t } = useTranslation('audit')
-  const { admin, time_zone } = useUser()
+  const { admin } = useUser()
   const search = useScreenSearch(auditLogScreen)
   const change = useChangeSearch(auditLogScreen)
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditPages(search, time_zone)
-  const saving = useMutation({ mutationFn: () => saveAuditFile(search, time_zone, fileWord(t('title'))) })
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditPages(search)
+  const saving = useMutation({ mutationFn: () => saveAuditFile(search, fileWord(t('title'))) })
   const entries = data?.pages.flatMap(page => page.entries)
-  const reset = () => void change({ person: null, object: null, action: null, from: null, until: null })
+  const reset = () => void change({ user: null, object_name: null, action: null, date_start: null, date_end: null })
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -81,6 +83,7 @@ export default function AuditLogPage() {
           variant="default"
           leftSection={<IconFileTypeCsv size={20} stroke={1.8} />}
           loading={saving.isPending}
+          disabled={isReversed(search)}
           onClick={() => saving.mutate()}
         >
           {t('save')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { AUDIT_FIELDS, type AuditChange } from '#shared/contract/accounts/audit.ts'
+import { AUDIT_FIELDS, type AuditChange, type AuditEntry } from '#shared/contract/accounts/audit.ts'
 import { SHARE_RIGHTS } from '#shared/contract/places/shares.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { SCOPES } from '#shared/rules/accounts/scopes.ts'
@@ -52,6 +52,10 @@ const useChangeWords = () => {
       ? field(name)
       : t('change', { field: field(name), before: value(name, before), after: value(name, after) })
 }
+
+/** Changes of an entry of the log. */
+export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] =>
+  Object.entries(after ?? {}).map(([field, value]) => ({ field, before: before?.[field] ?? null, after: value }))
 
 /** Changes of an entry, field by field. Needs the texts of CHANGE_TEXTS. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {

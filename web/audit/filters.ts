@@ -1,31 +1,26 @@
 import type { AuditAction } from '#shared/rules/accounts/audit-actions.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
-import { instantOf } from '../kit/time/instant.ts'
+import { day } from '../kit/routing/parsers.ts'
 
 /** Filters as the address holds them: days are `YYYY-MM-DD`, the last one included. */
 export interface AuditSearch {
-  person?: string | undefined
-  object?: string | undefined
+  user?: string | undefined
+  object_name?: string | undefined
   action?: AuditAction | undefined
-  from?: string | undefined
-  until?: string | undefined
+  date_start?: string | undefined
+  date_end?: string | undefined
 }
 
-const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
-
-const midnight = (day: string | undefined, timeZone: string): string | undefined =>
-  day !== undefined && DATE_PATTERN.test(day) ? instantOf(`${day}T00:00`, timeZone) || undefined : undefined
-
-const dayAfter = (day: string | undefined): string | undefined =>
-  day !== undefined && DATE_PATTERN.test(day) && !Number.isNaN(Date.parse(day))
-    ? new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
-    : undefined
-
-/** Query for the server: days are those of the person's clocks. */
-export const auditQuery = ({ from, until, ...words }: AuditSearch, timeZone: string) => ({
+/** Query for the server; a day that is none, or not yet typed whole, is left out. */
+export const auditQuery = ({ date_start = '', date_end = '', ...words }: AuditSearch) => ({
   ...words,
-  from: midnight(from, timeZone),
-  until: midnight(dayAfter(until), timeZone),
+  date_start: day.read(date_start),
+  date_end: day.read(date_end),
 })
+
+/** Tells whether the last day is before the first: nothing is found then, and the server would refuse it. */
+export const isReversed = (search: AuditSearch): boolean => {
+  const { date_start, date_end } = auditQuery(search)
+  return date_start !== undefined && date_end !== undefined && date_end < date_start
+}
 
 export const hasAuditFilters = (search: AuditSearch): boolean => Object.values(search).some(Boolean)

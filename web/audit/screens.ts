@@ -6,7 +6,7 @@ import { CHANGE_TEXTS } from './change-texts.ts'
 
 export const auditLogScreen = defineScreen({
   path: '/audit-log',
-  search: { person: text, object: text, action: oneOf(AUDIT_ACTIONS), from: text, until: text },
+  search: { user: text, object_name: text, action: oneOf(AUDIT_ACTIONS), date_start: text, date_end: text },
   page: () => import('./audit-log-page.tsx'),
   who: 'signedIn',
   title: 'audit_log',

@@ -184,7 +184,7 @@ function Facts({ account }: { account: AccountDetails }) {
       <p>
         {t('column.devices')} {account.devices} · {t('column.locations')} {account.locations}
       </p>
-      <ScreenLink to={linkTo(auditLogScreen, { search: { person: account.name } })}>{t('log')}</ScreenLink>
+      <ScreenLink to={linkTo(auditLogScreen, { search: { user: account.name } })}>{t('log')}</ScreenLink>
     </section>
   )
 }

@@ -2,13 +2,12 @@ import type { z } from 'zod'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
-import { periodOf } from '#shared/rules/time/period.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
+import { type Dates, readDates } from '../../kit/period.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { placeNames, zonesOfLocations } from '../../locations/places.ts'
-import { readPeriod } from '../../measurements/read-series.ts'
 import type { InspectionRow } from '../store.ts'
 import {
   countInspections,
@@ -81,26 +80,19 @@ const filterOf = async (
   words: await wordsOf(context.db, locationIds, search ?? ''),
 })
 
-const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
-
 /** Days from the first to the last asked, in each time zone of these locations (null: of every one); null for all days there are. */
 export const daysIn = async (
-  { db, t, now }: Omit<Context, 'user'>,
+  { db, t }: Pick<Context, 'db' | 't'>,
   locationIds: number[] | null,
-  {
-    date_start = EVER.date_start,
-    date_end = EVER.date_end,
-  }: { date_start?: string | undefined; date_end?: string | undefined },
+  dates: Dates,
 ): Promise<DaysInZone[] | null> => {
-  if (date_start === EVER.date_start && date_end === EVER.date_end) return null
-  const choice = { interval: 'selection', index: 0, date_start, date_end } as const
-  const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), t)
+  if (dates.date_start === undefined && dates.date_end === undefined) return null
   // Dates that cannot be read are refused also where there is nothing to look through.
-  readIn(DEFAULT_TIME_ZONE)
-  return (await zonesOfLocations(db, locationIds)).map(time_zone => {
-    const { from, until } = readIn(time_zone)
-    return { time_zone, from: new Date(from).toISOString(), until: new Date(until).toISOString() }
-  })
+  readDates(dates, DEFAULT_TIME_ZONE, t)
+  return (await zonesOfLocations(db, locationIds)).map(time_zone => ({
+    time_zone,
+    ...readDates(dates, time_zone, t),
+  }))
 }
 
 /** The words of a search, with the places at these locations and the people around them whose names hold each. */

@@ -108,25 +108,17 @@ describe('what is shared with a group', () => {
   test('stands in the audit log of its owner', async () => {
     const { member, location, group } = await aSharedBarn()
     await share(owner, group.id, [])
-    for (const [action, changes] of [
-      [
-        'place_shared_with_group',
-        [
-          { field: 'group', before: null, after: 'Vets' },
-          { field: 'share', before: null, after: 'read' },
-        ],
-      ],
-      [
-        'place_share_ended',
-        [
-          { field: 'group', before: 'Vets', after: null },
-          { field: 'share', before: 'read', after: null },
-        ],
-      ],
+    const [none, shared] = [
+      { group: null, share: null },
+      { group: 'Vets', share: 'read' },
+    ]
+    for (const [action, before, after] of [
+      ['place_shared_with_group', none, shared],
+      ['place_share_ended', shared, none],
     ] as const) {
-      const { entries } = await app.call(api.listAudit, { query: { action } }, owner.token)
-      expect(entries[0]).toMatchObject({ object_name: location.name, changes })
-      expect((await app.call(api.listAudit, { query: { action } }, member.token)).entries).toEqual([])
+      const entries = await app.call(api.listAudit, { query: { action } }, owner.token)
+      expect(entries[0]).toMatchObject({ object: `location:${location.id}`, object_name: location.name, before, after })
+      expect(await app.call(api.listAudit, { query: { action } }, member.token)).toEqual([])
     }
   })
 

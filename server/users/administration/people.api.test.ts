@@ -39,9 +39,9 @@ describe('[specification §6] roles', () => {
   test('a change stands in the audit log of both', async () => {
     const user = await aUser(app, { name: 'Given a role' })
     await app.call(api.changeAccount, { ...byId(user), body: rightsOf(['pro_analyst']) }, admin.token)
-    const { entries } = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, user.token)
+    const entries = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, user.token)
     expect(entries).toMatchObject([
-      { person: 'First Admin', ip: null, changes: [{ field: 'roles', before: '', after: 'pro_analyst' }] },
+      { user: 'First Admin', user_id: null, address: null, before: { roles: '' }, after: { roles: 'pro_analyst' } },
     ])
   })
 

@@ -151,7 +151,7 @@ describe('signing in with another provider', () => {
 const LINK = '/user/linked_sign_ins'
 const waysOf = (token: string) => app.call(api.getReauthentication, {}, token)
 const actionsOf = async (token: string) =>
-  (await app.call(api.listAudit, { query: {} }, token)).entries.map(({ action }) => action)
+  (await app.call(api.listAudit, { query: {} }, token)).map(({ action }) => action)
 
 describe('an account without a password', () => {
   test('asks the provider anew instead of a password, for ten minutes of one session', async () => {
@@ -308,8 +308,8 @@ describe('roles that a claim says', () => {
     provider.is({ sub: person.sub, email: person.email, email_verified: true })
     await signIn()
     expect((await app.call(api.getUser, byUser, admin.token)).roles).toEqual(['pro_analyst'])
-    const { entries } = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, admin.token)
-    expect(entries.filter(({ person: by }) => by === null).length).toBeGreaterThanOrEqual(3)
+    const entries = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, admin.token)
+    expect(entries.filter(({ user: by }) => by === null).length).toBeGreaterThanOrEqual(3)
   })
 
   test('never take the last administrator away', async () => {

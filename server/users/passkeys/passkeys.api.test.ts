@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect(await app.call(api.listPasskeys, {}, user.token)).toMatchObject([
       { id: passkey.id, last_used_at: app.clock.iso() },
     ])
-    const { entries } = await app.call(api.listAudit, { query: {} }, user.token)
+    const entries = await app.call(api.listAudit, { query: {} }, user.token)
     expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['passkey_added', 'sign_in']))
   })
 

@@ -67,7 +67,7 @@ describe('making a token', () => {
     for (const call of [invite, share]) await expect(call(other)).rejects.toMatchObject({ code: 'scope_missing' })
     await invite(token)
     await share(token)
-    const { entries } = await app.call(api.listAudit, { query: {} }, user.token)
+    const entries = await app.call(api.listAudit, { query: {} }, user.token)
     const byToken = entries.filter(entry => entry.token_name === 'Season').map(({ action }) => action)
     expect(byToken).toEqual(['place_shared_with_group', 'group_invited', 'group_created'])
     // A yes is needed as for any other invitation, and an outsider's token is one's own.
@@ -82,17 +82,14 @@ describe('making a token', () => {
     const { token } = await make(user, { name: 'Barn script', scopes: ['read', 'manage'] })
     await mailed(app, user.email, /Subject: New access token: Barn script/)
     await app.call(api.createSensor, { body: { name: 'Made by a program', device_name: 'P-1' } }, token)
-    const { entries } = await app.call(api.listAudit, { query: {} }, user.token)
+    const entries = await app.call(api.listAudit, { query: {} }, user.token)
     expect(entries).toMatchObject([
       { action: 'device_added', token_name: 'Barn script' },
       {
         action: 'token_created',
         token_name: null,
         object_name: 'Barn script',
-        changes: [
-          { field: 'scopes', after: 'read, manage' },
-          { field: 'end', after: inDays(90) },
-        ],
+        after: { scopes: 'read, manage', end: inDays(90) },
       },
       { action: 'sign_in' },
       { action: 'account_created' },
@@ -125,7 +122,7 @@ describe('a token is over', () => {
     await app.call(api.deleteToken, { params: { id } }, user.token)
     await expect(whoIs(token)).rejects.toMatchObject(isOver)
     await expect(app.call(api.deleteToken, { params: { id } }, user.token)).rejects.toMatchObject({ status: 404 })
-    const { entries } = await app.call(api.listAudit, { query: { action: 'token_revoked' } }, user.token)
+    const entries = await app.call(api.listAudit, { query: { action: 'token_revoked' } }, user.token)
     expect(entries).toMatchObject([{ object_name: 'Weekly report' }])
   })
 

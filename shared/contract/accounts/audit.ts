@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS } from '../../rules/accounts/audit-actions.ts'
-import { Id, Time, TimeOut } from '../common.ts'
+import { Id, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** Fields of which the log keeps what they were before and after, besides the settings of devices. */
@@ -47,34 +47,61 @@ export const AuditChange = z.object({
 })
 export type AuditChange = z.infer<typeof AuditChange>
 
+/** Kinds of things an entry may be about. */
+export const AUDIT_OBJECT_KINDS = ['location', 'device', 'user', 'group'] as const
+
+const Values = z.record(z.string(), Value).nullable()
+
 const AuditEntry = z.object({
   id: Id,
-  at: TimeOut,
-  action: z.enum(AUDIT_ACTIONS),
+  time: TimeOut,
   /** Name of who did it, as it was; null where nobody was signed in. */
-  person: z.string().nullable(),
+  user: z.string().nullable(),
+  /** Account of who did it: of one's own doings, and for administrators. */
+  user_id: Id.nullable(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** Object it was done to: `location:7`, `device:3`, `user:5`, `group:2`; null where it was none of these. */
+  object: z.string().nullable(),
+  /** Name of what it was done to, as it was. */
+  object_name: z.string().nullable(),
+  /** Fields that changed as they were, by name; null where none did. Of a secret both sides are null. */
+  before: Values,
+  /** The same fields as they were from then on. */
+  after: Values,
   /** Address it came from: of one's own doings, and for administrators. */
-  ip: z.string().nullable(),
+  address: z.string().nullable(),
   /** Family of the browser and system: likewise. */
   browser: z.string().nullable(),
   /** Name of the access token it was done with: likewise; null where it was no program. */
   token_name: z.string().nullable(),
-  /** Name of what it was done to, as it was. */
-  object_name: z.string().nullable(),
-  changes: z.array(AuditChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const Words = z.string().trim().max(100).optional()
 
+/** A filter left empty is none. */
+const Empty = z.literal('').transform(() => undefined)
+
+const AuditObject = z
+  .string()
+  .regex(new RegExp(`^(${AUDIT_OBJECT_KINDS.join('|')}):\\d{1,10}$`))
+  .refine(text => Id.safeParse(Number(text.split(':')[1])).success)
+  .transform(text => ({ kind: text.split(':')[0], id: Number(text.split(':')[1]) }))
+  .pipe(z.object({ kind: z.enum(AUDIT_OBJECT_KINDS), id: Id }))
+
 const AuditFilters = z.object({
-  from: Time.optional(),
-  until: Time.optional(),
-  /** Words in the name of who did it. */
-  person: Words,
+  /** Object it was done to: `location:7`, `device:3`, `user:5` or `group:2`. */
+  object: z.union([Empty, AuditObject]).optional(),
   /** Words in the name of what it was done to. */
-  object: Words,
+  object_name: Words,
+  /** Account of who did it. */
+  user_id: z.union([Empty, z.coerce.number().pipe(Id)]).optional(),
+  /** Words in the name of who did it. */
+  user: Words,
   action: z.enum(AUDIT_ACTIONS).optional(),
+  /** A day, or a time, of the caller's zone; a day is whole, the last one included. */
+  date_start: z.string().max(40).optional(),
+  date_end: z.string().max(40).optional(),
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 
@@ -85,16 +112,13 @@ export const auditEndpoints = endpoints({
     access: 'signedIn',
     scope: 'session',
     summary:
-      'What happened, the newest first, 50 at a time: to the own account, places and devices; for administrators everything',
+      'What happened, newest first, a page at a time: to the own account, places and devices; for administrators everything. The header `Link` names the next page (`rel="next"`)',
     query: AuditFilters.extend({
-      /** Id of the last entry of the page before. */
+      /** An entry: those that follow it. */
       before: z.coerce.number().pipe(Id).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    response: z.object({
-      entries: z.array(AuditEntry),
-      /** Input `before` of the next page; null on the last one. */
-      next: Id.nullable(),
-    }),
+    response: z.array(AuditEntry),
   },
   exportAudit: {
     method: 'GET',

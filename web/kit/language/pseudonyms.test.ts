@@ -110,6 +110,25 @@ describe('[specification §2] demo mode', () => {
     expect(names.reveal(names.hide(rule))).toEqual(rule)
   })
 
+  test('hides who did what to what in the audit log, and the fields that name somebody', () => {
+    const entry = {
+      user: 'Jan de Wit',
+      object: 'location:7',
+      object_name: 'Hoeve',
+      before: { owners: 'jan@example.nl', share: 'read' },
+      after: { owners: 'marieke@example.nl', share: 'edit' },
+      address: '127.0.0.1',
+      token_name: null,
+    }
+    expect(fresh().hide(entry)).toEqual({
+      ...entry,
+      user: '<person 1>',
+      object_name: '<note 1>',
+      before: { owners: '<email 1>', share: 'read' },
+      after: { owners: '<email 2>', share: 'edit' },
+    })
+  })
+
   test('hides notes of a project, and a frozen version with its citation', () => {
     const pseudonyms = fresh()
     expect(
@@ -160,7 +179,7 @@ describe('[specification §2] demo mode', () => {
     webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since heard_at
     measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date today measured_since next parent photo_when reminder_date
     last_seen_at suspended_at joined_at shared_at ip browser before after firmware search token species species_name
-    made_at checksum timezone next_run written_at stopped_at published_at sha256`.split(/\s+/),
+    made_at object checksum timezone next_run written_at stopped_at published_at sha256`.split(/\s+/),
   )
   // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
@@ -174,7 +193,8 @@ describe('[specification §2] demo mode', () => {
       Object.keys(sample).every(one => ['location', 'from', 'lat', 'lon'].includes(one)))
   // In demo mode no screen is asked of the server (web/boot/boot.ts).
   const isPage = (field: string, sample: object) => field === 'html' && 'answers' in sample
-  const isLink = (field: string, sample: object) => field === 'address' && 'content_type' in sample
+  const isLink = (field: string, sample: object) =>
+    field === 'address' && ('content_type' in sample || 'token_name' in sample)
   const objectsIn = (schema: z.core.JSONSchema.BaseSchema, found: Record<string, unknown>[] = []) => {
     for (const part of schema.anyOf ?? []) objectsIn(part, found)
     if (schema.items) objectsIn(schema.items as typeof schema, found)

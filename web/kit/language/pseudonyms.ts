@@ -46,6 +46,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   people: 'email',
   created_by: 'person',
   person: 'person',
+  user: 'person',
   object_name: 'note',
   concerns: 'note',
   token_name: 'note',
@@ -136,6 +137,7 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
  * shown.
  */
 const namedBy = (field: string, object: Fields, inside: string): Named | undefined => {
+  if (inside === 'before' || inside === 'after') return AUDITED[field]
   if (field === 'name') return ownName(object, inside)
   // A device carries the name printed on it, a placement the one its user gave.
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
@@ -149,6 +151,8 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   if (field === 'by' && 'stopped_at' in object) return 'person'
   // Address at which the file of an inspection lies.
   if (field === 'address' && 'content_type' in object) return undefined
+  // Address on the network from which something was done.
+  if (field === 'address' && 'token_name' in object) return undefined
   return FIELDS[field]
 }
 
