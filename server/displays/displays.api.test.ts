@@ -113,7 +113,7 @@ describe('a wall display ends', () => {
       .set({ email: 'buyer@farm.example' })
       .where('location_id', '=', handed.location.id)
       .execute()
-    await app.call(api.suspendUser, { params: { id: suspended.owner.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: suspended.owner.id }, body: { suspended: true } }, admin.token)
     await app.call(api.deleteLocation, { params: { id: deleted.location.id } }, deleted.owner.token)
     for (const secret of links) await expect(show(secret)).rejects.toMatchObject(isOver)
   })

@@ -77,9 +77,9 @@ describe('[decisions §6] an export that is kept', () => {
     const made = await aReadyExport()
     const { path } = await app.call(createExportLink, { params: { id: made.id } }, owner.token)
     const account = { params: { id: owner.id } }
-    await app.call(api.suspendUser, account, admin.token)
+    await app.call(api.changeAccount, { ...account, body: { suspended: true } }, admin.token)
     expect((await app.inject({ url: path })).statusCode).toBe(404)
-    await app.call(api.liftSuspension, account, admin.token)
+    await app.call(api.changeAccount, { ...account, body: { suspended: false } }, admin.token)
     expect((await app.inject({ url: path })).statusCode).toBe(200)
     owner = await signIn(app, owner.email)
   })

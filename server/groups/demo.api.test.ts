@@ -60,7 +60,7 @@ test('the demo farm has a group of people with an invitation, by which the farms
 
 test('nobody signs in as one of them, and they go with the farm; nobody else does', async () => {
   const device = await aDevice(app, admin)
-  const people = (await app.call(api.listUsers, { query: {} }, admin.token)).users
+  const people = await app.call(api.listUsers, { query: {} }, admin.token)
   expect(people).toHaveLength(4)
   await clear()
   expect([await count('users'), await count('groups'), await count('group_invitations')]).toEqual([1, 0, 0])

@@ -56,9 +56,9 @@ describe('a group', () => {
     const { id } = await aGroup(app, owner)
     await invite(owner, id, guest.email)
     const accept = () => app.call(api.acceptOwnInvitation, { params: { id } }, guest.token)
-    await app.call(api.suspendUser, { params: { id: owner.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: owner.id }, body: { suspended: true } }, admin.token)
     await expect(accept()).rejects.toMatchObject(OVER)
-    await app.call(api.liftSuspension, { params: { id: owner.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: owner.id }, body: { suspended: false } }, admin.token)
     await accept()
   })
 

@@ -279,7 +279,7 @@ describe('a process or an account that ends meanwhile', () => {
   test('nothing is made for somebody who is suspended', async () => {
     const user = await aUser(app)
     const { id } = await request(user)
-    await app.call(api.suspendUser, { params: { id: user.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: user.id }, body: { suspended: true } }, admin.token)
     await makeCopies(app.services)
     expect((await rowOf(id))?.status).toBe('failed')
   })

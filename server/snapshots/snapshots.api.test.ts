@@ -320,7 +320,7 @@ describe('who may', () => {
       .execute()
     const { path } = await app.call(api.createSnapshotLink, { params: { id } }, reader.token)
     expect((await get(path)).statusCode).toBe(200)
-    await app.call(api.suspendUser, { params: { id: reader.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: reader.id }, body: { suspended: true } }, admin.token)
     expect((await get(path)).statusCode).toBe(404)
   })
 

@@ -287,7 +287,7 @@ test('[specification §6] what is there of it for somebody who is suspended, by 
   await JOINS.admin(owner, person, farm)
   const scopes = ['read', 'write', 'manage'] as const
   const program = await app.call(api.createToken, { body: { name: 'Script', scopes: [...scopes] } }, person.token)
-  await app.call(api.suspendUser, { params: { id: person.id } }, admin.token)
+  await app.call(api.changeAccount, { params: { id: person.id }, body: { suspended: true } }, admin.token)
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
     if (!['signedIn', 'admin'].includes(endpoint.access)) continue
     const given = new Map(Object.entries(farm.owned)).get(name) ?? { params: { id: 1 } }

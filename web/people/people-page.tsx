@@ -88,7 +88,7 @@ function People() {
   const change = useChangeSearch(peopleScreen)
   const wanted = { search: search || undefined, role, state, page }
   const { data } = useQuery({
-    ...queryOf(api.listUsers, { query: wanted }),
+    ...queryOf(api.pageUsers, { query: wanted }),
     placeholderData: before => before,
     ...THROWN,
   })

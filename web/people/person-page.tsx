@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountDetails } from '#shared/contract/accounts/people.ts'
 import { api } from '#shared/contract/index.ts'
-import { ROLES, type Role } from '#shared/rules/accounts/roles.ts'
+import { ROLES, type Role, rightsOf } from '#shared/rules/accounts/roles.ts'
 import { auditLogScreen } from '../audit/screens.ts'
 import { queryOf, type Read, useApiMutation, useRead } from '../kit/api/query.ts'
 import { readSession, useUser } from '../kit/api/session.ts'
@@ -22,7 +22,7 @@ import { AdminsOnly } from './admins-only.tsx'
 import classes from './people.module.css'
 import { peopleScreen, personScreen } from './screens.ts'
 
-const AFTER = { refresh: [api.getUser, api.listUsers] }
+const AFTER = { refresh: [api.getUser, api.pageUsers] }
 
 const userRead = (id: number) => queryOf(api.getUser, { params: { id } })
 
@@ -31,14 +31,14 @@ export const reads = ({ params }: PageAddress): readonly Read[] =>
 
 function Roles({ account }: { account: AccountDetails }) {
   const { t } = useTranslation('people')
-  const change = useApiMutation(api.changeRoles, AFTER)
+  const change = useApiMutation(api.changeAccount, AFTER)
   // Shown at once; what the server has stands there again when it has answered.
   const [wanted, setWanted] = useState<Role[] | null>(null)
   const roles = wanted ?? account.roles
   const set = (role: Role, on: boolean) => {
     const next = ROLES.filter(one => (one === role ? on : roles.includes(one)))
     setWanted(next)
-    const input = { params: { id: account.id }, body: { roles: next } }
+    const input = { params: { id: account.id }, body: rightsOf(next) }
     change.mutate(input, { onSettled: () => setWanted(null) })
   }
   return (
@@ -80,24 +80,28 @@ function AskFirst({
 }) {
   const { t } = useTranslation('people')
   const go = useGo()
-  const ways = {
-    end_sessions: useApiMutation(api.endUserSessions, AFTER),
-    suspend: useApiMutation(api.suspendUser, AFTER),
-    delete: useApiMutation(api.removeUser, { refresh: [api.listUsers] }),
-  }
-  const way = ways[asked]
-  const onSuccess = () => {
+  const endSessions = useApiMutation(api.endUserSessions, AFTER)
+  const change = useApiMutation(api.changeAccount, AFTER)
+  const remove = useApiMutation(api.removeUser, { refresh: [api.pageUsers] })
+  const params = { id }
+  const leave = () => {
     onClose()
-    if (asked === 'delete') void go(linkTo(peopleScreen), { replace: true })
+    void go(linkTo(peopleScreen), { replace: true })
   }
+  const ways = {
+    end_sessions: { ...endSessions, begin: () => endSessions.mutate({ params }, { onSuccess: onClose }) },
+    suspend: { ...change, begin: () => change.mutate({ params, body: { suspended: true } }, { onSuccess: onClose }) },
+    delete: { ...remove, begin: () => remove.mutate({ params }, { onSuccess: leave }) },
+  }
+  const { isPending, error, begin } = ways[asked]
   return (
     <Confirm
       opened
       title={t(`${asked}_title`, { name })}
       action={t(asked)}
-      busy={way.isPending}
-      failure={way.error && (way.error.message || t('failed'))}
-      onConfirm={() => way.mutate({ params: { id } }, { onSuccess })}
+      busy={isPending}
+      failure={error && (error.message || t('failed'))}
+      onConfirm={begin}
       onClose={onClose}
     >
       <p>{t(`${asked}_text`, { name })}</p>
@@ -114,7 +118,7 @@ function Access({ account }: { account: AccountDetails }) {
   const { t } = useTranslation('people')
   const { time_zone } = useUser()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const lift = useApiMutation(api.liftSuspension, AFTER)
+  const lift = useApiMutation(api.changeAccount, AFTER)
   const confirm = useApiMutation(api.confirmAgain, AFTER)
   const failure = lift.error ?? confirm.error
   const params = { id: account.id }
@@ -139,7 +143,11 @@ function Access({ account }: { account: AccountDetails }) {
           </Button>
         )}
         {isSuspended ? (
-          <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate({ params })}>
+          <Button
+            variant="default"
+            loading={lift.isPending}
+            onClick={() => lift.mutate({ params, body: { suspended: false } })}
+          >
             {t('lift')}
           </Button>
         ) : (

@@ -5,6 +5,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
+import { setNextPage } from '../../kit/http/next-page.ts'
 import type { Handler } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
 import { bringBackSince } from '../../locations/deletion.ts'
@@ -33,11 +34,7 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
     const last = before === undefined ? null : await requireInspectionSeen(db, user, before)
     const { rows, total, next } = await findInspections(context, query, last)
     reply.header('x-total-count', String(total))
-    if (next) {
-      const address = new URL(request.url, context.publicUrl())
-      address.searchParams.set('before', String(next.id))
-      reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
-    }
+    if (next) setNextPage(reply, request, { before: next.id })
     const most = query.all_photos ? MAX_INSPECTION_PHOTOS : undefined
     return presentSummaries(context, { ...context, ...addresses }, rows, most)
   },

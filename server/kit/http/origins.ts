@@ -6,7 +6,7 @@ const REMEMBERED_S = 600
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const HEADERS = 'authorization, content-type, accept-language'
 /** Headers of answers that pages of other origins may read. */
-const EXPOSED = ['content-disposition', 'link', 'retry-after', OWN_ANSWER.name].join(', ')
+const EXPOSED = ['content-disposition', 'link', 'retry-after', 'x-total-count', OWN_ANSWER.name].join(', ')
 
 /**
  * Lets pages of other origins call the API, none unless the operator names it. They bring a token in a header; cookies are never

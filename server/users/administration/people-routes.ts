@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   type Account,
   type AccountDetails,
@@ -5,11 +6,12 @@ import {
   peopleEndpoints,
   USERS_PER_PAGE,
 } from '#shared/contract/accounts/people.ts'
-import { permissionsOf, ROLES } from '#shared/rules/accounts/roles.ts'
-import { differences, writeAudit } from '../../audit/audit.ts'
+import { permissionsOf, type Rights, rightsOf, rolesWith } from '#shared/rules/accounts/roles.ts'
+import { type Acting, differences, writeAudit } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
+import { setNextPage } from '../../kit/http/next-page.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
@@ -93,50 +95,63 @@ const requireAnother = async (db: Database, id: number): Promise<UserRow> => {
   return row
 }
 
+type Changing = Services & Acting
+
+/** Gives an account rights; those that are left out stay. */
+const changeRights = async (context: Changing, db: Database, row: UserRow, changed: Partial<Rights>): Promise<void> => {
+  const before = rolesOf(row)
+  const { admin, permissions } = { ...rightsOf(before), ...changed }
+  const roles = rolesWith({ admin, permissions })
+  const changes = differences(['roles'], { roles: before }, { roles })
+  if (changes.length === 0) return
+  const others = roles.filter(role => role !== 'administrator')
+  await setRoles(db, row.id, { admin, roles: others, permissions: permissionsOf(roles) })
+  await writeAudit(context, db, { action: 'rights_changed', user_id: row.id, changes })
+}
+
+/** Suspends an account, by which its sessions and access tokens end, or lets its person sign in again. */
+const changeSuspension = async (context: Changing, db: Database, row: UserRow, suspended: boolean): Promise<void> => {
+  if (suspended === (row.suspended_at !== null)) return
+  await setSuspended(db, row.id, suspended ? isoNow(context) : null)
+  if (suspended) {
+    await deleteSessionsOf(db, row.id)
+    await deleteTokensOf(db, row.id)
+  }
+  await writeAudit(context, db, { action: suspended ? 'account_suspended' : 'suspension_lifted', user_id: row.id })
+}
+
+/** Accounts of a page, with the number of all that match. */
+const pageOf = async (
+  services: Pick<Services, 'db' | 'now'>,
+  { page, ...wanted }: z.output<typeof peopleEndpoints.listUsers.query>,
+) => {
+  const { db } = services
+  const rows = await accountsOf(db, wanted, { offset: (page - 1) * USERS_PER_PAGE, most: USERS_PER_PAGE })
+  return { users: await present(db, rows, isoNow(services)), total: await countAccounts(db, wanted) }
+}
+
 export const peopleRoutes = serve(peopleEndpoints, {
-  listUsers: async ({ query: { page, ...wanted } }, context) => {
-    const { db } = context
-    const rows = await accountsOf(db, wanted, { offset: (page - 1) * USERS_PER_PAGE, most: USERS_PER_PAGE })
-    return { users: await present(db, rows, isoNow(context)), total: await countAccounts(db, wanted) }
+  listUsers: async ({ query }, context) => {
+    const { reply, request } = context
+    const { users, total } = await pageOf(context, query)
+    reply.header('x-total-count', String(total))
+    if (query.page * USERS_PER_PAGE < total) setNextPage(reply, request, { page: query.page + 1 })
+    return users
   },
+
+  pageUsers: ({ query }, context) => pageOf(context, query),
 
   getUser: ({ params }, context) => detailsOf(context, params.id),
 
-  changeRoles: async ({ params, body }, context) => {
-    const roles = ROLES.filter(role => body.roles.includes(role))
-    const admin = roles.includes('administrator')
+  changeAccount: async ({ params: { id }, body }, context) => {
     await serializable(context.db, async db => {
-      const row = admin ? await requireAccount(db, params.id) : await requireAnother(db, params.id)
-      const changes = differences(['roles'], { roles: rolesOf(row) }, { roles })
-      if (changes.length === 0) return
-      const others = roles.filter(role => role !== 'administrator')
-      await setRoles(db, row.id, { admin, roles: others, permissions: permissionsOf(roles) })
-      await writeAudit(context, db, { action: 'rights_changed', user_id: row.id, changes })
+      const takesAway = body.admin === false || body.suspended === true
+      const row = takesAway ? await requireAnother(db, id) : await requireAccount(db, id)
+      await changeRights(context, db, row, body)
+      if (body.suspended !== undefined) await changeSuspension(context, db, row, body.suspended)
     })
-    return detailsOf(context, params.id)
-  },
-
-  suspendUser: async ({ params }, context) => {
-    await serializable(context.db, async db => {
-      const row = await requireAnother(db, params.id)
-      if (row.suspended_at !== null) return
-      await setSuspended(db, row.id, isoNow(context))
-      await deleteSessionsOf(db, row.id)
-      await deleteTokensOf(db, row.id)
-      await writeAudit(context, db, { action: 'account_suspended', user_id: row.id })
-    })
-    publishSessionsEnded(context, params.id)
-    return detailsOf(context, params.id)
-  },
-
-  liftSuspension: async ({ params }, context) => {
-    await serializable(context.db, async db => {
-      const row = await requireAccount(db, params.id)
-      if (row.suspended_at === null) return
-      await setSuspended(db, row.id, null)
-      await writeAudit(context, db, { action: 'suspension_lifted', user_id: row.id })
-    })
-    return detailsOf(context, params.id)
+    if (body.suspended) publishSessionsEnded(context, id)
+    return detailsOf(context, id)
   },
 
   endUserSessions: async ({ params }, context) => {

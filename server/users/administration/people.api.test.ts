@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { rightsOf } from '#shared/rules/accounts/roles.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aRegistration, aUser, signIn, type TestUser } from '../../testing/a-user.ts'
@@ -18,27 +19,26 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const byId = ({ id }: { id: number }) => ({ params: { id } })
-const listed = async (query: Record<string, string | number>) =>
-  (await app.call(api.listUsers, { query }, admin.token)).users
+const listed = async (query: Record<string, string | number>) => await app.call(api.listUsers, { query }, admin.token)
 
 describe('[specification §6] roles', () => {
   test('permissions are the union of those of the roles, at once and for every session', async () => {
     const user = await aUser(app)
     expect(user.permissions).toEqual([])
     const roles = ['researcher', 'pro_analyst'] as const
-    const changed = await app.call(api.changeRoles, { ...byId(user), body: { roles: [...roles] } }, admin.token)
+    const changed = await app.call(api.changeAccount, { ...byId(user), body: rightsOf([...roles]) }, admin.token)
     expect(changed.roles).toEqual(['pro_analyst', 'researcher'])
     expect((await app.call(api.authenticate, {}, user.token)).permissions).toEqual([
       'pro-analysis',
       'research-analysis',
     ])
-    await app.call(api.changeRoles, { ...byId(user), body: { roles: [] } }, admin.token)
+    await app.call(api.changeAccount, { ...byId(user), body: rightsOf([]) }, admin.token)
     expect((await app.call(api.authenticate, {}, user.token)).permissions).toEqual([])
   })
 
   test('a change stands in the audit log of both', async () => {
     const user = await aUser(app, { name: 'Given a role' })
-    await app.call(api.changeRoles, { ...byId(user), body: { roles: ['pro_analyst'] } }, admin.token)
+    await app.call(api.changeAccount, { ...byId(user), body: rightsOf(['pro_analyst']) }, admin.token)
     const { entries } = await app.call(api.listAudit, { query: { action: 'rights_changed' } }, user.token)
     expect(entries).toMatchObject([
       { person: 'First Admin', ip: null, changes: [{ field: 'roles', before: '', after: 'pro_analyst' }] },
@@ -47,18 +47,20 @@ describe('[specification §6] roles', () => {
 
   test('the last administrator neither loses the role, nor is suspended, nor goes', async () => {
     const refused = { status: 409, code: 'last_administrator' }
-    const roles = app.call(api.changeRoles, { ...byId(admin), body: { roles: [] } }, admin.token)
+    const roles = app.call(api.changeAccount, { ...byId(admin), body: rightsOf([]) }, admin.token)
     await expect(roles).rejects.toMatchObject(refused)
-    await expect(app.call(api.suspendUser, byId(admin), admin.token)).rejects.toMatchObject(refused)
+    await expect(
+      app.call(api.changeAccount, { ...byId(admin), body: { suspended: true } }, admin.token),
+    ).rejects.toMatchObject(refused)
     await expect(app.call(api.removeUser, byId(admin), admin.token)).rejects.toMatchObject(refused)
     expect(await app.call(api.getUser, byId(admin), admin.token)).toMatchObject({ may_lose_administration: false })
     // An administrator who cannot sign in does not count.
     const other = await aUser(app)
-    await app.call(api.changeRoles, { ...byId(other), body: { roles: ['administrator'] } }, admin.token)
-    await app.call(api.suspendUser, byId(other), admin.token)
-    await expect(app.call(api.changeRoles, { ...byId(admin), body: { roles: [] } }, admin.token)).rejects.toMatchObject(
-      refused,
-    )
+    await app.call(api.changeAccount, { ...byId(other), body: rightsOf(['administrator']) }, admin.token)
+    await app.call(api.changeAccount, { ...byId(other), body: { suspended: true } }, admin.token)
+    await expect(
+      app.call(api.changeAccount, { ...byId(admin), body: rightsOf([]) }, admin.token),
+    ).rejects.toMatchObject(refused)
     await app.call(api.removeUser, byId(other), admin.token)
   })
 
@@ -67,11 +69,11 @@ describe('[specification §6] roles', () => {
     const beside = app.services.environment.DATABASE_URL ? await startTestApp({ beside: app }) : undefined
     try {
       const other = await aUser(app)
-      await app.call(api.changeRoles, { ...byId(other), body: { roles: ['administrator'] } }, admin.token)
+      await app.call(api.changeAccount, { ...byId(other), body: rightsOf(['administrator']) }, admin.token)
       const second = beside ?? app
       const done = await Promise.allSettled([
-        app.call(api.changeRoles, { ...byId(other), body: { roles: [] } }, admin.token),
-        second.call(api.changeRoles, { ...byId(admin), body: { roles: [] } }, other.token),
+        app.call(api.changeAccount, { ...byId(other), body: rightsOf([]) }, admin.token),
+        second.call(api.changeAccount, { ...byId(admin), body: rightsOf([]) }, other.token),
       ])
       expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       const left = await app.services.db.selectFrom('users').select('id').where('admin', '=', 1).execute()
@@ -88,13 +90,16 @@ describe('a suspended account', () => {
   test('has no session any more and gets none; its devices go on sending; lifted, all is as before', async () => {
     const user = await aUser(app)
     const device = await aDevice(app, user)
-    expect(await app.call(api.suspendUser, byId(user), admin.token)).toMatchObject({ state: 'suspended', sessions: 0 })
+    expect(await app.call(api.changeAccount, { ...byId(user), body: { suspended: true } }, admin.token)).toMatchObject({
+      state: 'suspended',
+      sessions: 0,
+    })
     await expect(app.call(api.listSensors, {}, user.token)).rejects.toMatchObject({ status: 401 })
     await expect(signIn(app, user.email)).rejects.toMatchObject({ status: 403, code: 'account_suspended' })
     const body = { email: user.email, password: 'Wrong-Password-1' }
     await expect(app.call(api.login, { body })).rejects.toMatchObject({ code: 'invalid_user' })
     expect(await app.call(api.sendMeasurements, { body: { t: 20 } }, device.key)).toMatchObject({ accepted: 1 })
-    await app.call(api.liftSuspension, byId(user), admin.token)
+    await app.call(api.changeAccount, { ...byId(user), body: { suspended: false } }, admin.token)
     expect(await app.call(api.listSensors, {}, (await signIn(app, user.email)).token)).toHaveLength(1)
   })
 
@@ -107,12 +112,47 @@ describe('a suspended account', () => {
     })
     expect(answer.status).toBe(200)
     const ended = answer.text()
-    await app.call(api.suspendUser, byId(user), admin.token)
+    await app.call(api.changeAccount, { ...byId(user), body: { suspended: true } }, admin.token)
     await ended
   })
 })
 
+test('[decisions §12] rights, administration and suspension are changed by one call, each by itself', async () => {
+  const user = await aUser(app)
+  const patch = (payload: object) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/users/${user.id}`,
+      headers: { authorization: `Bearer ${admin.token}` },
+      payload,
+    })
+  expect((await patch({ permissions: ['pro-analysis'] })).json()).toMatchObject({ roles: ['pro_analyst'] })
+  expect((await patch({ admin: true })).json()).toMatchObject({ roles: ['administrator', 'pro_analyst'] })
+  expect((await patch({ suspended: true })).json()).toMatchObject({
+    state: 'suspended',
+    roles: ['administrator', 'pro_analyst'],
+  })
+  expect((await patch({ admin: false, permissions: [], suspended: false })).json()).toMatchObject({
+    state: 'active',
+    roles: [],
+  })
+  expect((await patch({ permissions: ['all'] })).statusCode).toBe(422)
+})
+
 describe('the list of accounts', () => {
+  test('[decisions §12] is an array, a page at a time, whose headers name the next one and how many match', async () => {
+    for (let number = 0; number < 51; number += 1) await aUser(app, { name: `Zzpager ${number}` })
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const first = await app.inject({ url: '/api/users?search=Zzpager', headers })
+    expect([first.json().length, first.headers['x-total-count'], first.headers.link]).toEqual([
+      50,
+      '51',
+      '</api/users?search=Zzpager&page=2>; rel="next"',
+    ])
+    const second = await app.inject({ url: '/api/users?search=Zzpager&page=2', headers })
+    expect([second.json().length, second.headers.link]).toEqual([1, undefined])
+  })
+
   test('is searched by name and address, filtered by role and state, and says how many there are', async () => {
     const user = await aUser(app, { name: 'Pieter 100%' })
     await aDevice(app, user)

@@ -53,8 +53,16 @@ export const insertLink = async (db: Database, row: Omit<LinkedSignInRow, 'id'>)
   return made !== undefined
 }
 
-export const noteLinkUsed = (db: Database, id: number, last_used_at: string) =>
-  db.updateTable('linked_sign_ins').set({ last_used_at }).where('id', '=', id).execute()
+/** False where the link has ended. */
+export const noteLinkUsed = async (db: Database, id: number, last_used_at: string): Promise<boolean> => {
+  const used = await db
+    .updateTable('linked_sign_ins')
+    .set({ last_used_at })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
 
 export const deleteLink = (db: Database, userId: number, id: number): Promise<LinkedSignInRow | undefined> =>
   db.deleteFrom('linked_sign_ins').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst()

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallFailed } from '#shared/contract/call.ts'
 import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { rightsOf } from '#shared/rules/accounts/roles.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, type TestUser } from '../../testing/a-user.ts'
 import { anOidcProvider, CLIENT } from '../../testing/an-oidc-provider.ts'
 import { mailed } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { deleteSessionsOf } from '../store.ts'
 import { deleteLinksOf, insertLink, insertLinkRequest, linksOf, takeLinkRequest } from './oidc-store.ts'
 
 const RETURN = 'http://barnometer.test/sign-in/oidc'
@@ -237,6 +240,26 @@ describe('an account without a password', () => {
 })
 
 describe('linking while signed in', () => {
+  test('a link that is being made while all ways in end ends, too', async () => {
+    const owner = await aUser(app)
+    provider.is(somebody())
+    const browser = aBrowser()
+    const { body } = await browser.post(LINK, { password: PASSWORD }, owner.token)
+    const answer = Object.fromEntries((await provider.visit(body.url)).searchParams)
+    const { db } = app.services
+    let returning: ReturnType<typeof browser.post> | undefined
+    await db.transaction().execute(async trx => {
+      await lockUser(trx, owner.id)
+      returning = browser.post('/oidc/sign-in', answer)
+      // Time for the return to come as far as it can; with SQLite it waits for this transaction as a whole.
+      for (let query = 0; query < 400; query++) await linksOf(trx, owner.id)
+      await deleteLinksOf(trx, owner.id)
+      await deleteSessionsOf(trx, owner.id)
+    })
+    expect((await returning)?.body.code).toBe('oidc_failed')
+    expect(await linksOf(db, owner.id)).toEqual([])
+  })
+
   test('asks for the password, signs in from then on, is told by mail and noted, and ends the same way', async () => {
     const owner = await aUser(app)
     const browser = aBrowser()
@@ -278,7 +301,7 @@ describe('roles that a claim says', () => {
     const { person, user } = await joined({ groups: ['lab', 'choir'] })
     expect(user.permissions).toEqual(['research-analysis'])
     const byUser = { params: { id: user.id } }
-    await app.call(api.changeRoles, { ...byUser, body: { roles: ['researcher', 'pro_analyst'] } }, admin.token)
+    await app.call(api.changeAccount, { ...byUser, body: rightsOf(['researcher', 'pro_analyst']) }, admin.token)
     provider.is({ ...person, groups: ['barn-admins'] })
     await signIn()
     expect((await app.call(api.getUser, byUser, admin.token)).roles).toEqual(['administrator', 'pro_analyst'])
@@ -291,7 +314,7 @@ describe('roles that a claim says', () => {
 
   test('never take the last administrator away', async () => {
     const { person, user } = await joined({ groups: ['barn-admins'] })
-    const others = (await app.call(api.listUsers, { query: { role: 'administrator' } }, admin.token)).users
+    const others = await app.call(api.listUsers, { query: { role: 'administrator' } }, admin.token)
     for (const { id } of others.filter(one => one.id !== user.id))
       await app.services.db.updateTable('users').set({ admin: 0 }).where('id', '=', id).execute()
     provider.is({ ...person, groups: [] })
@@ -359,9 +382,9 @@ describe('attacks', () => {
 
   test('a suspended account and one that is deleted stay shut', async () => {
     const { person, user, browser } = await joined()
-    await app.call(api.suspendUser, { params: { id: user.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: user.id }, body: { suspended: true } }, admin.token)
     expect((await signIn()).body.code).toBe('account_suspended')
-    await app.call(api.liftSuspension, { params: { id: user.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: user.id }, body: { suspended: false } }, admin.token)
     const answer = await browser.visit()
     await app.call(api.removeUser, { params: { id: user.id } }, admin.token)
     // The account is gone: a new one would be made, with the terms accepted anew.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TIME_ZONE, type Language, TERMS_VERSION } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { type Acting, writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -87,11 +88,15 @@ export const returnFromProvider = async (
   const link = await linkOfSubject(context.db, claims)
   const linked = link && (await userOfId(context.db, link.user_id))
   if (link && linked) {
-    await serializable(context.db, async db => {
-      await noteLinkUsed(db, link.id, isoNow(context))
+    const owner = await serializable(context.db, async db => {
+      // The link may just have ended, by a new password for one.
+      if (!(await noteLinkUsed(db, link.id, isoNow(context)))) throw new Failure('oidc_failed')
       await giveRoles(context, db, linked.id, claims.roles)
+      return userOfId(db, linked.id)
     })
-    return { step: 'signed_in' as const, user: await enterAgain(context, linked) }
+    if (!owner) throw new Failure('oidc_failed')
+    // A password that is changed after this reading ends the way in, too.
+    return { step: 'signed_in' as const, user: await enter(context, owner) }
   }
   // An address that the provider has not confirmed identifies nobody.
   if (claims.email === '') throw new Failure('oidc_email_needed')
@@ -119,10 +124,7 @@ const returnToSession = async (
   )
   const at = isoNow(context)
   await context.db.transaction().execute(async db => {
-    // Asked now: who had all sessions ended meanwhile must not find one more way in.
-    const owner = await userOfSession(db, attempt.session_id ?? 0, at)
-    if (!owner) throw new Failure('oidc_failed')
-    await lockUser(db, owner.id)
+    const owner = await lockOwner(db, attempt.session_id ?? 0, at)
     const link = await linkOfSubject(db, claims)
     if (link ? link.user_id !== owner.id : isAnew) throw new Failure('oidc_other_account')
     if (isAnew) return noteReauthenticated(db, attempt.session_id ?? 0, at)
@@ -135,6 +137,16 @@ const returnToSession = async (
   })
   sendSoon(context)
   return isAnew ? { step: 'reauthenticated' as const } : { step: 'linked' as const }
+}
+
+/** Locks the account of a session. Throws oidc_failed where the session has ended, also while this waited for the lock. */
+const lockOwner = async (db: Database, sessionId: number, at: string) => {
+  const found = await userOfSession(db, sessionId, at)
+  if (found) await lockUser(db, found.id)
+  // Who had all sessions ended meanwhile must not find one more way in.
+  const owner = found && (await userOfSession(db, sessionId, at))
+  if (!owner) throw new Failure('oidc_failed')
+  return owner
 }
 
 /** Signs in with the account as it is by now: its roles may just have changed. */

@@ -191,7 +191,7 @@ describe('attacks', () => {
 
   test('a suspended account, one that is not confirmed and one that is deleted stay shut', async () => {
     const [suspended, unconfirmed, deleted] = [await withKey(), await withKey(), await withKey()]
-    await app.call(api.suspendUser, { params: { id: suspended.user.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: suspended.user.id }, body: { suspended: true } }, admin.token)
     expect(await codeOf(signInBy(suspended.key))).toBe('account_suspended')
     await app.services.db
       .updateTable('users')

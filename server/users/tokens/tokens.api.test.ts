@@ -135,10 +135,10 @@ describe('a token is over', () => {
     const [one, two, three] = [await of(gone), await of(suspended), await of(ended)]
     expect(await app.call(api.getUser, { params: { id: ended.id } }, admin.token)).toMatchObject({ tokens: 1 })
     await app.call(api.deleteUser, { body: { password: PASSWORD } }, gone.token)
-    await app.call(api.suspendUser, { params: { id: suspended.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: suspended.id }, body: { suspended: true } }, admin.token)
     await app.call(api.endUserSessions, { params: { id: ended.id } }, admin.token)
     for (const token of [one, two, three]) await expect(whoIs(token)).rejects.toMatchObject(isOver)
-    await app.call(api.liftSuspension, { params: { id: suspended.id } }, admin.token)
+    await app.call(api.changeAccount, { params: { id: suspended.id }, body: { suspended: false } }, admin.token)
     await expect(whoIs(two)).rejects.toMatchObject(isOver)
   })
 

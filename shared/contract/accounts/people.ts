@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_STATES } from '../../rules/accounts/account-states.ts'
-import { ROLES } from '../../rules/accounts/roles.ts'
+import { PERMISSIONS, ROLES } from '../../rules/accounts/roles.ts'
 import { Id, IdParams, Language, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -63,19 +63,29 @@ const AccountLoss = z.object({
 })
 export type AccountLoss = z.infer<typeof AccountLoss>
 
+const UserFilters = z.object({
+  /** Part of the name or address. */
+  search: z.string().trim().max(100).optional(),
+  role: Role.optional(),
+  state: z.enum(ACCOUNT_STATES).optional(),
+  page: z.coerce.number().pipe(z.int().min(1).max(100_000)).default(1),
+})
+
 export const peopleEndpoints = endpoints({
   listUsers: {
     method: 'GET',
     path: '/users',
     access: 'admin',
-    summary: `All accounts by their name, ${USERS_PER_PAGE} at a time`,
-    query: z.object({
-      /** Part of the name or address. */
-      search: z.string().trim().max(100).optional(),
-      role: Role.optional(),
-      state: z.enum(ACCOUNT_STATES).optional(),
-      page: z.coerce.number().pipe(z.int().min(1).max(100_000)).default(1),
-    }),
+    summary: `All accounts by their name, ${USERS_PER_PAGE} at a time: the header \`Link\` names the next page (\`rel="next"\`), \`X-Total-Count\` how many match`,
+    query: UserFilters,
+    response: z.array(Account),
+  },
+  pageUsers: {
+    method: 'GET',
+    path: '/users/page',
+    access: 'admin',
+    summary: 'The same with the sum beside them, as the screen shows them',
+    query: UserFilters,
     response: z.object({ users: z.array(Account), total: z.int() }),
   },
   getUser: {
@@ -86,33 +96,20 @@ export const peopleEndpoints = endpoints({
     params: IdParams,
     response: AccountDetails,
   },
-  changeRoles: {
-    method: 'PUT',
-    path: '/users/:id/roles',
-    access: 'admin',
-    summary: 'Give an account these roles and no others; the last administrator stays one',
-    params: IdParams,
-    body: z.object({ roles: z.array(Role).max(10) }),
-    response: AccountDetails,
-    failures: ['not_found', 'last_administrator'],
-  },
-  suspendUser: {
-    method: 'POST',
-    path: '/users/:id/suspension',
+  changeAccount: {
+    method: 'PATCH',
+    path: '/users/:id',
     access: 'admin',
     summary:
-      'Suspend an account: all its sessions and access tokens end and nobody signs in to it; its devices go on sending',
+      'Change what an account may do; what is left out stays. The permissions are those of its roles besides administration. Suspended, all its sessions and access tokens end and nobody signs in to it; its devices go on sending. The last administrator stays one',
     params: IdParams,
+    body: z.object({
+      permissions: z.array(z.enum(PERMISSIONS)).max(10).optional(),
+      admin: z.boolean().optional(),
+      suspended: z.boolean().optional(),
+    }),
     response: AccountDetails,
     failures: ['not_found', 'last_administrator'],
-  },
-  liftSuspension: {
-    method: 'DELETE',
-    path: '/users/:id/suspension',
-    access: 'admin',
-    summary: 'Let the person of a suspended account sign in again',
-    params: IdParams,
-    response: AccountDetails,
   },
   endUserSessions: {
     method: 'DELETE',
