@@ -62,8 +62,9 @@ interface Selection {
   query: Filters
   /** Period that counts; null for each placement as long as it runs. */
   period: Interval | null
-  /** Research project of which each placement is told of for itself; null for areas, whatever was placed there. */
+  /** Research project within which placements are read; null for all that the caller sees. */
   project?: (Span & { id: number }) | null
+  each?: 'area' | 'placement'
 }
 
 /** Placements, under the names a person may know, of which they may read something, within the project where there is one. */
@@ -84,6 +85,7 @@ export const chosenAreas = async ({
   query,
   period,
   project = null,
+  each = 'area',
 }: Selection): Promise<ChosenArea[]> => {
   const seen = await readPlacements({ db, user, t, project })
   requireAll(query.location_research_ids, new Set(seen.map(({ placement }) => placement.id)))
@@ -100,7 +102,7 @@ export const chosenAreas = async ({
     }),
   )
   const readable = new Map(wanted.map(({ placement, ofDevice }) => [placement.device_id, ofDevice]))
-  const groups = Map.groupBy(pieces, ({ placement }) => (project ? placement.id : placement.area_id))
+  const groups = Map.groupBy(pieces, ({ placement }) => (each === 'placement' ? placement.id : placement.area_id))
   const areas = [...groups.values()].flatMap((of): ChosenArea[] => {
     const there = of.filter(({ ranges }) => ranges.length > 0)
     const [first] = there
@@ -119,7 +121,7 @@ export const chosenAreas = async ({
     }
     return [
       {
-        ...(project ? { location_research_id: id, device_name } : {}),
+        ...(each === 'placement' ? { location_research_id: id, device_name } : {}),
         area_id,
         area_name,
         area_type_id,

@@ -9,6 +9,7 @@ import { meanOf } from '#shared/rules/science/mean.ts'
 import {
   BIN_MS,
   BINS_AN_HOUR,
+  correlationNote,
   lagsOf,
   leastBins,
   strongestOf,
@@ -319,6 +320,7 @@ const correlated = async (
         n: best?.n ?? mine[0]?.n ?? 0,
         effective: best?.effective ?? null,
         significant: best?.significant ?? false,
+        note: correlationNote(mine, best),
         step_minutes: step / 60_000,
         lags,
         time: points.map(point => point.start),

@@ -29,27 +29,33 @@ import { countedIn, isWeather, measured, sourcesOf, weekmapTogether, type Zone }
 const LOOKED_BACK = 31 * DAY_MS
 
 /** Person for whom statistics are read, with the zone in which periods are chosen. */
-interface Reading extends Pick<Services, 'db' | 'series' | 'now'> {
+export interface Reading extends Pick<Services, 'db' | 'series' | 'now'> {
   user: Caller & { name: string; time_zone: string; token?: { id: number } | undefined }
   t: Words
 }
 
-/** Project of which each placement is told of for itself. */
-type Project = Span & { id: number }
+/** Places that are told of for themselves: areas, or placements, where there is a project within its time. */
+interface Grouping {
+  each: 'area' | 'placement'
+  project: (Span & { id: number }) | null
+}
+
+const BY_AREA: Grouping = { each: 'area', project: null }
 
 /**
- * Statistics of areas, or of each placement of a project, for whoever may know them: what is read by consent is on record before
+ * Statistics of areas, or of placements, for whoever may know them: what is read by consent is on record before
  * it is answered.
  */
 export const readStatistics = async (
   context: Reading,
   query: StatisticsQuery,
-  project: Project | null = null,
+  grouping: Grouping = BY_AREA,
 ): Promise<StatisticsAnswer> => {
   const { user, t } = context
-  requireKnown(query, t)
-  const selected = await selectionsOf(context.db).join(selectionKey(user, query, project), () =>
-    select(context, query, project),
+  const { measurements, cause, weather = false } = query
+  requireKnown({ measurements, cause: cause === undefined ? [] : [cause] }, weather, t)
+  const selected = await selectionsOf(context.db).join(selectionKey(user, query, grouping), () =>
+    select(context, query, grouping),
   )
   const { period, areas, now } = selected
   const answers: AreaStatistics[] = []
@@ -122,24 +128,25 @@ const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
 ])
 
 /** Equal for equal selections of one person, whatever is worked out from them. */
-const selectionKey = (user: Reading['user'], query: StatisticsQuery, project: Project | null): string => {
+const selectionKey = (user: Reading['user'], query: StatisticsQuery, { each, project }: Grouping): string => {
   const fields = Object.entries(query).filter(([name]) => !OF_CALCULATION.has(name))
   const whole = project && [project.id, project.start, project.end]
   return JSON.stringify([
     user.id,
     user.token?.id,
     user.only,
+    each,
     whole,
     asksForWeather(query),
     fields.sort(([a], [b]) => a.localeCompare(b)),
   ])
 }
 
-const select = async (context: Reading, query: StatisticsQuery, project: Project | null): Promise<Selected> => {
+const select = async (context: Reading, query: StatisticsQuery, grouping: Grouping): Promise<Selected> => {
   const { db, series, user, t } = context
   const now = context.now()
   const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
-  const areas = await chosenAreas({ db, user, now, t, query, period, project })
+  const areas = await chosenAreas({ db, user, now, t, query, period, ...grouping })
   const zones: Selected['zones'] = []
   for (const zone of await zonesOf(context, areas, query)) {
     const counted = new Map<string, Counted[]>()
@@ -149,11 +156,11 @@ const select = async (context: Reading, query: StatisticsQuery, project: Project
   return { now, period, areas, zones }
 }
 
-/** Requires measurements the product knows, and the weather where one of them is of it. */
-const requireKnown = ({ measurements, cause, weather }: StatisticsQuery, t: Words): void => {
-  const isUnknown = (key: string) => !measurementTypeOf(key) || (key.startsWith('weather_') && !weather)
+/** Requires measurements, by field, that the product knows, and of the weather none unless it is wanted. */
+export const requireKnown = (asked: Record<string, readonly string[]>, weather: boolean, t: Words): void => {
+  const isUnknown = (key: string) => !measurementTypeOf(key) || (isWeather(key) && !weather)
   const fields: Record<string, string[]> = {}
-  for (const [field, keys] of Object.entries({ measurements, cause: cause === undefined ? [] : [cause] })) {
+  for (const [field, keys] of Object.entries(asked)) {
     const unknown = keys.find(isUnknown)
     if (unknown !== undefined) fields[field] = [t('rejections.unknown_measurement', { field: unknown })]
   }

@@ -108,6 +108,10 @@ export const researchDataRoutes = serve(researchDataEndpoints, {
     const project = await requireResearch(context.db, context.user, params.id)
     const { date_until, interval, ...rest } = query
     const usual = query.date_start ? 'selection' : 'lr'
-    return readStatistics(context, { ...rest, interval: interval ?? usual, date_end: date_until }, project)
+    return readStatistics(
+      context,
+      { ...rest, interval: interval ?? usual, date_end: date_until },
+      { each: 'placement', project },
+    )
   },
 })

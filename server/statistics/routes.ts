@@ -1,7 +1,9 @@
 import { statisticsEndpoints } from '#shared/contract/measurements/statistics.ts'
 import { serve } from '../kit/http/serve.ts'
+import { readCorrelations } from './read-correlations.ts'
 import { readStatistics } from './read-statistics.ts'
 
 export const statisticsRoutes = serve(statisticsEndpoints, {
   getStatistics: ({ query }, context) => readStatistics(context, query),
+  listCorrelations: ({ query }, context) => readCorrelations(context, query),
 })

@@ -28,6 +28,7 @@ reads
 getSeries               | abc    | b      | b          | de    | e       | e    | -      | -
 explainValue            | abc    | b      | b          | de    | e       | e    | -      | -
 getStatistics           | -      | b      | b          | -     | e       | e    | -      | -
+listCorrelations        | -      | b      | b          | -     | e       | e    | -      | -
 createReport            | -      | b      | b          | -     | e       | e    | -      | -
 getExport               | abc    | b      | b          | de    | e       | e    | -      | -
 createExport            | abc    | b      | b          | de    | e       | e    | -      | -
@@ -187,6 +188,14 @@ const CALLS: Record<string, Try> = {
         area.measurements.t?.steps?.max.includes(VALUES[moment]),
       ),
     )
+  },
+  listCorrelations: async role => {
+    await giveRoles(app, life.people[role].id, ['pro_analyst'])
+    return each(async moment => {
+      const query = { x: 't', y: 't', date_start: day(moment), date_end: day(moment) }
+      const answer = await asked('listCorrelations', role, { query })
+      return isDone(answer) && (answer.json() as { n: number }[]).some(({ n }) => n > 0)
+    })
   },
   explainValue: role =>
     each(async moment => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
+import { CORRELATION_NOTES } from '../../rules/science/statistics.ts'
 import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -90,6 +91,22 @@ export const ResearchStatisticsQuery = Fields.extend({
   .refine(hasCause.check, hasCause.failure)
 export type ResearchStatisticsQuery = z.output<typeof ResearchStatisticsQuery>
 
+/** Two measurements that may go together, at placements. Dates make a selection, none at all the whole of each placement. */
+const CorrelationsQuery = Fields.pick({
+  location_research_ids: true,
+  date_start: true,
+  timezone: true,
+})
+  .extend({
+    /** Measurement that may be the cause. */
+    x: Key,
+    /** Measurement that may be the effect. */
+    y: Key,
+    date_end: z.string().max(40).optional(),
+  })
+  .refine(query => Boolean(query.date_start) === Boolean(query.date_end), datesNeeded)
+export type CorrelationsQuery = z.output<typeof CorrelationsQuery>
+
 const numbers = z.array(z.number())
 const column = z.array(z.number().nullable())
 
@@ -154,6 +171,8 @@ export const CorrelationAnswer = z.object({
   effective: z.number().nullable(),
   /** False where chance would give as much: then no line is drawn. */
   significant: z.boolean(),
+  /** Why it says nothing; null where it says something. */
+  note: z.enum(CORRELATION_NOTES).nullable(),
   /** Minutes of a step, and lags that were tried: `r` is the best of so many. */
   step_minutes: z.int(),
   lags: z.int(),
@@ -163,6 +182,13 @@ export const CorrelationAnswer = z.object({
   y: numbers,
   coverage: numbers,
 })
+
+export const PlacementCorrelation = CorrelationAnswer.pick({ r: true, lag_minutes: true, n: true, note: true }).extend({
+  location_research_id: Id,
+  /** Pairs that count for themselves: neighbours resemble each other. */
+  n_effective: z.number().nullable(),
+})
+export type PlacementCorrelation = z.infer<typeof PlacementCorrelation>
 
 export const MeasurementStatistics = z.object({
   unit: z.string(),
@@ -221,6 +247,16 @@ export const statisticsEndpoints = endpoints({
     summary: 'Statistics of measurements by area: means, boxes, counts, weekday-hour maps, correlations, peaks',
     query: StatisticsQuery,
     response: StatisticsAnswer,
+    failures: ['outside_subscription', 'too_much_data'],
+  },
+  listCorrelations: {
+    method: 'GET',
+    path: '/researchdata/pro/correlation',
+    access: 'pro-analysis',
+    summary:
+      'Correlation of two measurements at each placement of which something may be read in the period: the strongest of 25 lags up to two hours, of five-minute means',
+    query: CorrelationsQuery,
+    response: z.array(PlacementCorrelation),
     failures: ['outside_subscription', 'too_much_data'],
   },
 })

@@ -9,6 +9,7 @@ import {
   binCoverage,
   binsFrom,
   boxOf,
+  correlationNote,
   filledSteps,
   laggedPearsons,
   quantileOf,
@@ -184,6 +185,19 @@ describe('[science §5] correlation with lag', () => {
       resolution: [2, 2],
     })
     expect(weak).toBeNull()
+  })
+
+  test('says why it says nothing', () => {
+    const noteOf = (cause: TimedValue[], of: TimedValue[], persistence: readonly [number, number] = [0, 0]) => {
+      const lagged = laggedPearsons(cause, of)
+      return correlationNote(lagged, strongestOf(lagged, { ...sure, persistence }))
+    }
+    const [moving, flat] = [everyBin(200, noise), everyBin(200, () => 5)]
+    expect(noteOf(moving, moving)).toBeNull()
+    expect(noteOf(moving, flat)).toBe('constant')
+    expect(noteOf(moving.slice(0, 71), moving)).toBe('too_few')
+    expect(noteOf([], [])).toBe('too_few')
+    expect(noteOf(moving, moving, [0.98, 0.98])).toBe('not_significant')
   })
 
   test('neighbours that resemble each other count less', () => {

@@ -272,6 +272,19 @@ export const strongestOf = (
   return { r: best.r, lag: best.lag, n: best.n, effective, significant }
 }
 
+/** Words for why a correlation says nothing: too little measured together, hardly a change, or no more than chance gives. */
+export const CORRELATION_NOTES = ['too_few', 'constant', 'not_significant'] as const
+export type CorrelationNote = (typeof CORRELATION_NOTES)[number]
+
+/** Note on the strongest of the correlations at all lags; null where it says something. */
+export const correlationNote = (
+  lagged: readonly Pick<LaggedPearson, 'n'>[],
+  strongest: Correlation | null,
+): CorrelationNote | null => {
+  if (strongest) return strongest.significant ? null : 'not_significant'
+  return lagged.some(({ n }) => n >= LEAST_PAIRS) ? 'constant' : 'too_few'
+}
+
 /** A series without its mean day: of each value the mean of its hour of the day, on the wall of the place, is taken away. */
 export const withoutDayPattern = (series: readonly TimedValue[], segments: readonly Segment[]): TimedValue[] => {
   const means = new Map(

@@ -70,6 +70,7 @@ describe('a number says how it was computed', () => {
       n: 200,
       effective: 20,
       significant: false,
+      note: 'not_significant' as const,
       step_minutes: 5,
       lags: 25,
       time: [],
