@@ -139,6 +139,34 @@ describe('animals that inspections counted', () => {
     })
   })
 
+  test('that came are never taken back where more have gone since', async () => {
+    const { round, inspect, open, answer, rounds } = await aBarn()
+    const { id } = await round({ date_in: '2026-04-01', animals: 100 })
+    const came = await inspect('2026-04-02T08:00:00Z', { work_animals_in: 50 })
+    const yes = { inspection_id: came.id, kind: 'in' as const, take: true }
+    const correct = (body: Omit<CallInput<typeof api.updateInspection>['body'], 'version'>) =>
+      app.call(api.updateInspection, { params: { id: came.id }, body }, owner.token)
+    await answer([{ ...yes, animals: 50 }])
+    await app.call(api.createLoss, { params: { id }, body: { date: '2026-04-04', animals: 140 } }, owner.token)
+    for (const animals of [0, 39]) {
+      await correct({ answers: { work_animals_in: animals } })
+      expect(await open()).toMatchObject([{ kind: 'in', animals, taken: 50, ways: ['change'] }])
+      await expect(answer([{ ...yes, animals }])).rejects.toMatchObject({ code: 'changed_meanwhile' })
+      expect((await rounds())[0]).toMatchObject({ put_in_later: 50, present: 10 })
+    }
+    const days = { date_in: '2026-04-01', date_out: '2026-04-05', animals: 100 }
+    await app.call(api.updateRound, { params: { id }, body: days }, owner.token)
+    await round({ date_in: '2026-04-06', animals: 100 })
+    await correct({ date: '2026-04-07T08:00:00Z' })
+    await expect(answer([{ ...yes, animals: 39 }])).rejects.toMatchObject({
+      errors: { animals: [expect.stringContaining('10.')] },
+    })
+    expect((await rounds()).map(({ present }) => present)).toEqual([100, 10])
+    await correct({ date: '2026-04-02T08:00:00Z', answers: { work_animals_in: 40 } })
+    await answer([{ ...yes, animals: 40 }])
+    expect((await rounds())[1]).toMatchObject({ put_in_later: 40, present: 0 })
+  })
+
   test('of several areas, of another area, of a stranger or of long ago are no question', async () => {
     const { location, round, inspect, open, answer } = await aBarn(2)
     await round({ date_in: '2026-01-01', animals: 100 })

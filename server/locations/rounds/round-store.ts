@@ -217,6 +217,27 @@ export const insertLoss = (db: Database, round_id: number, { inspection_id = nul
     .returning(['id', 'date', 'kind', 'animals', 'inspection_id'])
     .executeTakeFirstOrThrow()
 
+/** Rounds of an area into which a count of an inspection was taken over. */
+export const roundsOfInspection = (
+  db: Database,
+  { area_id, inspection_id, kind }: { area_id: number; inspection_id: number; kind: RoundCount },
+): Promise<RoundRow[]> =>
+  db
+    .selectFrom('rounds')
+    .selectAll()
+    .where('area_id', '=', area_id)
+    .where('deleted_at', 'is', null)
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('round_losses')
+        .select('round_id')
+        .where('inspection_id', '=', inspection_id)
+        .where('kind', '=', kind),
+    )
+    .execute()
+
 /** Takes back what an inspection counted in an area. */
 export const deleteLossesOfInspection = (
   db: Database,
