@@ -293,3 +293,42 @@ export const keepDiaryAnswer = (db: Database, answer: Selectable<Tables['diary_a
       conflict.columns(['inspection_id', 'area_id', 'kind']).doUpdateSet({ animals: answer.animals }),
     )
     .execute()
+
+/** Forgets the answers by which a round got counts of the diary: they are asked about again. */
+export const deleteDiaryAnswersOfRound = (db: Database, { id, area_id }: Pick<RoundRow, 'id' | 'area_id'>) =>
+  db
+    .deleteFrom('diary_answers')
+    .where('area_id', '=', area_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('round_losses')
+          .select('round_losses.id')
+          .where('round_losses.round_id', '=', id)
+          .whereRef('round_losses.inspection_id', '=', 'diary_answers.inspection_id')
+          .whereRef('round_losses.kind', '=', 'diary_answers.kind'),
+      ),
+    )
+    .execute()
+
+/** Keeps again the answers by which a round got counts of the diary, except for those answered anew since. */
+export const keepDiaryAnswersOfRound = (db: Database, id: number) =>
+  db
+    .insertInto('diary_answers')
+    .columns(['inspection_id', 'area_id', 'kind', 'animals'])
+    .expression(
+      db
+        .selectFrom('round_losses')
+        .innerJoin('rounds', 'rounds.id', 'round_losses.round_id')
+        .select(eb => [
+          'round_losses.inspection_id',
+          'rounds.area_id',
+          'round_losses.kind',
+          eb.fn.sum<number>('round_losses.animals').as('animals'),
+        ])
+        .where('round_losses.round_id', '=', id)
+        .where('round_losses.inspection_id', 'is not', null)
+        .groupBy(['round_losses.inspection_id', 'rounds.area_id', 'round_losses.kind'])
+        .$narrowType<{ inspection_id: number }>(),
+    )
+    .onConflict(conflict => conflict.columns(['inspection_id', 'area_id', 'kind']).doNothing())
+    .execute()
