@@ -139,6 +139,76 @@ describe('animals that inspections counted', () => {
     })
   })
 
+  test('that came are never taken back where more have gone since', async () => {
+    const { round, inspect, open, answer, rounds } = await aBarn()
+    const { id } = await round({ date_in: '2026-04-01', animals: 100 })
+    const came = await inspect('2026-04-02T08:00:00Z', { work_animals_in: 50 })
+    const yes = { inspection_id: came.id, kind: 'in' as const, take: true }
+    const correct = (body: Omit<CallInput<typeof api.updateInspection>['body'], 'version'>) =>
+      app.call(api.updateInspection, { params: { id: came.id }, body }, owner.token)
+    await answer([{ ...yes, animals: 50 }])
+    await app.call(api.createLoss, { params: { id }, body: { date: '2026-04-04', animals: 140 } }, owner.token)
+    for (const animals of [0, 39]) {
+      await correct({ answers: { work_animals_in: animals } })
+      expect(await open()).toMatchObject([{ kind: 'in', animals, taken: 50, ways: ['change'] }])
+      await expect(answer([{ ...yes, animals }])).rejects.toMatchObject({ code: 'changed_meanwhile' })
+      expect((await rounds())[0]).toMatchObject({ put_in_later: 50, present: 10 })
+    }
+    const days = { date_in: '2026-04-01', date_out: '2026-04-05', animals: 100 }
+    await app.call(api.updateRound, { params: { id }, body: days }, owner.token)
+    await round({ date_in: '2026-04-06', animals: 100 })
+    await correct({ date: '2026-04-07T08:00:00Z' })
+    await expect(answer([{ ...yes, animals: 39 }])).rejects.toMatchObject({
+      errors: { animals: [expect.stringContaining('10.')] },
+    })
+    expect((await rounds()).map(({ present }) => present)).toEqual([100, 10])
+    await correct({ date: '2026-04-02T08:00:00Z', answers: { work_animals_in: 40 } })
+    await answer([{ ...yes, animals: 40 }])
+    expect((await rounds())[1]).toMatchObject({ put_in_later: 40, present: 0 })
+  })
+
+  test('of a deleted round are asked about again, and are answered once it is brought back', async () => {
+    const { params, round, inspect, open, answer, rounds } = await aBarn()
+    const one = await round({ date_in: '2026-04-01', animals: 100 })
+    const dead = await inspect('2026-04-10T08:00:00Z', { animals_dead: 7 })
+    const left = await inspect('2026-04-11T08:00:00Z', { animals_dead: 1 })
+    const yes = { inspection_id: dead.id, kind: 'lost' as const, animals: 7, take: true }
+    await answer([yes, { inspection_id: left.id, kind: 'lost', animals: 1, take: false }])
+    const remove = (id: number) => app.call(api.deleteRound, { params: { id } }, owner.token)
+    const restore = (id: number) => app.call(api.restoreRound, { params: { id } }, owner.token)
+    await remove(one.id)
+    await restore(one.id)
+    expect([await open(), (await rounds())[0]?.lost]).toEqual([[], 7])
+    await remove(one.id)
+    await expect(remove(one.id)).rejects.toMatchObject({ status: 404 })
+    const anew = await app.call(api.createRound, { params, body: { date_in: '2026-04-01', animals: 100 } }, owner.token)
+    expect(await open()).toMatchObject([{ inspection_id: dead.id, animals: 7, known: 0, taken: null, ways: ['add'] }])
+    await answer([yes])
+    expect([await open(), (await rounds())[0]?.lost]).toEqual([[], 7])
+    await remove(anew.id)
+    expect(await restore(one.id)).toMatchObject({ lost: 0 })
+    expect(await open()).toMatchObject([{ inspection_id: dead.id, animals: 7 }])
+  })
+
+  test('that came and went over into another round leave a deleted one without animals to bring back', async () => {
+    const { round, inspect, answer, rounds } = await aBarn()
+    const one = await round({ date_in: '2026-04-01', animals: 100 })
+    const came = await inspect('2026-04-02T08:00:00Z', { work_animals_in: 50 })
+    const yes = { inspection_id: came.id, kind: 'in' as const, animals: 50, take: true }
+    await answer([yes])
+    await app.call(api.createLoss, { params: { id: one.id }, body: { date: '2026-04-10', animals: 140 } }, owner.token)
+    await app.call(api.deleteRound, { params: { id: one.id } }, owner.token)
+    const anew = await round({ date_in: '2026-04-01', animals: 150 })
+    await answer([yes])
+    await app.call(api.deleteRound, { params: { id: anew.id } }, owner.token)
+    await expect(app.call(api.restoreRound, { params: { id: one.id } }, owner.token)).rejects.toMatchObject({
+      errors: { animals: [expect.any(String)] },
+    })
+    expect(await rounds()).toEqual([])
+    await app.call(api.restoreRound, { params: { id: anew.id } }, owner.token)
+    expect((await rounds())[0]).toMatchObject({ put_in_later: 50, present: 200 })
+  })
+
   test('of several areas, of another area, of a stranger or of long ago are no question', async () => {
     const { location, round, inspect, open, answer } = await aBarn(2)
     await round({ date_in: '2026-01-01', animals: 100 })

@@ -69,8 +69,9 @@ const askedOf = (
   // A number of none is asked about where animals were taken over before.
   if (isTold || (animals === 0 && own.length === 0)) return null
   const sum = (counts: readonly { animals: number }[]) => counts.reduce((all, one) => all + one.animals, 0)
-  const left = leftOf(round.animals, sumOfCounts(round.losses)) + (kind === 'in' ? 0 : sum(own))
-  const fits: DiaryWay[] = kind === 'in' || animals <= left ? ['add'] : []
+  const more = animals - sum(own)
+  const left = leftOf(round.animals, sumOfCounts(round.losses)) + (kind === 'in' ? more : -more)
+  const fits: DiaryWay[] = left >= 0 ? ['add'] : []
   const others: DiaryWay[] =
     kind === 'out' && animals > 0 && round.date_out === null
       ? ['end']

@@ -20,6 +20,10 @@ export const refuseField = (field: string, sentence: string): never => {
 
 const NO_COUNTS = sumOfCounts([])
 
+/** Animals that are left in a round by its counts. */
+export const leftInRound = async (db: Database, { id, animals }: Pick<RoundRow, 'id' | 'animals'>): Promise<number> =>
+  leftOf(animals, (await countsOfRounds(db, [id])).get(id) ?? NO_COUNTS)
+
 /**
  * Writes counts of animals into a round whose area is held, all or none. Refuses a day that is none of the round, and animals
  * that are not there; `pathOf` names the row.
@@ -33,9 +37,8 @@ export const writeCounts = async (
 ) => {
   const round = await roundOfId(trx, roundId)
   if (!round || round.deleted_at !== null) throw new Failure('not_found')
-  const known = (await countsOfRounds(trx, [roundId])).get(roundId) ?? NO_COUNTS
   // Animals that come are there before others leave, in whatever order they were written down.
-  let left = leftOf(round.animals, known) + sumOfCounts(counts).in
+  let left = (await leftInRound(trx, round)) + sumOfCounts(counts).in
   for (const [index, { date, kind, animals }] of counts.entries()) {
     requireDayOf(t, round, date, `${pathOf(index)}date`)
     if (kind === 'in') continue
@@ -50,6 +53,12 @@ export const writeCounts = async (
   return made
 }
 
+/** Refuses counts of a round whose area is held by which more animals went than came; `present` were there before them. */
+export const requireNoneMissing = async (trx: Database, t: Words, round: RoundRow, present: number): Promise<void> => {
+  if ((await leftInRound(trx, round)) < 0)
+    refuseField('animals', t('fields.too_many_lost', { present: String(present) }))
+}
+
 /** Takes back a count of a round whose area is held. Refuses to take away animals that were counted as gone since. */
 export const takeBackCount = async (
   trx: Database,
@@ -57,7 +66,7 @@ export const takeBackCount = async (
   round: RoundRow,
   { id, kind, animals }: { id: number; kind: NewLoss['kind']; animals: number },
 ): Promise<void> => {
-  const left = leftOf(round.animals, (await countsOfRounds(trx, [round.id])).get(round.id) ?? NO_COUNTS)
+  const left = await leftInRound(trx, round)
   if (kind === 'in' && animals > left) refuseField('animals', t('fields.too_many_lost', { present: String(left) }))
   await deleteLossOfId(trx, id)
 }
@@ -75,6 +84,6 @@ export const requireCountsFit = async (db: Database, t: Words, id: number, round
     refuseField('date_in', t('fields.loss_outside', { from: first, until: last ?? first }))
   if (last !== null && round.date_out && last > round.date_out)
     refuseField('date_out', t('fields.loss_outside', { from: first ?? last, until: last }))
-  const least = -leftOf(0, (await countsOfRounds(db, [id])).get(id) ?? NO_COUNTS)
+  const least = -(await leftInRound(db, { id, animals: 0 }))
   if (least > round.animals) refuseField('animals', t('fields.too_small', { limit: String(least) }))
 }

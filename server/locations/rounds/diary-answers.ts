@@ -1,8 +1,8 @@
 import type { RoundCount } from '#shared/rules/locations/rounds.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Words } from '../../kit/language.ts'
-import { writeCounts } from './counts.ts'
-import { deleteLossesOfInspection, keepDiaryAnswer } from './round-store.ts'
+import { leftInRound, requireNoneMissing, writeCounts } from './counts.ts'
+import { deleteLossesOfInspection, keepDiaryAnswer, type RoundRow, roundsOfInspection } from './round-store.ts'
 
 export { diaryAnswersOf as diaryAnswersIn, lockArea } from './round-store.ts'
 
@@ -20,8 +20,13 @@ export const takeOverCount = async (
   { round_id, date, ...answer }: Answered & { round_id: number; date: string },
 ): Promise<void> => {
   const { kind, animals, inspection_id } = answer
+  // The inspection may have been of the days of another round before: that one loses the count.
+  const before: { round: RoundRow; present: number }[] = []
+  for (const round of await roundsOfInspection(trx, answer))
+    before.push({ round, present: await leftInRound(trx, round) })
   await deleteLossesOfInspection(trx, answer)
   if (animals > 0) await writeCounts(trx, t, round_id, [{ date, kind, animals, inspection_id }])
+  for (const { round, present } of before) await requireNoneMissing(trx, t, round, present)
   await keepDiaryAnswer(trx, answer)
 }
 

@@ -217,6 +217,27 @@ export const insertLoss = (db: Database, round_id: number, { inspection_id = nul
     .returning(['id', 'date', 'kind', 'animals', 'inspection_id'])
     .executeTakeFirstOrThrow()
 
+/** Rounds of an area into which a count of an inspection was taken over. */
+export const roundsOfInspection = (
+  db: Database,
+  { area_id, inspection_id, kind }: { area_id: number; inspection_id: number; kind: RoundCount },
+): Promise<RoundRow[]> =>
+  db
+    .selectFrom('rounds')
+    .selectAll()
+    .where('area_id', '=', area_id)
+    .where('deleted_at', 'is', null)
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('round_losses')
+        .select('round_id')
+        .where('inspection_id', '=', inspection_id)
+        .where('kind', '=', kind),
+    )
+    .execute()
+
 /** Takes back what an inspection counted in an area. */
 export const deleteLossesOfInspection = (
   db: Database,
@@ -271,4 +292,43 @@ export const keepDiaryAnswer = (db: Database, answer: Selectable<Tables['diary_a
     .onConflict(conflict =>
       conflict.columns(['inspection_id', 'area_id', 'kind']).doUpdateSet({ animals: answer.animals }),
     )
+    .execute()
+
+/** Forgets the answers by which a round got counts of the diary: they are asked about again. */
+export const deleteDiaryAnswersOfRound = (db: Database, { id, area_id }: Pick<RoundRow, 'id' | 'area_id'>) =>
+  db
+    .deleteFrom('diary_answers')
+    .where('area_id', '=', area_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('round_losses')
+          .select('round_losses.id')
+          .where('round_losses.round_id', '=', id)
+          .whereRef('round_losses.inspection_id', '=', 'diary_answers.inspection_id')
+          .whereRef('round_losses.kind', '=', 'diary_answers.kind'),
+      ),
+    )
+    .execute()
+
+/** Keeps again the answers by which a round got counts of the diary, except for those answered anew since. */
+export const keepDiaryAnswersOfRound = (db: Database, id: number) =>
+  db
+    .insertInto('diary_answers')
+    .columns(['inspection_id', 'area_id', 'kind', 'animals'])
+    .expression(
+      db
+        .selectFrom('round_losses')
+        .innerJoin('rounds', 'rounds.id', 'round_losses.round_id')
+        .select(eb => [
+          'round_losses.inspection_id',
+          'rounds.area_id',
+          'round_losses.kind',
+          eb.fn.sum<number>('round_losses.animals').as('animals'),
+        ])
+        .where('round_losses.round_id', '=', id)
+        .where('round_losses.inspection_id', 'is not', null)
+        .groupBy(['round_losses.inspection_id', 'rounds.area_id', 'round_losses.kind'])
+        .$narrowType<{ inspection_id: number }>(),
+    )
+    .onConflict(conflict => conflict.columns(['inspection_id', 'area_id', 'kind']).doNothing())
     .execute()

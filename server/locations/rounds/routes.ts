@@ -12,13 +12,15 @@ import { type Caller, hasLocationRight, type LocationRight, requireArea, visible
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn } from './comfort.ts'
-import { refuseField, requireCountsFit, takeBackCount, writeCounts } from './counts.ts'
+import { refuseField, requireCountsFit, requireNoneMissing, takeBackCount, writeCounts } from './counts.ts'
 import {
   areasWithRounds,
   changeRound,
   countRounds,
   countsOfRounds,
+  deleteDiaryAnswersOfRound,
   insertRound,
+  keepDiaryAnswersOfRound,
   lockArea,
   lossesOf,
   lossOfId,
@@ -72,8 +74,15 @@ export const roundRoutes = serve(roundEndpoints, {
   },
 
   deleteRound: async ({ params }, context) => {
-    const { round } = await requireRound(context, params.id)
-    await setRoundDeleted(context.db, round.id, isoNow(context))
+    const { area, round } = await requireRound(context, params.id)
+    await serializable(context.db, async trx => {
+      await lockArea(trx, area.id)
+      const found = await roundOfId(trx, round.id)
+      if (!found || found.deleted_at !== null) throw new Failure('not_found')
+      // Counts of the diary go with the round, so they may become part of another one of these days.
+      await deleteDiaryAnswersOfRound(trx, found)
+      await setRoundDeleted(trx, round.id, isoNow(context))
+    })
     return undefined
   },
 
@@ -82,6 +91,9 @@ export const roundRoutes = serve(roundEndpoints, {
     const row = await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
       await requireFree(trx, context.t, area.id, round, round.id)
+      // Counts of animals that came may have been taken over into another round meanwhile.
+      await requireNoneMissing(trx, context.t, round, 0)
+      await keepDiaryAnswersOfRound(trx, round.id)
       return setRoundDeleted(trx, round.id, null)
     })
     return presentOne(context, area, row)
