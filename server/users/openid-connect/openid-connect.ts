@@ -143,7 +143,7 @@ const returnToSession = async (
 const lockOwner = async (db: Database, sessionId: number, at: string) => {
   const found = await userOfSession(db, sessionId, at)
   if (found) await lockUser(db, found.id)
-  // Who had all sessions ended meanwhile must not find one more way in.
+  // Ending all sessions must not leave one more way in behind.
   const owner = found && (await userOfSession(db, sessionId, at))
   if (!owner) throw new Failure('oidc_failed')
   return owner
