@@ -39,7 +39,7 @@ test('[specification §2] the dashboard is found in the drawer, shows the demo f
   await expectAnswered(page)
   await expectAccessibleEverywhere(page)
 
-  const row = card(page, 'Means and peaks').getByRole('row', { name: /Piglet room 3/ })
+  const row = card(page, 'Means and peaks').getByRole('row', { name: /Piglet room 1/ })
   await row.getByRole('button').first().click()
   const why = page.getByRole('dialog', { name: /^Why / })
   await expect(why).toContainText('means of five minutes')
@@ -61,11 +61,11 @@ test('[specification §2] the dashboard is found in the drawer, shows the demo f
   const drawing = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click()
   const svg = readFileSync(await (await drawing).path(), 'utf8')
-  expect(svg).toMatch(/^<svg .*Piglet room 3.*<\/svg>$/s)
+  expect(svg).toMatch(/^<svg .*Piglet room 1.*<\/svg>$/s)
   await menu.click()
   const numbers = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Numbers as CSV' }).click()
-  expect(readFileSync(await (await numbers).path(), 'utf8')).toContain('Piglet room 3,')
+  expect(readFileSync(await (await numbers).path(), 'utf8')).toContain('Piglet room 1,')
 })
 
 test('filters stand in the address, a link shows the same, and a selection is kept under a name', async ({ page }) => {
