@@ -26,7 +26,10 @@ export const nameOf = async (
   return row?.name ?? null
 }
 
-/** Kinds of objects: an entry is about the first of them that it has an id of, as its name is (a share of a location with a group is about the location). */
+/**
+ * Kinds of objects. An entry is about the first of them that it has an id of, as its name is: a share of a location with a group is
+ * about the location.
+ */
 const OBJECT_ORDER = [
   'device',
   'location',

@@ -33,7 +33,10 @@ const selectionOf = ({ time_zone }: Reader, { date_start, date_end, ...filters }
 /** Doings of strangers with a mailed link: where they live is nothing to whoever wrote to them. */
 const OF_STRANGERS: readonly AuditAction[] = ['report_mails_stopped', 'report_mails_wanted_again']
 
-/** Tells whether a reader may know the address an entry came from: administrators, who acted, and the owner of an account of tries to sign in to it. */
+/**
+ * Tells whether a reader may know the address an entry came from: administrators, whoever acted, and the owner of an account for
+ * tries to sign in to it.
+ */
 const knowsWhence = (user: Reader, { actor_id, user_id, action }: AuditRow): boolean =>
   user.admin || actor_id === user.id || (actor_id === null && user_id === user.id && !OF_STRANGERS.includes(action))
 

@@ -5,9 +5,10 @@ import type { OutboxMessage } from '../../notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import type { ChannelName } from '../../notifications/tables.ts'
+import { activeAccount } from '../../users/accounts.ts'
 import { isSilenced } from '../evaluation/announce.ts'
 import { withoutUnseenPlaces } from '../history/place-sight.ts'
-import { createSees, type Person, toldPersonOfId } from '../rules/people.ts'
+import { createSees, type Person } from '../rules/people.ts'
 import {
   changeInMessage,
   changeOpen,
@@ -65,7 +66,7 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
   const due: DueTo[] = []
   for (const [userId, ofPerson] of Map.groupBy(rows, row => row.user_id)) {
     try {
-      const person = await toldPersonOfId(db, userId)
+      const person = await activeAccount(db, userId)
       const pieces: DuePiece[] = []
       for (const [alertId, ofAlert] of Map.groupBy(ofPerson, row => row.alert_id)) {
         const alert = alerts.get(alertId)
@@ -165,7 +166,7 @@ const isWanted = async (services: Services, trx: Database, { id, channel }: Outb
 }
 
 const isStillTold = async (trx: Database, userId: number, alertIds: number[], now: string): Promise<boolean> => {
-  const person = await toldPersonOfId(trx, userId)
+  const person = await activeAccount(trx, userId)
   if (!person) return false
   const sees = createSees(trx)
   for (const alert of (await toldAlerts(trx, alertIds)).values())

@@ -2,15 +2,8 @@ import { endOfQuiet, nextAtHour } from '#shared/rules/alerts/quiet-hours.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { type Preferences, preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import type { Tables } from '../../tables.ts'
-import {
-  alertRecipientsOf,
-  createSees,
-  type Person,
-  type Sees,
-  type StoredAlert,
-  toldPersonOfId,
-  type Ways,
-} from '../rules/people.ts'
+import { activeAccount } from '../../users/accounts.ts'
+import { alertRecipientsOf, createSees, type Person, type Sees, type StoredAlert, type Ways } from '../rules/people.ts'
 import { insertDelivery, toldOfFiring } from './announcement-store.ts'
 import { alertOfId } from './open-alert-store.ts'
 
@@ -66,7 +59,7 @@ export const isSilenced = ({ silenced_until }: StoredAlert, at: string): boolean
 const toldBefore = async (trx: Database, alert: StoredAlert, at: string, sees: Sees): Promise<Delivery[]> => {
   const deliveries: Delivery[] = []
   for (const { user_id, channel } of await toldOfFiring(trx, alert.id)) {
-    const person = await toldPersonOfId(trx, user_id)
+    const person = await activeAccount(trx, user_id)
     if (person && (await sees(person, alert.device_id, at))) deliveries.push({ person, channel })
   }
   return deliveries

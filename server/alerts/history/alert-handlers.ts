@@ -68,10 +68,13 @@ const alertNews = async (context: Context): Promise<(stream: EventStream) => voi
 export const alertHandlers = (ending: AbortSignal): Handlers => ({
   listAlerts: async ({ query }, context) => {
     const { db, user } = context
+    const { device_id, ...filters } = query
+    const device_ids = device_id === undefined ? null : [device_id]
+    const now = isoNow(context)
     return presentAlerts(
       db,
       user,
-      await alertsOf(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), query),
+      await alertsOf(db, await alertsSeenBy(db, user, now), now, { ...filters, device_ids }),
     )
   },
 

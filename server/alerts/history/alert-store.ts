@@ -65,7 +65,6 @@ export type ListedAlert = Awaited<ReturnType<typeof alertsOf>>[number]
 
 interface AlertFilters {
   show: boolean
-  device_id?: number | undefined
   device_ids?: readonly number[] | null | undefined
   location_id?: number | undefined
   area_ids?: readonly number[] | undefined
@@ -83,7 +82,6 @@ export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, filt
     .orderBy('alerts.fired_at', 'desc')
     .orderBy('alerts.id', 'desc')
     .limit(filters.limit)
-  if (filters.device_id !== undefined) query = query.where('alerts.device_id', '=', filters.device_id)
   if (filters.location_id !== undefined) query = query.where('alerts.location_id', '=', filters.location_id)
   if (filters.device_ids) query = query.where('alerts.device_id', 'in', inIds(db, filters.device_ids))
   if (filters.area_ids) query = query.where('alerts.area_id', 'in', inIds(db, filters.area_ids))

@@ -11,7 +11,10 @@ import { presentAlerts } from './present.ts'
 
 type Reading = Pick<Services, 'db' | 'now'> & { user: Caller & Pick<User, 'locale'> }
 
-/** Alerts that a person sees of some areas, and of some devices where those are named, that were open in a period (epoch ms); hidden ones are left out, as in the list. */
+/**
+ * Alerts that a person sees of some areas, and of some devices where those are named, that were open in a period (epoch ms).
+ * Hidden ones are left out, as in the list.
+ */
 export const alertsIn = async (
   context: Reading,
   wanted: { areaIds: readonly number[]; deviceIds: readonly number[] | null; period: Interval; limit: number },

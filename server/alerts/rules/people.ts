@@ -52,10 +52,6 @@ const aroundDevice = async (db: Database, { device_id, location_id }: StoredAler
   return { people: await activePeople(db, { ids: owner?.user_id ? [owner.user_id] : [], emails }), ways: ALL_WAYS }
 }
 
-/** Account that may be told of alerts; undefined while it is suspended. */
-export const toldPersonOfId = async (db: Database, id: number): Promise<Person | undefined> =>
-  (await activePeople(db, { ids: [id] }))[0]
-
 /**
  * Accounts with these addresses, confirmed ones only. A plan is its location's list of who comes in the night, with an account or
  * without: one that is suspended stays on it until the owner takes it out.

@@ -1,17 +1,14 @@
-import { Button, type PasswordInputProps } from '@mantine/core'
-import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
+import type { PasswordInputProps } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reauthentication } from '#shared/contract/accounts/reauthentication.ts'
-import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { signChallenge } from '../passkeys/sign-challenge.ts'
 import { passwordForgotScreen } from '../screens.ts'
@@ -19,6 +16,7 @@ import { usePasskeysHere } from '../sign-in/other-ways.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { keepWay } from '../sign-in/return-way.ts'
 import visitor from '../sign-in/visitor.module.css'
+import { Ways } from '../sign-in/ways.tsx'
 import type { Opened } from './opened.ts'
 import { REAUTHENTICATION } from './reauthentication-read.ts'
 
@@ -40,24 +38,11 @@ interface WaysProps {
 }
 
 /** Ways to show who one is without a password. */
-function Ways({ ways, opened }: WaysProps) {
-  const { t } = useTranslation(['users', 'form'])
+function OwnWays({ ways, opened }: WaysProps) {
+  const { t } = useTranslation('users')
   const client = useQueryClient()
   const { data: setup } = useQuery(queryOf(api.getSetup, {}))
   const hasPasskeys = usePasskeysHere() && ways.passkey
-  const [busy, setBusy] = useState<'passkey' | 'provider' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const go = async (way: 'passkey' | 'provider', work: () => Promise<void>) => {
-    setBusy(way)
-    setFailure(null)
-    try {
-      await work()
-    } catch (thrown) {
-      const said = thrown instanceof CallFailed ? thrown.message || t('form:no_answer') : null
-      setFailure(said ?? t(way === 'passkey' ? 'reauthentication.not_used' : 'form:no_answer'))
-      setBusy(null)
-    }
-  }
   const byPasskey = async () => {
     const { options } = await ask(api.beginPasskeyReauthentication, {})
     const body = { credential: await signChallenge(options) }
@@ -71,30 +56,27 @@ function Ways({ ways, opened }: WaysProps) {
   return (
     <div className={visitor.ways}>
       <p>{t('reauthentication.text')}</p>
-      {hasPasskeys && (
-        <Button
-          fullWidth
-          leftSection={<IconFingerprint size={20} stroke={1.8} />}
-          loading={busy === 'passkey'}
-          disabled={busy === 'provider'}
-          onClick={() => void go('passkey', byPasskey)}
-        >
-          {t('reauthentication.passkey')}
-        </Button>
-      )}
-      {ways.provider && setup?.oidc && (
-        <Button
-          fullWidth
-          variant={hasPasskeys ? 'default' : 'filled'}
-          leftSection={<IconLogin2 size={20} stroke={1.8} />}
-          loading={busy === 'provider'}
-          disabled={busy === 'passkey'}
-          onClick={() => void go('provider', atProvider)}
-        >
-          {t('reauthentication.provider', { provider: setup.oidc })}
-        </Button>
-      )}
-      {failure && <Note status="act_now">{failure}</Note>}
+      <Ways
+        passkey={
+          hasPasskeys
+            ? {
+                label: t('reauthentication.passkey'),
+                variant: 'filled',
+                notUsed: t('reauthentication.not_used'),
+                go: byPasskey,
+              }
+            : null
+        }
+        provider={
+          setup?.oidc && ways.provider
+            ? {
+                label: t('reauthentication.provider', { provider: setup.oidc }),
+                variant: hasPasskeys ? 'default' : 'filled',
+                go: atProvider,
+              }
+            : null
+        }
+      />
       <ByMail />
     </div>
   )
@@ -131,7 +113,7 @@ export function Reauthenticated({ opened, onClose, children }: Props) {
   if (!data) return null
   return (
     <Dialog opened title={t('reauthentication.title')} size={440} onClose={onClose}>
-      <Ways ways={data} opened={opened} />
+      <OwnWays ways={data} opened={opened} />
     </Dialog>
   )
 }
