@@ -7,11 +7,22 @@ import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, type Read, useReads } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { type Sides, sidesOf } from '../comparison/sides.ts'
+import { secondAreas } from '../comparison/together.ts'
 import { dashboardScreen } from '../screens.ts'
-import { areaOptions, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
+import { type AreaOption, areaOptions, type ChartArea, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
 import { causesOf, measurementChoices } from './measurements.ts'
-import { type Asked, overviewQuery, type Selection, searchOf, selectionOf, statisticsQuery } from './selection.ts'
+import {
+  type Asked,
+  type Calculation,
+  overviewQuery,
+  type Selection,
+  searchOf,
+  selectionOf,
+  statisticsQuery,
+} from './selection.ts'
 
 /** Wait for more changes before the charts are read again (specification §9). */
 const DEBOUNCE_MS = 600
@@ -76,6 +87,7 @@ export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } 
 /** Everything the dashboard is drawn from. */
 export const useDashboard = (selection: Selection) => {
   const [lists, last] = useReads(DASHBOARD_READS)
+  const { time_zone } = useUser()
   const { settled, moving } = useSettled(selection)
   const choices = useMemo(
     () => measurementChoices(lists, last, selection.weather, selection.measurement),
@@ -102,8 +114,9 @@ export const useDashboard = (selection: Selection) => {
   const areaIds = areas.map(({ id }) => id)
   // The first areas of another measurement may be others: nothing is asked of areas that will not be shown.
   const mayAsk = areas.length > 0 && (settled.slots !== null || !overview.old) && overview.answer !== undefined
-  const of = (calculation: 'BOXPLOT' | 'WEEKMAP' | 'MEAN' | 'PEAK' | 'CORRELATION') =>
-    statisticsQuery(asked, calculation, areaIds)
+  const { answer: whole, old } = overview
+  const sides = useMemo(() => (whole && !old ? sidesOf(asked, whole, time_zone) : null), [asked, whole, old, time_zone])
+  const first = sides?.first ?? asked
   const isRanged = asked.min !== null || asked.max !== null
   return {
     lists,
@@ -118,13 +131,57 @@ export const useDashboard = (selection: Selection) => {
     slots,
     areas,
     missing: overview.answer && !overview.old ? missingIn(settled.slots, options ?? []) : 0,
-    spread: useStatistics(of('BOXPLOT'), mayAsk),
+    ...useCharts(first, areaIds, mayAsk),
     /** All values there are, which the ends of a range are chosen from. */
     whole: useStatistics(statisticsQuery({ ...asked, min: null, max: null }, 'BOXPLOT', areaIds), mayAsk && isRanged),
-    weekmap: useStatistics(of('WEEKMAP'), mayAsk),
-    lines: useStatistics(of('MEAN'), mayAsk),
-    peaks: useStatistics(of('PEAK'), mayAsk),
-    correlation: useStatistics(of('CORRELATION'), mayAsk && asked.cause !== null),
+    compared: useCompared({ asked, sides, areas, options: options ?? [], mayAsk }),
   }
 }
+
+/** Charts of a selection. */
+const useCharts = (asked: Asked, areaIds: readonly number[], enabled: boolean) => {
+  const of = (calculation: Exclude<Calculation, 'COUNT'>) => statisticsQuery(asked, calculation, areaIds)
+  return {
+    spread: useStatistics(of('BOXPLOT'), enabled),
+    weekmap: useStatistics(of('WEEKMAP'), enabled),
+    lines: useStatistics(of('MEAN'), enabled),
+    peaks: useStatistics(of('PEAK'), enabled),
+    correlation: useStatistics(of('CORRELATION'), enabled && asked.cause !== null),
+  }
+}
+
+interface OfCompared {
+  asked: Asked
+  sides: Sides | null
+  areas: readonly ChartArea[]
+  options: readonly AreaOption[]
+  mayAsk: boolean
+}
+
+/** The second selection, asked for as the first one is, and the days of both, which their difference is made of. */
+const useCompared = ({ asked, sides, areas, options, mayAsk }: OfCompared) => {
+  const wanted = asked.against?.areas
+  const others = useMemo(
+    () => secondAreas(areas, options, wanted && wanted.length > 0 ? wanted : areas.map(({ id }) => id)),
+    [areas, options, wanted],
+  )
+  const enabled = sides !== null && mayAsk && others.length > 0
+  const second = sides?.second ?? asked
+  const ids = { first: areas.map(({ id }) => id), second: others.map(({ id }) => id) }
+  const daysOf = (side: Asked, of: readonly number[]) =>
+    statisticsQuery(side.means === 'hour' ? { ...side, means: 'day' } : side, 'MEAN', of)
+  return {
+    sides,
+    areas: others,
+    /** Tells whether both selections are of the same areas. */
+    arePaired: ids.first.length === ids.second.length && ids.second.every(id => ids.first.includes(id)),
+    overview: useStatistics(overviewQuery(second, { low: !second.withLowCoverage, empty: !second.withEmpty }), enabled),
+    ...useCharts(second, ids.second, enabled),
+    days: {
+      first: useStatistics(daysOf(sides?.first ?? asked, ids.first), enabled),
+      second: useStatistics(daysOf(second, ids.second), enabled),
+    },
+  }
+}
+export type Compared = Dashboard['compared']
 export type Dashboard = ReturnType<typeof useDashboard>
