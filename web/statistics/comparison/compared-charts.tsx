@@ -40,12 +40,12 @@ export const useComparison = (dashboard: Dashboard, facts: ChartFacts) => {
   const sign = (side: 'first' | 'second'): string =>
     by === 'areas' ? t(`compare.areas_side.${side}`) : (side === 'first' ? firstFacts : secondFacts).period
   const periods = { first: sign('first'), second: sign('second') }
-  // Names are the shorter ones: a chart has little room for them.
+  // A chart has little room for names: what sets them apart comes first.
   const both = useMemo(() => {
     const isBoth = (name: string) => areas.some(area => area.name === name)
     return areasTogether(areas, compared.areas, {
-      first: name => (by === 'date' ? `${name} · ${t('compare.which.after')}` : name),
-      second: name => (by === 'areas' && !isBoth(name) ? name : `${name} · ${t(`compare.which.${by}`)}`),
+      first: name => (by === 'date' ? `${t('compare.which.after')} · ${name}` : name),
+      second: name => (by === 'areas' && !isBoth(name) ? name : `${t(`compare.which.${by}`)} · ${name}`),
     })
   }, [areas, compared.areas, by, t])
   const together = { ...facts, period: by === 'areas' ? facts.period : `${periods.first} | ${periods.second}` }
