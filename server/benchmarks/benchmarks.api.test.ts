@@ -54,7 +54,7 @@ const farmsOf = async (species: number, values: readonly number[]): Promise<Farm
   return farms
 }
 
-/** What an owner is told of a location. */
+/** Answer to an owner about a location. */
 const told = async ({ owner, location }: Farm) => {
   const found = (await app.call(api.listBenchmarks, {}, owner.token)).find(one => one.location_id === location.id)
   const value = found?.values.find(({ measurement }) => measurement === 'nh3')
@@ -92,7 +92,7 @@ describe('the middle half of farms', () => {
     })
     leaving = await farmsOf(LEAVING, [10, 11, 12, 13, 14])
     silent = await aFarm(FIVE, 99, { agreed: false })
-    // One takes it back while the week is worked out.
+    // An agreement is taken back while the week is worked out.
     const { series } = app.services
     const query = series.query
     let hasLeft = false
@@ -165,7 +165,7 @@ describe('the middle half of farms', () => {
     await compute(WEEKS[1])
     // Five are left, of whom one knows what six had.
     expect(await told(six[1] as Farm)).toMatchObject({ week: WEEKS[1], value: 11, half: null })
-    // Who agreed within a week counts from the next one on.
+    // An agreement within a week counts from the next one on.
     expect(await told(joined)).toMatchObject({ week: null })
     await compute(WEEKS[2])
     expect(await told(six[1] as Farm)).toMatchObject({ week: WEEKS[2], half: { farms: 6, low: 12, high: 15 } })

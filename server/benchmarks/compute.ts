@@ -63,10 +63,10 @@ export const computeBenchmarks = async (services: Working): Promise<void> => {
   const taken = await takeWeek(db, week, iso(now()), iso(now() + LEASE_MS))
   if (!taken) return
   const held = { week, run: taken.run }
-  // Whoever agreed in the middle of a week counts from the next one on.
+  // An agreement made in the middle of a week counts from the next one on.
   const agreed = await agreementsBefore(db, `${week}T00:00:00.000Z`)
   const values: AreaValue[] = []
-  // One read for all locations of a person.
+  // Locations of a person are read together.
   for (const of of Map.groupBy(agreed, ({ user_id, time_zone }) => `${user_id} ${time_zone}`).values()) {
     values.push(...(await valuesAt(services, of, week)))
     if (!(await noteWeek(db, held, { taken_until: iso(now() + LEASE_MS) }))) return

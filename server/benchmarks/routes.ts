@@ -50,7 +50,7 @@ export const benchmarkRoutes = serve(benchmarkEndpoints, {
     const { user, now } = context
     return serializable(context.db, async db => {
       await requireLocation(db, user, id, 'own')
-      // Nobody agrees for an owner.
+      // An owner alone agrees: an administrator does not by being one.
       if (!(await ownIds(db, user)).has(id)) throw new Failure('not_allowed')
       const [before] = await agreementsOf(db, [id])
       if (agreed && !before) {

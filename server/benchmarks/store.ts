@@ -126,7 +126,7 @@ export const forgetBefore = async (db: Database, values: string, weeks: string):
   await db.deleteFrom('benchmark_weeks').where('week', '<', weeks).execute()
 }
 
-/** What areas of locations gave from a week on, each with the middle half of that week where there is one. */
+/** Values that areas of locations gave from a week on, each with the middle half of that week where there is one. */
 export const valuesOf = (db: Database, locationIds: readonly number[], week: string) =>
   db
     .selectFrom('benchmark_values')

@@ -15,6 +15,6 @@ export interface BenchmarkTables {
     low: number
     high: number
   }
-  /** What areas gave in a week, for their owners. */
+  /** Values that areas gave in a week, for their owners. */
   benchmark_values: { week: string; area_id: number; area_type_id: number; measurement: string; value: number }
 }

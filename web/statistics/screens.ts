@@ -37,7 +37,7 @@ export const dashboardScreen = defineScreen({
   title: 'data_dashboard',
   parent: '/data/{-$id}',
   drawer: { group: 'data', order: 25, icon: IconChartDots, who: 'pro-analysis' },
-  texts: ['statistics', 'measurements'],
+  texts: ['statistics', 'measurements', 'benchmarks'],
 })
 
 export const researchDashboardScreen = defineScreen({

@@ -60,7 +60,7 @@ export const wouldShowFarm = (before: Farms | null, now: Farms): boolean =>
   Math.min(before.length, now.length) < MANY_FARMS &&
   without(before, now) + without(now, before) === 1
 
-/** Where a value stands to the middle half. */
+/** Place of a value beside the middle half. */
 export const placeOf = (value: number, { low, high }: { low: number; high: number }): 'below' | 'within' | 'above' =>
   value < low ? 'below' : value > high ? 'above' : 'within'
 

@@ -117,7 +117,7 @@ describe('the difference of two selections', () => {
     )
     expect(found).toMatchObject({ by: 'paired_days', first: { days: 10, places: 1 }, second: { places: 2 } })
     expect(found?.difference).toBeCloseTo(2.55, 10)
-    // What the weather did to all of them is no part of it.
+    // Weather that all of them had is no part of it.
     expect((found?.high ?? 9) - (found?.low ?? 0)).toBeLessThan(0.2)
   })
 

@@ -25,7 +25,7 @@ export interface MeanDifference {
   low: number | null
   high: number | null
   freedom: number | null
-  /** What was counted for itself: places, days beside each other, or days of each side. */
+  /** Units that were counted: places, days beside each other, or days of each side. */
   by: 'places' | 'paired_places' | 'days' | 'paired_days'
 }
 

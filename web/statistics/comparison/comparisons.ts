@@ -1,4 +1,4 @@
-/** What a selection is compared with: the period before, that of the year before, days before a date, other dates, other areas. */
+/** Things that a selection is compared with: the period before, that of the year before, days before a date, other dates, other areas. */
 export const COMPARISONS = ['before', 'year', 'date', 'dates', 'areas'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 

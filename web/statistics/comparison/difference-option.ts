@@ -51,7 +51,7 @@ export const differenceOption =
       const mark = {
         type: 'rect' as const,
         shape: { x: x - 4.5, y: y - 4.5, width: 9, height: 9 },
-        // Without an interval it is hollow.
+        // A mark without an interval is hollow.
         style: { fill: low === null ? t.card : colour, stroke: colour, lineWidth: 2 },
       }
       if (low === null || high === null) return mark

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCloud, IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { BenchmarkCard, useBenchmark } from '../../benchmarks/benchmark-card.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -158,19 +159,20 @@ const useContents = (dashboard: Dashboard, facts: ChartFacts) => {
     correlation: useCorrelation(dashboard.correlation, areas, facts, { asked, lists }),
     peaks: usePeaks(dashboard.peaks, areas, facts),
     completeness: useCompleteness(dashboard.overview, areas, facts),
+    benchmark: useBenchmark(dashboard, facts),
   }
 }
 type Contents = ReturnType<typeof useContents>
 
 /** Pictures and tables of all that is drawn, in the order of the screen. */
-const paperOf = ({ spread, weekmap, lines, correlation, completeness, peaks }: Contents) => ({
+const paperOf = ({ spread, weekmap, lines, correlation, completeness, peaks, benchmark }: Contents) => ({
   pictures: [spread, weekmap, lines, correlation, completeness].map(one => one?.content ?? null),
-  tables: [peaks.content.table],
+  tables: [peaks, benchmark].flatMap(one => one?.content.table ?? []),
 })
 
 interface ContentProps extends ScreenProps {
   contents: Contents
-  /** What is drawn of two selections; null where nothing is compared. */
+  /** Charts of two selections; null where nothing is compared. */
   comparing: Comparing | null
   below: string
 }
@@ -213,7 +215,7 @@ function Content({ selection, dashboard, facts, contents, comparing, below, onCh
 const YEAR = { interval: 'year', index: 0 } as const
 
 function Charts({ dashboard, facts, contents, comparing, below, onChange }: Omit<ContentProps, 'selection'>) {
-  const { spread, weekmap, lines, correlation, peaks, completeness } = contents
+  const { spread, weekmap, lines, correlation, peaks, completeness, benchmark } = contents
   // The charts wait for the overview, and fail with it.
   const of = (read: Dashboard['spread']) =>
     dashboard.overview.failure ? dashboard.overview : { ...read, old: read.old || dashboard.moving }
@@ -238,6 +240,7 @@ function Charts({ dashboard, facts, contents, comparing, below, onChange }: Omit
         onChange={onChange}
       />
       <PeaksCard read={of(dashboard.peaks)} peaks={peaks} facts={facts} below={below} />
+      {benchmark && <BenchmarkCard read={of(dashboard.overview)} benchmark={benchmark} facts={facts} below={below} />}
       <CompletenessCard read={of(dashboard.overview)} completeness={completeness} facts={facts} below={below} />
     </div>
   )

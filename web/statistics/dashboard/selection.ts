@@ -28,7 +28,7 @@ export interface Selection {
   /** Measurement that may be the cause; null: the first that fits. */
   cause: string | null
   withoutDayPattern: boolean
-  /** What it is compared with; null for nothing. */
+  /** Second selection; null where nothing is compared. */
   against: Against | null
 }
 
@@ -50,7 +50,7 @@ const periodOf = ({ interval = DEFAULT_INTERVAL, ...search }: Search): ScreenPer
   return period.interval === interval ? period : { interval: DEFAULT_INTERVAL, index: 0 }
 }
 
-/** What is compared with. Each placement has a period of its own where means are of it: there is none before. */
+/** Second selection of an address. Each placement has a period of its own where means are of it: there is none before. */
 const againstOf = ({ means, against: by, ...search }: Search): Against | null =>
   by === undefined || (means === 'research' && by !== 'areas')
     ? null
