@@ -28,7 +28,7 @@ const startOf = (by: Comparison, before: Against | null): Against => ({
 /** Chooses what the selection is compared with: the common ones in one press, and what else they need. */
 export function CompareBar({ selection, dashboard, onChange }: Props) {
   const { t } = useTranslation('statistics')
-  const { against, means } = selection
+  const { against } = selection
   const change = (some: Partial<Against>) =>
     onChange(before => ({ against: before.against && { ...before.against, ...some } }))
   const press = (by: Comparison) =>
@@ -80,7 +80,7 @@ export function CompareBar({ selection, dashboard, onChange }: Props) {
           />
         </div>
       )}
-      {against && means !== 'research' && <Missing dashboard={dashboard} against={against} />}
+      {against && <Missing dashboard={dashboard} against={against} />}
     </section>
   )
 }
@@ -132,9 +132,10 @@ function OtherDates({
   )
 }
 
-/** Says what is still to be chosen. */
+/** Says what is still to be chosen, or that there is nothing to compare with. */
 function Missing({ dashboard: { compared, overview }, against }: OfAgainst) {
   const { t } = useTranslation('statistics')
+  if (compared.isEmpty) return <Note status="no_data">{t('compare.empty')}</Note>
   if (!overview.answer || overview.old || compared.sides) return null
   if (against.by === 'before' || against.by === 'year') return null
   const isOutside = against.by === 'date' && against.date !== null

@@ -65,7 +65,7 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
   const [opened, sheet] = useDisclosure()
   const contents = useContents(dashboard, facts)
   const comparing = useComparison(dashboard, facts)
-  const isComparing = dashboard.compared.sides !== null
+  const isComparing = dashboard.compared.sides !== null && !dashboard.compared.isEmpty
   const below = summaryOf(dashboard, facts, isComparing ? comparing : null)
   const filters = (
     <Filters selection={selection} dashboard={dashboard} facts={facts} onChange={change} untitled={!isDesktop} />
@@ -139,7 +139,9 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
 const summaryOf = ({ asked }: Dashboard, facts: ChartFacts, comparing: Comparing | null): string =>
   [
     facts.name,
-    comparing ? facts.t('compare.with', comparing.periods) : facts.period,
+    ...(comparing?.periods.second ? [facts.t('compare.with', comparing.periods)] : []),
+    // Two groups of areas have one period.
+    ...(comparing?.periods.second && comparing.by !== 'areas' ? [] : [facts.period]),
     ...(asked.means === 'research' ? [] : [facts.t(`means.${asked.means}`)]),
     ...(facts.range === null ? [] : [facts.range]),
     ...(asked.withLowCoverage ? [] : [facts.t('summary.low_coverage')]),

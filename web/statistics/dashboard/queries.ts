@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { CallFailed } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
@@ -170,13 +171,16 @@ const useCompared = ({ asked, sides, areas, options, mayAsk }: OfCompared) => {
   const ids = { first: areas.map(({ id }) => id), second: others.map(({ id }) => id) }
   const daysOf = (side: Asked, of: readonly number[]) =>
     statisticsQuery(side.means === 'hour' ? { ...side, means: 'day' } : side, 'MEAN', of)
+  const charts = useCharts(second, ids.second, enabled)
   return {
     sides,
+    /** True where the caller may see nothing of the second selection, as before the first device was there. */
+    isEmpty: charts.lines.failure instanceof CallFailed && charts.lines.failure.code === 'outside_subscription',
     areas: others,
     /** Tells whether both selections are of the same areas. */
     arePaired: ids.first.length === ids.second.length && ids.second.every(id => ids.first.includes(id)),
     overview: useStatistics(overviewQuery(second, { low: !second.withLowCoverage, empty: !second.withEmpty }), enabled),
-    ...useCharts(second, ids.second, enabled),
+    ...charts,
     days: {
       first: useStatistics(daysOf(sides?.first ?? asked, ids.first), enabled),
       second: useStatistics(daysOf(second, ids.second), enabled),
