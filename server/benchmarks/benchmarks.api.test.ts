@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -172,15 +172,31 @@ describe('the middle half of farms', () => {
     expect(await told(joined)).toMatchObject({ value: 16, half: { farms: 6 } })
   })
 
-  test('is told no more once the person who agreed is no owner', async () => {
-    const farm = await aFarm(FOUR, 14)
+  test('is told no more once the person who agreed is no owner, nor what they gave to who owns it now', async () => {
+    const farm = five[4] as Farm
     await app.services.db
       .updateTable('location_owners')
       .set({ email: 'heir@farm.example' })
       .where('location_id', '=', farm.location.id)
       .execute()
     const heir = await aUser(app, { email: 'heir@farm.example' })
-    expect(await told({ ...farm, owner: heir })).toMatchObject({ agreed: false })
+    expect(await told({ ...farm, owner: heir })).toMatchObject({ agreed: false, value: undefined })
+    await agree(heir, farm.location.id)
+    expect(await told({ ...farm, owner: heir })).toMatchObject({ agreed: true, week: null, value: undefined })
+  })
+
+  test('is left to the process that has it, and taken over from one that died', async () => {
+    const { db } = app.services
+    const week = '2026-03-30'
+    app.clock.set(Date.parse(`${week}T12:30:00Z`) + 8 * DAY_MS)
+    const taken_until = app.clock.iso(5 * MINUTE_MS)
+    await db.insertInto('benchmark_weeks').values({ week, run: 1, taken_until, done_at: null }).execute()
+    const state = () => db.selectFrom('benchmark_weeks').selectAll().where('week', '=', week).executeTakeFirst()
+    await computeBenchmarks(app.services)
+    expect(await state()).toMatchObject({ run: 1, done_at: null })
+    app.clock.forward(6 * MINUTE_MS)
+    await computeBenchmarks(app.services)
+    expect(await state()).toMatchObject({ run: 2, done_at: app.clock.iso() })
   })
 
   test('stands in the audit log, when a location joined and when it left', async () => {

@@ -54,6 +54,8 @@ export const benchmarkRoutes = serve(benchmarkEndpoints, {
       if (!(await ownIds(db, user)).has(id)) throw new Failure('not_allowed')
       const [before] = await agreementsOf(db, [id])
       if (agreed && !before) {
+        // Values that an owner of before gave are not this one's to see.
+        await deleteAgreement(db, id)
         await putAgreement(db, { location_id: id, user_id: user.id, agreed_at: isoNow(context) })
         await writeAudit(context, db, { action: 'benchmark_joined', location_id: id })
       }
