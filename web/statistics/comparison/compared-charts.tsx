@@ -33,7 +33,7 @@ export const useComparison = (dashboard: Dashboard, facts: ChartFacts) => {
   const { lists, areas, compared, overview } = dashboard
   const { t } = facts
   const { sides } = compared
-  const by = sides?.second.against?.by ?? 'before'
+  const by = dashboard.asked.against?.by ?? 'before'
   const [first, second] = [sides?.first ?? dashboard.asked, sides?.second ?? dashboard.asked]
   const firstFacts = useChartFacts({ lists, asked: first, overview: dashboard.lines }) ?? facts
   const secondFacts = useChartFacts({ lists, asked: second, overview: compared.lines }) ?? facts

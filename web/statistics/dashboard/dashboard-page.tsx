@@ -65,7 +65,10 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
   const [opened, sheet] = useDisclosure()
   const contents = useContents(dashboard, facts)
   const comparing = useComparison(dashboard, facts)
-  const isComparing = dashboard.compared.sides !== null && !dashboard.compared.isEmpty
+  const { compared, overview, asked } = dashboard
+  // Charts of two selections wait as such: those of one would stand there for a moment.
+  const isComing = asked.against !== null && !overview.answer && !overview.failure
+  const isComparing = (compared.sides !== null || isComing) && !compared.isEmpty
   const below = summaryOf(dashboard, facts, isComparing ? comparing : null)
   const filters = (
     <Filters selection={selection} dashboard={dashboard} facts={facts} onChange={change} untitled={!isDesktop} />
