@@ -15,6 +15,8 @@ import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditJobs } from './audit/jobs.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { benchmarkJobs } from './benchmarks/jobs.ts'
+import { benchmarkRoutes } from './benchmarks/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { createOwnedSince } from './custody/since.ts'
 import { moveCustodies } from './custody/timeline.ts'
@@ -151,6 +153,7 @@ export const JOBS: Job[] = [
   ...exportJobs,
   ...reportJobs,
   ...insightJobs,
+  ...benchmarkJobs,
   ...researchJobs,
   ...snapshotJobs,
   ...photoJobs,
@@ -331,6 +334,7 @@ export const buildApp = async (
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,
+      ...benchmarkRoutes,
       ...researchDataRoutes,
       ...savedSelectionRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),

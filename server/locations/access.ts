@@ -15,6 +15,7 @@ export {
   holdsRight,
   type LocationRight,
   ownedByAddresses,
+  ownedLocations,
   ownersOf,
   seenLocations,
 } from './ownership-store.ts'

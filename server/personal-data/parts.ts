@@ -1,5 +1,6 @@
 import { ALERT_DATA } from '../alerts/personal-data.ts'
 import { AUDIT_DATA } from '../audit/personal-data.ts'
+import { BENCHMARK_DATA } from '../benchmarks/personal-data.ts'
 import { CONSENT_DATA } from '../consents/personal-data.ts'
 import { CUSTODY_DATA } from '../custody/personal-data.ts'
 import { DEVICE_DATA } from '../devices/personal-data.ts'
@@ -49,6 +50,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...EMISSION_DATA,
   ...FLOCK_DATA,
   ...STATISTICS_DATA,
+  ...BENCHMARK_DATA,
   ...ALERT_DATA,
   ...DIARY_DATA,
   ...PHOTO_DATA,

@@ -43,6 +43,7 @@ import { statisticsEndpoints } from './measurements/statistics.ts'
 import { whyEndpoints } from './measurements/why.ts'
 import { operationEndpoints } from './operations.ts'
 import { addressEndpoints } from './places/addresses.ts'
+import { benchmarkEndpoints } from './places/benchmarks.ts'
 import { consentEndpoints } from './places/consents.ts'
 import { displayEndpoints } from './places/displays.ts'
 import { emissionReportEndpoints } from './places/emission-reports.ts'
@@ -72,6 +73,7 @@ export const api = {
   ...groupEndpoints,
   ...locationEndpoints,
   ...shareEndpoints,
+  ...benchmarkEndpoints,
   ...roundEndpoints,
   ...emissionEndpoints,
   ...emissionReportEndpoints,

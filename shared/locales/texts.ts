@@ -9,6 +9,7 @@ import type alertSentence from './en/alert-sentence.json'
 import type alerts from './en/alerts.json'
 import type app from './en/app.json'
 import type audit from './en/audit.json'
+import type benchmarks from './en/benchmarks.json'
 import type calibration from './en/calibration.json'
 import type checklists from './en/checklists.json'
 import type dates from './en/dates.json'
@@ -74,6 +75,7 @@ export interface Texts {
   alerts: typeof alerts
   app: typeof app
   audit: typeof audit
+  benchmarks: typeof benchmarks
   calibration: typeof calibration
   checklists: typeof checklists
   dates: typeof dates

@@ -118,6 +118,7 @@ revokeInvitation         | no     | no     | yes   | -       | - | -
 acceptInvitation         | -      | -      | -     | -       | - | -
 setGroupShares           | no     | no     | yes   | -       | - | -
 setLocationShare         | no     | no     | no    | -       | - | -
+setBenchmark             | no     | no     | no    | -       | - | -
 createDisplay            | no     | no     | no    | -       | - | -
 deleteDisplay            | no     | no     | no    | -       | - | -
 deleteToken              | -      | -      | -     | -       | - | -

@@ -202,6 +202,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     listLocationShares: { params: { id: location.id } },
     setLocationShare: { ...byShare, body: { may: 'read' } },
     endLocationShare: byShare,
+    setBenchmark: { params: { id: location.id }, body: { agreed: true } },
     getSensor: byDevice,
     readSensor: byDevice,
     updateSensor: { ...byDevice, body: { name: 'x' } },

@@ -9,6 +9,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listCompanies',
   'listEmissionReports',
   'listAudit',
+  'listBenchmarks',
   'exportAudit',
   'listSessions',
   'listAvailability',

@@ -57,6 +57,7 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     emissions: ['users'],
     displays: ['users'],
     diary: ['areas', 'location_owners', 'locations', 'photos', 'users'],
+    benchmarks: ['areas', 'locations', 'users'],
     exports: ['devices', 'users'],
     groups: ['users'],
     imports: ['users'],

@@ -119,3 +119,43 @@ test('filters stand in the address, a link shows the same, and a selection is ke
   ).not.toBeChecked()
   await expectAccessible(page)
 })
+
+test('two selections are compared in one press, at the price of one, and by their link', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/researchdata/pro/measurements?')) asked.push(request.url())
+  })
+  await toDesk(page)
+  await openAs(page, '/pro-data-dashboard')
+  await expectAnswered(page)
+  const ofFirst = asked.length
+  const compare = page.getByRole('region', { name: 'Compare with' })
+  await compare.getByRole('button', { name: 'Period before' }).click()
+  await expect(page).toHaveURL(/against=before/)
+  const difference = card(page, 'Difference of means')
+  await expect(difference.getByRole('button', { name: /^All areas together .* ppm/ })).toBeVisible({
+    timeout: ANSWERED_WITHIN_MS,
+  })
+  const second = page.getByRole('region', { name: /^Second selection/ })
+  for (const name of ['Weekday and hour', 'NH3 goes with', 'Data per day'])
+    await expect(second.getByRole('button', { name: `Table ${name}` })).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
+  await expect(card(page, 'Means and peaks').getByRole('row', { name: /before · Piglet room 1/ })).toBeVisible()
+  expect(asked.length).toBeLessThanOrEqual(2 * ofFirst)
+  expect(asked.filter((url, index) => asked.indexOf(url) !== index)).toEqual([])
+  await expectAccessibleEverywhere(page)
+
+  await difference.getByRole('button', { name: /^All areas together/ }).click()
+  await expect(page.getByRole('dialog', { name: 'NH3, All areas together' })).toContainText('compared with itself')
+  await page.keyboard.press('Escape')
+  const before = asked.length
+  await compare.getByRole('button', { name: 'Period before' }).click()
+  await expect(difference).toBeHidden()
+  await compare.getByRole('button', { name: 'Period before' }).click()
+  await expect(difference.getByRole('button', { name: /^All areas together/ })).toBeVisible()
+  expect(asked).toHaveLength(before)
+
+  await toPhone(page)
+  await page.goto('/pro-data-dashboard?against=areas&areas=1&measurement=t')
+  await expect(page.getByText('Choose the areas to compare with.')).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
+  await expectAccessible(page)
+})

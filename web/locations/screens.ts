@@ -55,7 +55,7 @@ export const editLocationScreen = defineScreen({
   title: 'edit_location',
   parent: '/locations',
   names: 'location',
-  texts: [...texts, 'groups'],
+  texts: [...texts, 'groups', 'benchmarks'],
 })
 
 export const newAreaScreen = defineScreen({

@@ -1,7 +1,8 @@
 import { IconChartDots, IconReportAnalytics } from '@tabler/icons-react'
 import { CHART_TYPES } from '../charts/drawing/chart-spec.ts'
-import { flag, id, number, numbers, oneOf, text } from '../kit/routing/parsers.ts'
+import { day, flag, id, number, numbers, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
+import { COMPARISONS } from './comparison/comparisons.ts'
 import { MEANS } from './dashboard/means.ts'
 
 export const dashboardScreen = defineScreen({
@@ -24,6 +25,11 @@ export const dashboardScreen = defineScreen({
     weather: text,
     cause: text,
     without_day_pattern: flag,
+    against: oneOf(COMPARISONS),
+    against_areas: numbers,
+    against_date: day,
+    against_start: text,
+    against_end: text,
   },
   page: () => import('./dashboard/dashboard-page.tsx'),
   who: 'signedIn',
@@ -31,7 +37,7 @@ export const dashboardScreen = defineScreen({
   title: 'data_dashboard',
   parent: '/data/{-$id}',
   drawer: { group: 'data', order: 25, icon: IconChartDots, who: 'pro-analysis' },
-  texts: ['statistics', 'measurements'],
+  texts: ['statistics', 'measurements', 'benchmarks'],
 })
 
 export const researchDashboardScreen = defineScreen({

@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS = [
   'place_shared_with_group',
   'place_share_changed',
   'place_share_ended',
+  'benchmark_joined',
+  'benchmark_left',
   'group_created',
   'group_renamed',
   'group_dissolved',

@@ -1,13 +1,11 @@
 import { DAY_MS } from '../time/units.ts'
 import { type Averaging, meanOf } from './mean.ts'
-import { studentT } from './student.ts'
+import { sampleOf, welchInterval } from './sample.ts'
 
 /** Valid day means that a week of a placement needs to count: most of it. */
 export const LEAST_WEEK_DAYS = 4
 /** Placements of each group without which nobody can say how far apart they lie by chance. */
 export const LEAST_GROUP = 2
-/** Share of such intervals that hold the true difference. */
-export const CONFIDENCE = 0.95
 
 /** Means of the local days of a placement that count, by date. */
 export type DayMeans = ReadonlyMap<string, number>
@@ -36,13 +34,6 @@ const mondayOf = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`)
   const daysSince = (date.getUTCDay() + 6) % 7
   return new Date(date.getTime() - daysSince * DAY_MS).toISOString().slice(0, 10)
-}
-
-const meanOfAll = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-
-const variance = (values: readonly number[]): number => {
-  const mean = meanOfAll(values)
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
 }
 
 /** Means of a placement by week, as its quantity becomes one: those of weeks with enough days. */
@@ -75,25 +66,14 @@ export const weekDifferences = (
     const valuesOf = (group: readonly Map<string, number>[]) => group.flatMap(of => of.get(week) ?? [])
     const [a, b] = [valuesOf(treated), valuesOf(others)]
     if (a.length === 0 || b.length === 0) return []
-    const [meanA, meanB] = [meanOfAll(a), meanOfAll(b)]
+    const [sampleA, sampleB] = [sampleOf(a), sampleOf(b)]
     const found = {
       week,
-      treatment: { n: a.length, mean: meanA },
-      control: { n: b.length, mean: meanB },
-      difference: meanA - meanB,
+      treatment: { n: a.length, mean: sampleA.mean },
+      control: { n: b.length, mean: sampleB.mean },
+      difference: sampleA.mean - sampleB.mean,
     }
     if (a.length < LEAST_GROUP || b.length < LEAST_GROUP) return [{ ...found, low: null, high: null, freedom: null }]
-    return [{ ...found, ...welchInterval(a, b, meanA - meanB) }]
+    return [{ ...found, ...welchInterval(sampleA, sampleB) }]
   })
-}
-
-/** Welch's interval (Biometrika 34, 1947), with the degrees of freedom of Satterthwaite. */
-const welchInterval = (a: readonly number[], b: readonly number[], difference: number) => {
-  const [ofA, ofB] = [variance(a) / a.length, variance(b) / b.length]
-  const error = ofA + ofB
-  // Placements that are all alike leave nothing to chance.
-  if (error === 0) return { low: difference, high: difference, freedom: a.length + b.length - 2 }
-  const freedom = error ** 2 / (ofA ** 2 / (a.length - 1) + ofB ** 2 / (b.length - 1))
-  const reach = studentT(CONFIDENCE, freedom) * Math.sqrt(error)
-  return { low: difference - reach, high: difference + reach, freedom }
 }

@@ -2,7 +2,7 @@ import { linePoints } from '#shared/rules/ingest/frame.ts'
 import { type Scheme, TOKENS } from '../../ui/theme/theme.ts'
 import type { Plot } from './chart-scale.ts'
 import type { ChartLine, ChartSpec } from './chart-spec.ts'
-import { DASH } from './chart-theme.ts'
+import { COMPARED_DASH, DASH } from './chart-theme.ts'
 
 export type LinePoint = [number, number | null]
 
@@ -79,7 +79,10 @@ export const lineSeries = (
     line: {
       ...drawn,
       type: 'line',
-      lineStyle: { color: colour, type: DASH[slot % DASH.length] },
+      lineStyle: {
+        color: colour,
+        ...(line.isCompared ? { type: COMPARED_DASH, width: 1.6 } : { type: DASH[slot % DASH.length] }),
+      },
       showSymbol: true,
       symbol: 'circle',
       symbolSize: lonelyDot(means),

@@ -12,6 +12,8 @@ export interface ChartLine {
   before: readonly (number | null)[] | null
   /** Place in the palette, where it is not that of the line. */
   slot?: number
+  /** Belongs to what the others are compared with. */
+  isCompared?: boolean
 }
 
 /** Everything a climate chart shows, whoever draws it. */

@@ -3,6 +3,9 @@ import { type Scheme, TOKENS } from '../../ui/theme/theme.ts'
 /** Line styles of a series palette: the second cue beside colour. */
 export const DASH = ['solid', 'solid', [7, 4], 'solid', [2, 4], 'solid', [9, 3, 2, 3], 'solid'] as const
 
+/** Line style of what something is compared with, whatever its colour. */
+export const COMPARED_DASH = [2, 2.5]
+
 /** Marks of a series palette, as ECharts names or draws them (design §2.1). */
 export const MARKS = [
   'circle',

@@ -2,7 +2,7 @@ import { TOKENS } from '../../ui/theme/theme.ts'
 import { chartOption } from './chart-option.ts'
 import { plotOf } from './chart-scale.ts'
 import type { ChartSpec } from './chart-spec.ts'
-import { DASH } from './chart-theme.ts'
+import { COMPARED_DASH, DASH } from './chart-theme.ts'
 import { echarts } from './echarts.ts'
 
 /** Words around the drawing. */
@@ -31,8 +31,8 @@ export interface Entry {
 }
 
 /** Name of a line of the palette beside a piece of it. */
-export const entryOf = (name: string, slot: number): Entry => {
-  const dash = DASH[slot % DASH.length]
+export const entryOf = (name: string, slot: number, isCompared = false): Entry => {
+  const dash = isCompared ? COMPARED_DASH : DASH[slot % DASH.length]
   return { name, colour: COLOURS.s[slot] ?? COLOURS.ink, dash: typeof dash === 'string' ? [] : (dash ?? []) }
 }
 

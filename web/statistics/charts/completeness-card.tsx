@@ -22,7 +22,7 @@ import {
   shareStep,
 } from './completeness-option.ts'
 
-interface Row extends CompletenessRow {
+export interface Row extends CompletenessRow {
   bins: readonly number[]
   /** Share of all days that was measured, days that are good for statistics, and days there are. */
   share: number

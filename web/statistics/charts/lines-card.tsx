@@ -90,6 +90,7 @@ export const useLines = (
         series: { ...columnsOf(lines, index), min: columnsOf(lines, index).mean, max: columnsOf(lines, index).mean },
         before: null,
         slot: area.slot,
+        isCompared: area.isSecond === true,
       })),
       setPoints: [],
       now,
@@ -137,7 +138,7 @@ export const useLines = (
       picture: {
         draw: ({ width, height, scheme }) => chartOption(onPaper, plotOf(onPaper, width, height), scheme),
         foot: t('lines.foot'),
-        entries: answered.map(({ area }) => entryOf(area.name, area.slot)),
+        entries: answered.map(({ area }) => entryOf(area.name, area.slot, area.isSecond)),
       },
     }
   }, [spec, lines, answered, name, language])
@@ -266,7 +267,7 @@ function Ends({ plot, cursor, lines, answered, facts, stepText }: Lines & { plot
             title={area.name}
             style={{ left: plot.left + plot.width + 6, top: heights[line], width: plot.right - 6 }}
           >
-            <AreaMark slot={area.slot} line />
+            <AreaMark slot={area.slot} isSecond={area.isSecond} line />
             <span className={classes.endName}>{area.name}</span>
             {index !== null && <b className="bm-num">{value === null ? '–' : number(value, decimals)}</b>}
           </span>
@@ -287,7 +288,7 @@ function LineLegend({ cursor, lines, answered, facts, stepText }: Lines) {
         const value = index === null ? null : (lines.columns[line]?.mean[index] ?? null)
         return (
           <li key={area.id}>
-            <AreaMark slot={area.slot} line /> {area.name}
+            <AreaMark slot={area.slot} isSecond={area.isSecond} line /> {area.name}
             {index !== null && <b className="bm-num"> {value === null ? '–' : number(value, decimals)}</b>}
           </li>
         )

@@ -38,14 +38,14 @@ interface Spread {
 /** Fewer values are points, not a box (science §5). */
 export const LEAST_BOX = 5
 
-const TOP = 6
-const BOTTOM = 24
-const RIGHT = 22
+export const ROWS_TOP = 6
+export const ROWS_BOTTOM = 24
+export const RIGHT = 22
 
 /** Places of the rows of a chart of some height, px from its top: for what lies over it. */
 export const spreadRowAt = (index: number, count: number, height: number): { top: number; height: number } => {
-  const row = (height - TOP - BOTTOM) / count
-  return { top: TOP + index * row, height: row }
+  const row = (height - ROWS_TOP - ROWS_BOTTOM) / count
+  return { top: ROWS_TOP + index * row, height: row }
 }
 
 /** Room beyond the limit for its word. */
@@ -208,7 +208,7 @@ export const spreadOption =
         : []),
     ]
     return {
-      grid: { left, right: RIGHT, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
+      grid: { left, right: RIGHT, top: ROWS_TOP, bottom: ROWS_BOTTOM, outerBoundsMode: 'none' },
       xAxis: {
         type: 'value',
         min: scale.min,

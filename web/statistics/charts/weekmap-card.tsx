@@ -27,7 +27,7 @@ const weekdayNames = (language: string): string[] => {
 }
 
 /** A weekday-hour map with all that is said of it. */
-interface ShownMap {
+export interface ShownMap {
   map: WeekmapAnswer
   draw: DrawOption
   weekdays: readonly string[]
@@ -58,8 +58,13 @@ const shownMap = ({ title, map, weekdays, places, range }: Mapped, facts: ChartF
   return { map, draw, weekdays, places, range, content: { table, picture: { draw, foot, entries: [] } } }
 }
 
-/** The map of all areas as one; null where there is none. */
-export const useWeekmap = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts): ShownMap | null => {
+/** The map of all areas as one; null where there is none. It shares its scale with a map that stands beside it. */
+export const useWeekmap = (
+  read: StatisticsRead,
+  areas: readonly ChartArea[],
+  facts: ChartFacts,
+  beside?: WeekmapAnswer,
+): ShownMap | null => {
   const { t, name, language } = facts
   const key = facts.definition.type.abbreviation
   const { answer } = read
@@ -69,8 +74,9 @@ export const useWeekmap = (read: StatisticsRead, areas: readonly ChartArea[], fa
     if (!map) return null
     const places = answeredIn(answer, areas, key).map(({ area }) => area.name)
     const title = `${t('weekmap.title')}: ${name}`
-    return shownMap({ title, map, weekdays: weekdayNames(language), places, range: rangeOf(map) }, facts)
-  }, [answer, areas, key, name, language])
+    const range = beside && rangeOf(map) ? sharedRange([map, beside]) : rangeOf(map)
+    return shownMap({ title, map, weekdays: weekdayNames(language), places, range }, facts)
+  }, [answer, areas, key, name, language, beside])
 }
 
 /** A map of each area, all of them on one scale. */

@@ -1,4 +1,4 @@
-import { DASH } from '../../charts/drawing/chart-theme.ts'
+import { COMPARED_DASH, DASH } from '../../charts/drawing/chart-theme.ts'
 
 /** Shapes of the bubbles, as ECharts draws them. */
 const SHAPES = [
@@ -13,9 +13,9 @@ const SHAPES = [
 ] as const
 
 /** Sign of an area: the colour with the shape of its bubbles, or with a piece of its line. */
-export function AreaMark({ slot, line }: { slot: number; line?: boolean }) {
+export function AreaMark({ slot, line, isSecond }: { slot: number; line?: boolean; isSecond?: boolean | undefined }) {
   const colour = `var(--bm-s${slot + 1})`
-  const dash = DASH[slot % DASH.length]
+  const dash = isSecond ? COMPARED_DASH : DASH[slot % DASH.length]
   if (line)
     return (
       <svg width="18" height="4" aria-hidden="true">

@@ -22,6 +22,8 @@ export interface AreaOption {
 /** An area that is shown; its slot gives it colour, line and shape in all charts. */
 export interface ChartArea extends AreaOption {
   slot: number
+  /** Belongs to the second of two selections that are compared. */
+  isSecond?: boolean
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCloud, IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { BenchmarkCard, useBenchmark } from '../../benchmarks/benchmark-card.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -16,6 +17,8 @@ import { CorrelationCard, useCorrelation } from '../charts/correlation-card.tsx'
 import { LinesCard, useLines } from '../charts/lines-card.tsx'
 import { SpreadCard, useSpread } from '../charts/spread-card.tsx'
 import { useWeekmap, WeekmapCard } from '../charts/weekmap-card.tsx'
+import { CompareBar } from '../comparison/compare-bar.tsx'
+import { ComparedCharts, type Comparing, comparedPaper, useComparison } from '../comparison/compared-charts.tsx'
 import { Filters } from '../filters/filters.tsx'
 import { Explanations } from '../numbers/explain.tsx'
 import { PeaksCard, usePeaks } from '../numbers/peaks-card.tsx'
@@ -61,7 +64,12 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
   const isDesktop = useIsDesktop()
   const [opened, sheet] = useDisclosure()
   const contents = useContents(dashboard, facts)
-  const below = summaryOf(dashboard, facts)
+  const comparing = useComparison(dashboard, facts)
+  const { compared, overview, asked } = dashboard
+  // Charts of two selections wait as such: those of one would stand there for a moment.
+  const isComing = asked.against !== null && !overview.answer && !overview.failure
+  const isComparing = (compared.sides !== null || isComing) && !compared.isEmpty
+  const below = summaryOf(dashboard, facts, isComparing ? comparing : null)
   const filters = (
     <Filters selection={selection} dashboard={dashboard} facts={facts} onChange={change} untitled={!isDesktop} />
   )
@@ -102,16 +110,18 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
             <span className={classes.word}>{t(selection.weather ? 'weather_on' : 'weather_off')}</span>
           </button>
           <SavedButton search={savedSearch(selection)} of={SAVED_CALLS} linkOf={linkToSaved} />
-          <ShareMenuButton below={below} {...paperOf(contents)} />
+          <ShareMenuButton below={below} {...(isComparing ? comparedPaper(comparing) : paperOf(contents))} />
         </header>
         <p className={classes.summary}>
           <QuantityName name={below} />
         </p>
+        <CompareBar selection={selection} dashboard={dashboard} onChange={change} />
         <Content
           selection={selection}
           dashboard={dashboard}
           facts={facts}
           contents={contents}
+          comparing={isComparing ? comparing : null}
           below={below}
           onChange={change}
         />
@@ -129,10 +139,12 @@ function Screen({ selection, dashboard, facts, onChange: change }: ScreenProps) 
 }
 
 /** Line that says what the charts are of: on paper it is all that tells. */
-const summaryOf = ({ asked }: Dashboard, facts: ChartFacts): string =>
+const summaryOf = ({ asked }: Dashboard, facts: ChartFacts, comparing: Comparing | null): string =>
   [
     facts.name,
-    facts.period,
+    ...(comparing?.periods.second ? [facts.t('compare.with', comparing.periods)] : []),
+    // Two groups of areas have one period.
+    ...(comparing?.periods.second && comparing.by !== 'areas' ? [] : [facts.period]),
     ...(asked.means === 'research' ? [] : [facts.t(`means.${asked.means}`)]),
     ...(facts.range === null ? [] : [facts.range]),
     ...(asked.withLowCoverage ? [] : [facts.t('summary.low_coverage')]),
@@ -152,23 +164,26 @@ const useContents = (dashboard: Dashboard, facts: ChartFacts) => {
     correlation: useCorrelation(dashboard.correlation, areas, facts, { asked, lists }),
     peaks: usePeaks(dashboard.peaks, areas, facts),
     completeness: useCompleteness(dashboard.overview, areas, facts),
+    benchmark: useBenchmark(dashboard, facts),
   }
 }
 type Contents = ReturnType<typeof useContents>
 
 /** Pictures and tables of all that is drawn, in the order of the screen. */
-const paperOf = ({ spread, weekmap, lines, correlation, completeness, peaks }: Contents) => ({
+const paperOf = ({ spread, weekmap, lines, correlation, completeness, peaks, benchmark }: Contents) => ({
   pictures: [spread, weekmap, lines, correlation, completeness].map(one => one?.content ?? null),
-  tables: [peaks.content.table],
+  tables: [peaks, benchmark].flatMap(one => one?.content.table ?? []),
 })
 
 interface ContentProps extends ScreenProps {
   contents: Contents
+  /** Charts of two selections; null where nothing is compared. */
+  comparing: Comparing | null
   below: string
 }
 
 /** The charts, or why there are none and what to do about it. */
-function Content({ selection, dashboard, facts, contents, below, onChange }: ContentProps) {
+function Content({ selection, dashboard, facts, contents, comparing, below, onChange }: ContentProps) {
   const { t } = useTranslation('statistics')
   const { overview, options, areas } = dashboard
   const isAnswered = overview.answer !== undefined && !overview.old && !dashboard.moving
@@ -198,17 +213,18 @@ function Content({ selection, dashboard, facts, contents, below, onChange }: Con
       />
     )
   }
-  return <Charts dashboard={dashboard} facts={facts} contents={contents} below={below} onChange={onChange} />
+  return <Charts {...{ dashboard, facts, contents, comparing, below, onChange }} />
 }
 
 /** Period in which there is something more likely than in any shorter one. */
 const YEAR = { interval: 'year', index: 0 } as const
 
-function Charts({ dashboard, facts, contents, below, onChange }: Omit<ContentProps, 'selection'>) {
-  const { spread, weekmap, lines, correlation, peaks, completeness } = contents
+function Charts({ dashboard, facts, contents, comparing, below, onChange }: Omit<ContentProps, 'selection'>) {
+  const { spread, weekmap, lines, correlation, peaks, completeness, benchmark } = contents
   // The charts wait for the overview, and fail with it.
   const of = (read: Dashboard['spread']) =>
     dashboard.overview.failure ? dashboard.overview : { ...read, old: read.old || dashboard.moving }
+  if (comparing) return <ComparedCharts {...{ dashboard, comparing, below, of, onChange }} />
   return (
     <div className={classes.grid}>
       <SpreadCard read={of(dashboard.spread)} spread={spread} facts={facts} below={below} />
@@ -229,6 +245,7 @@ function Charts({ dashboard, facts, contents, below, onChange }: Omit<ContentPro
         onChange={onChange}
       />
       <PeaksCard read={of(dashboard.peaks)} peaks={peaks} facts={facts} below={below} />
+      {benchmark && <BenchmarkCard read={of(dashboard.overview)} benchmark={benchmark} facts={facts} below={below} />}
       <CompletenessCard read={of(dashboard.overview)} completeness={completeness} facts={facts} below={below} />
     </div>
   )

@@ -1,17 +1,29 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { CallFailed } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, type Read, useReads } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { type Sides, sidesOf } from '../comparison/sides.ts'
+import { secondAreas } from '../comparison/together.ts'
 import { dashboardScreen } from '../screens.ts'
-import { areaOptions, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
+import { type AreaOption, areaOptions, type ChartArea, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
 import { causesOf, measurementChoices } from './measurements.ts'
-import { type Asked, overviewQuery, type Selection, searchOf, selectionOf, statisticsQuery } from './selection.ts'
+import {
+  type Asked,
+  type Calculation,
+  overviewQuery,
+  type Selection,
+  searchOf,
+  selectionOf,
+  statisticsQuery,
+} from './selection.ts'
 
 /** Wait for more changes before the charts are read again (specification §9). */
 const DEBOUNCE_MS = 600
@@ -49,22 +61,24 @@ const subjectOf = (key: readonly unknown[] = []): string => {
   return JSON.stringify([params, query?.measurements, query?.cause])
 }
 
+/** Tells whether a question is asked: not at all, or later, as it is not known yet in all its words. */
+type When = boolean | 'later'
+
 /** Answer to a question; that of the question before stays meanwhile, if it was about the same measurement. */
-export const useStatisticsRead = (asked: Read<StatisticsAnswer>, enabled: boolean): StatisticsRead => {
+export const useStatisticsRead = (asked: Read<StatisticsAnswer>, when: When): StatisticsRead => {
   const read = useQuery({
     ...asked,
     staleTime: GOOD_FOR,
-    enabled,
+    enabled: when === true,
     placeholderData: (before, last) => (subjectOf(last?.queryKey) === subjectOf(asked.queryKey) ? before : undefined),
   })
   // Numbers of a question that failed are not shown on.
-  const answer = read.error || !enabled ? undefined : read.data
+  const answer = read.error || when === false ? undefined : read.data
   return { answer, old: read.isPlaceholderData, failure: read.error, again: () => void read.refetch() }
 }
 
 type Query = CallInput<typeof api.getStatistics>['query']
-const useStatistics = (query: Query, enabled: boolean) =>
-  useStatisticsRead(queryOf(api.getStatistics, { query }), enabled)
+const useStatistics = (query: Query, when: When) => useStatisticsRead(queryOf(api.getStatistics, { query }), when)
 
 /** A selection as it stood when it last rested, and whether it has moved since. */
 export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } => {
@@ -76,6 +90,7 @@ export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } 
 /** Everything the dashboard is drawn from. */
 export const useDashboard = (selection: Selection) => {
   const [lists, last] = useReads(DASHBOARD_READS)
+  const { time_zone } = useUser()
   const { settled, moving } = useSettled(selection)
   const choices = useMemo(
     () => measurementChoices(lists, last, selection.weather, selection.measurement),
@@ -102,8 +117,11 @@ export const useDashboard = (selection: Selection) => {
   const areaIds = areas.map(({ id }) => id)
   // The first areas of another measurement may be others: nothing is asked of areas that will not be shown.
   const mayAsk = areas.length > 0 && (settled.slots !== null || !overview.old) && overview.answer !== undefined
-  const of = (calculation: 'BOXPLOT' | 'WEEKMAP' | 'MEAN' | 'PEAK' | 'CORRELATION') =>
-    statisticsQuery(asked, calculation, areaIds)
+  const { answer: whole, old } = overview
+  const sides = useMemo(() => (whole ? sidesOf(asked, whole, time_zone) : null), [asked, whole, time_zone])
+  const first = sides?.first ?? asked
+  // The periods that are compared follow from the overview: while it is on its way they are those of before.
+  const when = mayAsk && sides !== null && old ? 'later' : mayAsk
   const isRanged = asked.min !== null || asked.max !== null
   return {
     lists,
@@ -118,13 +136,60 @@ export const useDashboard = (selection: Selection) => {
     slots,
     areas,
     missing: overview.answer && !overview.old ? missingIn(settled.slots, options ?? []) : 0,
-    spread: useStatistics(of('BOXPLOT'), mayAsk),
+    ...useCharts(first, areaIds, when),
     /** All values there are, which the ends of a range are chosen from. */
     whole: useStatistics(statisticsQuery({ ...asked, min: null, max: null }, 'BOXPLOT', areaIds), mayAsk && isRanged),
-    weekmap: useStatistics(of('WEEKMAP'), mayAsk),
-    lines: useStatistics(of('MEAN'), mayAsk),
-    peaks: useStatistics(of('PEAK'), mayAsk),
-    correlation: useStatistics(of('CORRELATION'), mayAsk && asked.cause !== null),
+    compared: useCompared({ asked, sides, areas, options: options ?? [], when }),
   }
 }
+
+/** Charts of a selection. */
+const useCharts = (asked: Asked, areaIds: readonly number[], when: When) => {
+  const of = (calculation: Exclude<Calculation, 'COUNT'>) => statisticsQuery(asked, calculation, areaIds)
+  return {
+    spread: useStatistics(of('BOXPLOT'), when),
+    weekmap: useStatistics(of('WEEKMAP'), when),
+    lines: useStatistics(of('MEAN'), when),
+    peaks: useStatistics(of('PEAK'), when),
+    correlation: useStatistics(of('CORRELATION'), asked.cause !== null && when),
+  }
+}
+
+interface OfCompared {
+  asked: Asked
+  sides: Sides | null
+  areas: readonly ChartArea[]
+  options: readonly AreaOption[]
+  when: When
+}
+
+/** The second selection, asked for as the first one is, and the days of both, which their difference is made of. */
+const useCompared = ({ asked, sides, areas, options, when: ofFirst }: OfCompared) => {
+  const wanted = asked.against?.areas
+  const others = useMemo(
+    () => secondAreas(areas, options, wanted && wanted.length > 0 ? wanted : areas.map(({ id }) => id)),
+    [areas, options, wanted],
+  )
+  const when = sides !== null && others.length > 0 && ofFirst
+  const second = sides?.second ?? asked
+  const ids = { first: areas.map(({ id }) => id), second: others.map(({ id }) => id) }
+  const daysOf = (side: Asked, of: readonly number[]) =>
+    statisticsQuery(side.means === 'hour' ? { ...side, means: 'day' } : side, 'MEAN', of)
+  const charts = useCharts(second, ids.second, when)
+  return {
+    sides,
+    /** True where the caller may see nothing of the second selection, as before the first device was there. */
+    isEmpty: charts.lines.failure instanceof CallFailed && charts.lines.failure.code === 'outside_subscription',
+    areas: others,
+    /** Tells whether both selections are of the same areas. */
+    arePaired: ids.first.length === ids.second.length && ids.second.every(id => ids.first.includes(id)),
+    overview: useStatistics(overviewQuery(second, { low: !second.withLowCoverage, empty: !second.withEmpty }), when),
+    ...charts,
+    days: {
+      first: useStatistics(daysOf(sides?.first ?? asked, ids.first), when),
+      second: useStatistics(daysOf(second, ids.second), when),
+    },
+  }
+}
+export type Compared = Dashboard['compared']
 export type Dashboard = ReturnType<typeof useDashboard>

@@ -28,6 +28,7 @@ const WHOLE: Selection = {
   weather: false,
   cause: 't',
   withoutDayPattern: true,
+  against: null,
 }
 const read = (texts: Record<string, string>) => selectionOf(readValues(dashboardScreen.search, texts))
 const throughAddress = (selection: Selection): Selection =>
@@ -40,6 +41,12 @@ describe('a selection in the address', () => {
     ['no area at all', { ...DEFAULT, slots: [0] }],
     ['the year before', { ...DEFAULT, period: { interval: 'year', index: 1 } } as const],
     ['a negative end', { ...DEFAULT, min: -4 }],
+    ['the period before', { ...DEFAULT, against: { by: 'before', areas: [], date: null, dates: null } } as const],
+    ['a change', { ...DEFAULT, against: { by: 'date', areas: [], date: '2026-11-02', dates: null } } as const],
+    [
+      'other dates of other areas',
+      { ...DEFAULT, against: { by: 'dates', areas: [9, 4], date: null, dates: ['2025-01-01', '2025-01-31'] } } as const,
+    ],
   ])('comes back as it was: %s', (_, selection) => {
     expect(throughAddress(selection)).toEqual(selection)
   })
@@ -65,6 +72,8 @@ describe('a selection in the address', () => {
       index: '-3',
       species: '1;2',
       weather: 'maybe',
+      against: 'everything',
+      against_date: '2026-02-31',
     }
     expect(read(wrong)).toEqual({ ...DEFAULT, months: [4] })
   })

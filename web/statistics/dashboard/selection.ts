@@ -2,7 +2,9 @@ import type { CallInput } from '#shared/contract/endpoint.ts'
 import type { api } from '#shared/contract/index.ts'
 import type { SearchFor, SearchOf } from '../../kit/routing/address.ts'
 import { periodChoiceOf, type ScreenPeriod } from '../../measurements/period/period-choice.ts'
+import type { Against } from '../comparison/comparisons.ts'
 import type { dashboardScreen } from '../screens.ts'
+import { MAX_AREAS } from './areas.ts'
 import type { Means } from './means.ts'
 
 /** Everything the dashboard shows follows from this, and all of it stands in the address. */
@@ -26,6 +28,8 @@ export interface Selection {
   /** Measurement that may be the cause; null: the first that fits. */
   cause: string | null
   withoutDayPattern: boolean
+  /** Second selection; null where nothing is compared. */
+  against: Against | null
 }
 
 type Search = SearchOf<typeof dashboardScreen>
@@ -46,6 +50,22 @@ const periodOf = ({ interval = DEFAULT_INTERVAL, ...search }: Search): ScreenPer
   return period.interval === interval ? period : { interval: DEFAULT_INTERVAL, index: 0 }
 }
 
+/** Second selection of an address. Each placement has a period of its own where means are of it: there is none before. */
+const againstOf = ({ means, against: by, ...search }: Search): Against | null =>
+  by === undefined || (means === 'research' && by !== 'areas')
+    ? null
+    : {
+        by,
+        areas: unique(search.against_areas ?? []).slice(0, MAX_AREAS),
+        date: search.against_date ?? null,
+        dates: datesOf(search.against_start, search.against_end),
+      }
+
+const datesOf = (date_start: string | undefined, date_end: string | undefined): Against['dates'] => {
+  const { interval, ...dates } = periodChoiceOf({ interval: 'selection', date_start, date_end })
+  return interval === 'selection' && dates.date_start && dates.date_end ? [dates.date_start, dates.date_end] : null
+}
+
 /** Reads the selection from the address; anything it says wrong is the default. */
 export const selectionOf = (search: Search): Selection => {
   const [min, max] = [search.min ?? null, search.max ?? null]
@@ -64,6 +84,7 @@ export const selectionOf = (search: Search): Selection => {
     weather: search.weather !== '0',
     cause: search.cause ?? null,
     withoutDayPattern: search.without_day_pattern === true,
+    against: againstOf(search),
   }
 }
 
@@ -91,6 +112,11 @@ export const searchOf = (selection: Selection): SearchFor<typeof dashboardScreen
     weather: selection.weather ? null : '0',
     cause: selection.cause,
     without_day_pattern: selection.withoutDayPattern || null,
+    against: selection.against?.by ?? null,
+    against_areas: orNone(selection.against?.areas ?? []),
+    against_date: selection.against?.date ?? null,
+    against_start: selection.against?.dates?.[0] ?? null,
+    against_end: selection.against?.dates?.[1] ?? null,
   }
 }
 

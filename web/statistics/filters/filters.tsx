@@ -35,6 +35,12 @@ export function Filters({ selection, dashboard, facts, onChange, untitled }: Pro
     { group: t('filters.others'), items: choices.others },
   ].filter(({ items }) => items.length > 0)
   const exported = overview.answer ? exportSearchOf(asked, dashboard.areas, overview.answer) : null
+  const { sides, areas: comparedAreas, lines: comparedLines } = dashboard.compared
+  // A change parts the period: what is before it is in the file of the whole.
+  const comparedExport =
+    sides && sides.second.against?.by !== 'date' && comparedLines.answer
+      ? exportSearchOf(sides.second, comparedAreas, comparedLines.answer)
+      : null
   const reported = overview.answer ? reportSearchOf(asked, dashboard.areas, overview.answer) : null
   return (
     <div className={classes.filters}>
@@ -83,6 +89,17 @@ export function Filters({ selection, dashboard, facts, onChange, untitled }: Pro
           >
             {t('filters.export')}
           </Button>
+          {comparedExport && (
+            <Button
+              variant="light"
+              className={classes.export}
+              component={ScreenLink}
+              to={linkTo(exportScreen, { search: comparedExport })}
+              leftSection={<IconDownload size={19} stroke={2} />}
+            >
+              {t('compare.export')}
+            </Button>
+          )}
           {reported && (
             <Button
               variant="light"

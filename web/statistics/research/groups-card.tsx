@@ -1,8 +1,7 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
-import { type DayMeans, type WeekDifference, weekDifferences } from '#shared/rules/science/group-difference.ts'
+import { type WeekDifference, weekDifferences } from '#shared/rules/science/group-difference.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
-import { dateTimeIn } from '../../kit/language/format.ts'
 import { ticksOf } from '../charts/spread-option.ts'
 import type { AreaOption } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
@@ -10,6 +9,7 @@ import { ChartCard } from '../dashboard/chart-card.tsx'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import dashboardClasses from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
+import { dayMeansOf } from '../numbers/day-means.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import type { Explanation } from '../numbers/explanation.ts'
 import { groupsOption, weekAt } from './groups-option.ts'
@@ -19,21 +19,6 @@ import type { ResearchSelection } from './research-selection.ts'
 import type { ResearchWords } from './words.ts'
 
 const HEIGHT = 220
-
-/** Means of the valid days of each of these placements, by date. */
-const dayMeansOf = (answer: StatisticsRead['answer'], ids: readonly number[], measurement: string): DayMeans[] =>
-  ids.flatMap(id => {
-    const area = answer?.areas.find(one => one.location_research_id === id)
-    const steps = area?.measurements[measurement]?.steps
-    if (!area || !steps) return []
-    const days = steps.time.flatMap((time, index) => {
-      const mean = steps.mean[index] ?? null
-      return mean === null || !steps.valid[index]
-        ? []
-        : [[dateTimeIn(time, area.time_zone).slice(0, 10), mean] as const]
-    })
-    return [new Map(days)]
-  })
 
 export const useGroups = (
   read: StatisticsRead,

@@ -116,7 +116,7 @@ const lastWeeks = ({ project, now, timeZone }: Known): ScreenPeriod => {
 
 export const askedOf = (selection: ResearchSelection, known: Known): AskedResearch => ({
   ...{ measurement: known.measurement, slots: selection.slots, species: [], weather: selection.weather },
-  ...{ min: null, max: null, months: [], cause: null, withoutDayPattern: false },
+  ...{ min: null, max: null, months: [], cause: null, withoutDayPattern: false, against: null },
   ...{ withEmpty: true, withLowCoverage: selection.least === 0 },
   means: selection.span === 'research' ? 'research' : 'day',
   period: selection.span === 'weeks' ? lastWeeks(known) : selection.period,
