@@ -15,6 +15,7 @@ import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditJobs } from './audit/jobs.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { backupJobs } from './backups/jobs.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { createOwnedSince } from './custody/since.ts'
 import { moveCustodies } from './custody/timeline.ts'
@@ -158,6 +159,7 @@ export const JOBS: Job[] = [
   ...alertJobs,
   ...alertDeliveryJobs,
   ...alarmPlanJobs,
+  ...backupJobs,
 ]
 
 export interface App {
