@@ -3,7 +3,7 @@ import { existingInspections } from './store.ts'
 
 /**
  * Answers of inspections of one area alone that were made with a checklist from a time on (ISO 8601), the newest first. Those
- * of a whole location are of its area where it has that one alone.
+ * of a whole location are of its area where it had that one alone; `isOnly` says so of today, for those that do not tell.
  */
 export const answersOfArea = (
   db: Database,
@@ -20,7 +20,9 @@ export const answersOfArea = (
         eb.exists(areas.select('area_id').where('area_id', '=', area_id)),
         eb.not(eb.exists(areas.select('area_id').where('area_id', '<>', area_id))),
       ])
-      return isOnly ? eb.or([ofArea, eb('inspections.whole', '=', 1)]) : ofArea
+      const bySelf = eb('inspections.only_area_id', '=', area_id)
+      const byToday = isOnly ? eb.or([ofArea, eb('inspections.whole', '=', 1)]) : ofArea
+      return eb.or([bySelf, eb.and([eb('inspections.only_area_id', 'is', null), byToday])])
     })
     .orderBy('inspections.date', 'desc')
     .orderBy('inspections.id', 'desc')

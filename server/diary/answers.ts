@@ -2,6 +2,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { areaIdsOf } from '../locations/places.ts'
 import { answersOfArea } from './answer-store.ts'
+import { inspectionsOfIds } from './store.ts'
 
 /** Inspections that are looked through at most. */
 const MAX_INSPECTIONS = 3000
@@ -27,3 +28,15 @@ export const numbersOfArea = async <Key extends string>(
     return numbers.size > 0 ? [{ inspection_id: id, time: Date.parse(date), numbers }] : []
   })
 }
+
+/** Those of these inspections that are there, by id, with their time (epoch ms) and whether they are of an area alone. */
+export const whereInspectionsAre = async (
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, { time: number; only_area_id: number | null }>> =>
+  new Map(
+    (await inspectionsOfIds(db, [...ids], null)).map(({ id, date, only_area_id }) => [
+      id,
+      { time: Date.parse(date), only_area_id },
+    ]),
+  )

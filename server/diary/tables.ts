@@ -30,6 +30,8 @@ export interface DiaryTables {
     location_id: number
     /** 1 when it is of the whole location, not of some of its areas. */
     whole: number
+    /** The one area that it was of when it was written; 0 for several, null where the release before wrote it. */
+    only_area_id: number | null
     date: string
     impression: Impression | null
     needs_attention: number

@@ -36,6 +36,8 @@ const aBarn = async (areas = 1) => {
       app.call(api.createRound, { params, body }, owner.token),
     inspect: (date: string, answers: Record<string, number>, area_ids = [location.area.id]) =>
       anInspection(app, owner, location, { date, area_ids, checklist_id, answers }),
+    correct: (id: number, body: Omit<CallInput<typeof api.updateInspection>['body'], 'version'>) =>
+      app.call(api.updateInspection, { params: { id }, body }, owner.token),
     open: (user = owner) => app.call(api.listDiaryCounts, { params }, user.token),
     answer: (answers: CallInput<typeof api.answerDiaryCounts>['body']['answers'], user = owner) =>
       app.call(api.answerDiaryCounts, { params, body: { answers } }, user.token),
@@ -59,6 +61,8 @@ describe('animals that inspections counted', () => {
         round: { id, name: null, date_in: '2026-04-01' },
         known: 0,
         taken: null,
+        moved: null,
+        elsewhere: null,
         ways: ['add'],
       },
     ])
@@ -89,7 +93,7 @@ describe('animals that inspections counted', () => {
     await answer([{ ...yes, animals: 6 }])
     expect((await rounds())[0]?.lost).toBe(6)
     await change(0)
-    expect(await open()).toMatchObject([{ animals: 0, taken: 6, ways: ['add'] }])
+    expect(await open()).toMatchObject([{ animals: 0, taken: 6, ways: ['withdraw'] }])
     await answer([{ ...yes, animals: 0 }])
     expect((await rounds())[0]?.lost).toBe(0)
     expect(await open()).toEqual([])
@@ -167,6 +171,103 @@ describe('animals that inspections counted', () => {
     expect((await rounds())[1]).toMatchObject({ put_in_later: 40, present: 0 })
   })
 
+  test('follow an inspection to another area, and are in one place all the time', async () => {
+    const { location, params, round, inspect, correct, open, answer, rounds } = await aBarn(2)
+    const other = location.areas.find(({ id }) => id !== location.area.id) ?? { id: 0, name: '' }
+    const there = { params: { id: other.id } }
+    const ofOther = () => app.call(api.listDiaryCounts, there, owner.token)
+    const lostIn = async () => [
+      (await rounds())[0]?.lost,
+      (await app.call(api.listRounds, there, owner.token))[0]?.lost,
+    ]
+    await round({ date_in: '2026-04-01', animals: 100 })
+    const elsewhere = { ...there, body: { date_in: '2026-04-01', animals: 100 } }
+    await app.call(api.createRound, elsewhere, owner.token)
+    const { id } = await inspect('2026-04-10T08:00:00Z', { animals_dead: 5 })
+    const yes = { inspection_id: id, kind: 'lost' as const, animals: 5, date: '2026-04-10', take: true }
+    await answer([yes])
+    await correct(id, { area_ids: [other.id] })
+    expect(await open()).toMatchObject([{ animals: 0, taken: 5, moved: 'area', ways: ['withdraw'] }])
+    const { name } = location.area
+    expect(await ofOther()).toMatchObject([{ animals: 5, taken: null, elsewhere: { area_name: name }, ways: ['add'] }])
+    await app.call(api.answerDiaryCounts, { ...there, body: { answers: [yes] } }, owner.token)
+    expect([await lostIn(), await open(), await ofOther()]).toEqual([[0, 5], [], []])
+    // Back again, of several areas, and of one: taken back where nobody counts it.
+    await correct(id, { area_ids: [params.id] })
+    expect(await open()).toMatchObject([{ animals: 5, elsewhere: { area_name: other.name }, ways: ['add'] }])
+    await answer([yes])
+    expect([await lostIn(), await ofOther()]).toEqual([[5, 0], []])
+    await correct(id, { area_ids: [params.id, other.id] })
+    expect([await ofOther(), (await open()).length]).toEqual([[], 1])
+    const back = { ...yes, animals: 0 }
+    await answer([{ ...back, take: false }])
+    expect([await lostIn(), await open()]).toEqual([[5, 0], []])
+    await correct(id, { area_ids: [params.id] })
+    await correct(id, { area_ids: [other.id] })
+    await app.call(api.answerDiaryCounts, { ...there, body: { answers: [yes] } }, owner.token)
+    expect(await lostIn()).toEqual([0, 5])
+  })
+
+  test('go to another round with the day of their inspection, or out of all', async () => {
+    const { round, inspect, correct, open, answer, rounds } = await aBarn()
+    await round({ date_in: '2026-04-01', date_out: '2026-04-05', animals: 100 })
+    await round({ date_in: '2026-04-08', animals: 100 })
+    const { id } = await inspect('2026-04-03T08:00:00Z', { animals_dead: 5 })
+    const yes = { inspection_id: id, kind: 'lost' as const, animals: 5, date: '2026-04-03', take: true }
+    await answer([yes])
+    const lost = async () => (await rounds()).map(one => one.lost)
+    expect(await lost()).toEqual([0, 5])
+    await correct(id, { date: '2026-04-09T08:00:00Z' })
+    expect(await open()).toMatchObject([{ date: '2026-04-09', animals: 5, taken: 5, moved: 'day', ways: ['add'] }])
+    await expect(answer([yes])).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    await answer([{ ...yes, date: '2026-04-09' }])
+    expect([await lost(), await open()]).toEqual([[5, 0], []])
+    // On that day there was no round.
+    await correct(id, { date: '2026-04-07T08:00:00Z' })
+    expect(await open()).toMatchObject([{ animals: 5, taken: 5, moved: 'day', ways: ['withdraw'] }])
+    await answer([{ ...yes, date: '2026-04-07' }])
+    expect([await lost(), await open()]).toEqual([[0, 0], []])
+    await correct(id, { date: '2026-04-02T08:00:00Z' })
+    await answer([{ ...yes, date: '2026-04-02', take: false }])
+    expect([await lost(), await open()]).toEqual([[0, 0], []])
+    await correct(id, { date: '2026-04-04T08:00:00Z' })
+    await answer([{ ...yes, date: '2026-04-04' }])
+    // Too long ago to be asked about as a count of its day: it is asked whether it stays.
+    await correct(id, { date: '2026-01-04T08:00:00Z' })
+    expect(await open()).toMatchObject([{ animals: 0, taken: 5, moved: 'day', ways: ['withdraw'] }])
+  })
+
+  test('of an inspection that was moved stay in a place that its writer may not change, until it is taken back there', async () => {
+    const { location, params, round, inspect, correct, open, answer } = await aBarn()
+    const own = await aBarn()
+    await round({ date_in: '2026-04-01', animals: 100 })
+    await own.round({ date_in: '2026-04-01', animals: 100 })
+    const { id } = await inspect('2026-04-10T08:00:00Z', { animals_dead: 5 })
+    const yes = { inspection_id: id, kind: 'lost' as const, animals: 5, take: true }
+    await answer([yes])
+    const next = await aUser(app)
+    await app.services.db
+      .updateTable('location_owners')
+      .set({ email: next.email })
+      .where('location_id', '=', location.id)
+      .execute()
+    await app.services.db
+      .updateTable('inspections')
+      .set({ location_id: own.location.id, only_area_id: own.params.id })
+      .where('id', '=', id)
+      .execute()
+    expect(await own.open()).toMatchObject([{ animals: 5, elsewhere: { area_name: null }, ways: [] }])
+    await expect(own.answer([yes])).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    const asked = await open(next)
+    expect(asked).toMatchObject([{ animals: 0, taken: 5, moved: 'area', ways: ['withdraw'] }])
+    await answer([{ ...yes, animals: 0 }], next)
+    await own.answer([yes])
+    expect((await own.rounds())[0]?.lost).toBe(5)
+    expect((await app.call(api.listRounds, { params }, next.token))[0]?.lost).toBe(0)
+    await correct(id, { notes: 'Still the own one' })
+    expect([await own.open(), await open(next)]).toEqual([[], []])
+  })
+
   test('of a deleted round are asked about again, and are answered once it is brought back', async () => {
     const { params, round, inspect, open, answer, rounds } = await aBarn()
     const one = await round({ date_in: '2026-04-01', animals: 100 })
@@ -228,11 +329,22 @@ describe('animals that inspections counted', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('of a whole location are those of its only area', async () => {
-    const { round, inspect, open } = await aBarn()
+  test('of a whole location are those of the only area that it had then', async () => {
+    const { location, params, round, inspect, correct, open } = await aBarn()
     await round({ date_in: '2026-04-01', animals: 100 })
-    await inspect('2026-04-10T08:00:00Z', { animals_dead: 1 }, [])
+    const whole = await inspect('2026-04-10T08:00:00Z', { animals_dead: 1 }, [])
     expect(await open()).toMatchObject([{ animals: 1 }])
+    const body = { location_id: location.id, name: 'Barn 2', area_type_id: BROILER }
+    const added = await app.call(api.createArea, { body }, owner.token)
+    // An area that came later makes nothing of what was counted before, nor of what is corrected of it.
+    await correct(whole.id, { notes: 'Corrected', answers: { animals_dead: 2 } })
+    expect(await open()).toMatchObject([{ animals: 2 }])
+    const later = await inspect('2026-04-11T08:00:00Z', { animals_dead: 4 }, [])
+    await app.call(api.deleteArea, { params: { id: added.id } }, owner.token)
+    // Nor does one that is gone make the counts of both those of the other.
+    expect(await open()).toMatchObject([{ animals: 2 }])
+    await correct(later.id, { area_ids: [params.id] })
+    expect(await open()).toMatchObject([{ animals: 4 }, { animals: 2 }])
   })
 
   test('of a former owner are asked of the new one alone', async () => {

@@ -43,14 +43,14 @@ export const flockRoutes = serve(flockEndpoints, {
 
   listDiaryCounts: async ({ params }, context) => {
     const { area, time_zone } = await areaToEdit(context, params.id)
-    return diaryCounts(context.db, area, time_zone, context.now())
+    return diaryCounts(context.db, { area, time_zone, now: context.now(), user: context.user })
   },
 
   answerDiaryCounts: async ({ params, body }, context) => {
     const { area, time_zone } = await areaToEdit(context, params.id)
     await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
-      await answerCounts(trx, context.t, { area, time_zone, now: context.now() }, body.answers)
+      await answerCounts(trx, context.t, { area, time_zone, now: context.now(), user: context.user }, body.answers)
     })
     return undefined
   },

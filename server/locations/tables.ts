@@ -84,5 +84,12 @@ export interface LocationTables {
     inspection_id: number | null
   }
   /** Counts of the diary that somebody took over into a round or left out, with the number that was answered. */
-  diary_answers: { inspection_id: number; area_id: number; kind: RoundCount; animals: number }
+  diary_answers: {
+    inspection_id: number
+    area_id: number
+    kind: RoundCount
+    animals: number
+    /** Local day that it was answered for; null where the release before wrote it. */
+    date: string | null
+  }
 }

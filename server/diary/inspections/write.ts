@@ -9,6 +9,7 @@ import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { hasLocationRight, requireLocation } from '../../locations/access.ts'
+import { areaIdsOf } from '../../locations/places.ts'
 import { usableChecklist } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import type { KeptItem } from '../checklists/items.ts'
@@ -64,6 +65,7 @@ export const createInspection = async (
   const at = isoNow(context)
   const row = {
     ...inspectionColumnsOf(content, items ?? []),
+    only_area_id: await onlyAreaOf(db, content),
     client_id,
     version: 1,
     research_id,
@@ -151,14 +153,23 @@ const save = async (db: Database, row: InspectionRow, { after, changed, changes,
   const version = row.version + 1
   const marks = changed.map((field): [string, Changes[string]] => [field, { version, by: user.id }])
   if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
+  const isElsewhere = changed.includes('area_ids') || changed.includes('location_id')
   return setInspection(db, row.id, {
     ...inspectionColumnsOf(after, items ?? []),
     ...(changed.includes('reminder_date') ? { reminded_at: null } : {}),
+    // Areas that the place got or lost since are none of an inspection that stays where it is.
+    ...(isElsewhere ? { only_area_id: await onlyAreaOf(db, after) } : {}),
     version,
     changes: jsonOf({ ...changes, ...Object.fromEntries(marks) }),
     updated_at: at,
     updated_by: user.id,
   })
+}
+
+/** The one area that a content is of alone; 0 for several. */
+const onlyAreaOf = async (db: Database, { location_id, area_ids }: Content): Promise<number> => {
+  const ids = area_ids.length > 0 ? area_ids : await areaIdsOf(db, [location_id])
+  return ids.length === 1 ? (ids[0] ?? 0) : 0
 }
 
 const itemsOf = async (

@@ -2,33 +2,45 @@ import type { RoundCount } from '#shared/rules/locations/rounds.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Words } from '../../kit/language.ts'
 import { leftInRound, requireNoneMissing, writeCounts } from './counts.ts'
-import { deleteLossesOfInspection, keepDiaryAnswer, type RoundRow, roundsOfInspection } from './round-store.ts'
+import {
+  deleteLossesOfInspection,
+  deleteOtherAnswers,
+  keepDiaryAnswer,
+  type RoundRow,
+  roundsOfInspection,
+} from './round-store.ts'
 
-export { diaryAnswersOf as diaryAnswersIn, lockArea } from './round-store.ts'
+export { countsOfInspections, diaryAnswersOf as diaryAnswersIn, inspectionsCountedIn, lockArea } from './round-store.ts'
 
 interface Answered {
   area_id: number
   inspection_id: number
   kind: RoundCount
+  /** Number of the inspection, and its local day. */
   animals: number
+  date: string
 }
 
-/** Writes a count of the diary into a round whose area is held; it takes the place of what the inspection said before. */
+/**
+ * Writes a count of the diary into a round of an area that is held, or into none; it takes the place of what the inspection
+ * said before, in whichever rounds that is: their areas are held, too.
+ */
 export const takeOverCount = async (
   trx: Database,
   t: Words,
-  { round_id, date, ...answer }: Answered & { round_id: number; date: string },
+  answer: Answered,
+  round_id: number | null,
 ): Promise<void> => {
-  const { kind, animals, inspection_id } = answer
-  // The inspection may have been of the days of another round before: that one loses the count.
+  const { date, kind, animals, inspection_id } = answer
   const before: { round: RoundRow; present: number }[] = []
   for (const round of await roundsOfInspection(trx, answer))
     before.push({ round, present: await leftInRound(trx, round) })
   await deleteLossesOfInspection(trx, answer)
-  if (animals > 0) await writeCounts(trx, t, round_id, [{ date, kind, animals, inspection_id }])
+  if (animals > 0 && round_id !== null) await writeCounts(trx, t, round_id, [{ date, kind, animals, inspection_id }])
   for (const { round, present } of before) await requireNoneMissing(trx, t, round, present)
+  await deleteOtherAnswers(trx, answer)
   await keepDiaryAnswer(trx, answer)
 }
 
-/** Leaves a count of the diary out; what was taken over before its number was changed stays. */
+/** Leaves a count of the diary out; what was taken over before its number, its day or its area was changed stays. */
 export const leaveOutCount = keepDiaryAnswer

@@ -217,15 +217,46 @@ export const insertLoss = (db: Database, round_id: number, { inspection_id = nul
     .returning(['id', 'date', 'kind', 'animals', 'inspection_id'])
     .executeTakeFirstOrThrow()
 
-/** Rounds of an area into which a count of an inspection was taken over. */
+/** Counts that rounds have of these inspections, wherever they are. */
+export const countsOfInspections = (db: Database, inspectionIds: readonly number[]) =>
+  db
+    .selectFrom('round_losses')
+    .innerJoin('rounds', 'rounds.id', 'round_losses.round_id')
+    .innerJoin('areas', 'areas.id', 'rounds.area_id')
+    .select(['inspection_id', 'kind', 'round_losses.date', 'round_losses.animals', 'round_id'])
+    .select(['area_id', 'areas.name as area_name', 'location_id'])
+    .where('inspection_id', 'in', inIds(db, inspectionIds))
+    .where('rounds.deleted_at', 'is', null)
+    .$narrowType<{ inspection_id: number }>()
+    .orderBy('round_losses.id')
+    .execute()
+
+/** Inspections of which rounds of an area have counts of a local day or later ones. */
+export const inspectionsCountedIn = async (db: Database, areaId: number, from: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('round_losses')
+    .select('inspection_id')
+    .distinct()
+    .where('inspection_id', 'is not', null)
+    .where('date', '>=', from)
+    .where(
+      'round_id',
+      'in',
+      db.selectFrom('rounds').select('id').where('area_id', '=', areaId).where('deleted_at', 'is', null),
+    )
+    .$narrowType<{ inspection_id: number }>()
+    .execute()
+  return rows.map(({ inspection_id }) => inspection_id)
+}
+
+/** Rounds of any area into which a count of an inspection was taken over. */
 export const roundsOfInspection = (
   db: Database,
-  { area_id, inspection_id, kind }: { area_id: number; inspection_id: number; kind: RoundCount },
+  { inspection_id, kind }: { inspection_id: number; kind: RoundCount },
 ): Promise<RoundRow[]> =>
   db
     .selectFrom('rounds')
     .selectAll()
-    .where('area_id', '=', area_id)
     .where('deleted_at', 'is', null)
     .where(
       'id',
@@ -238,16 +269,22 @@ export const roundsOfInspection = (
     )
     .execute()
 
-/** Takes back what an inspection counted in an area. */
+/** Takes back what an inspection counted, also from rounds that can still be brought back: it counts in one place. */
 export const deleteLossesOfInspection = (
+  db: Database,
+  { inspection_id, kind }: { inspection_id: number; kind: RoundCount },
+) => db.deleteFrom('round_losses').where('inspection_id', '=', inspection_id).where('kind', '=', kind).execute()
+
+/** Forgets what was answered to a count elsewhere: should its inspection come back there, it is asked about anew. */
+export const deleteOtherAnswers = (
   db: Database,
   { area_id, inspection_id, kind }: { area_id: number; inspection_id: number; kind: RoundCount },
 ) =>
   db
-    .deleteFrom('round_losses')
+    .deleteFrom('diary_answers')
     .where('inspection_id', '=', inspection_id)
     .where('kind', '=', kind)
-    .where('round_id', 'in', db.selectFrom('rounds').select('id').where('area_id', '=', area_id))
+    .where('area_id', '<>', area_id)
     .execute()
 
 export const deleteLossOfId = (db: Database, id: number) => db.deleteFrom('round_losses').where('id', '=', id).execute()
@@ -284,13 +321,15 @@ export const diaryAnswersOf = (db: Database, areaId: number, inspectionIds: read
     .where('inspection_id', 'in', inIds(db, inspectionIds))
     .execute()
 
-/** Keeps that a count of the diary was answered; it is asked about again once its number is another one. */
+/** Keeps that a count of the diary was answered; it is asked about again once its number or its day is another one. */
 export const keepDiaryAnswer = (db: Database, answer: Selectable<Tables['diary_answers']>) =>
   db
     .insertInto('diary_answers')
     .values(answer)
     .onConflict(conflict =>
-      conflict.columns(['inspection_id', 'area_id', 'kind']).doUpdateSet({ animals: answer.animals }),
+      conflict
+        .columns(['inspection_id', 'area_id', 'kind'])
+        .doUpdateSet({ animals: answer.animals, date: answer.date }),
     )
     .execute()
 
@@ -314,7 +353,7 @@ export const deleteDiaryAnswersOfRound = (db: Database, { id, area_id }: Pick<Ro
 export const keepDiaryAnswersOfRound = (db: Database, id: number) =>
   db
     .insertInto('diary_answers')
-    .columns(['inspection_id', 'area_id', 'kind', 'animals'])
+    .columns(['inspection_id', 'area_id', 'kind', 'animals', 'date'])
     .expression(
       db
         .selectFrom('round_losses')
@@ -324,6 +363,7 @@ export const keepDiaryAnswersOfRound = (db: Database, id: number) =>
           'rounds.area_id',
           'round_losses.kind',
           eb.fn.sum<number>('round_losses.animals').as('animals'),
+          eb.fn.min('round_losses.date').as('date'),
         ])
         .where('round_losses.round_id', '=', id)
         .where('round_losses.inspection_id', 'is not', null)

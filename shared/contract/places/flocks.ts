@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   AXIS_MEASURES,
+  DIARY_MOVES,
   DIARY_WAYS,
   EXPOSURE_MEASURES,
   EXPOSURE_PARTS,
@@ -146,9 +147,12 @@ const DiaryCount = z.object({
   animals: z.int(),
   /** Round of that day; null where none ran. */
   round: z.object({ id: Id, name: z.string().nullable(), date_in: z.string() }).nullable(),
-  /** Animals of the same kind that are written down for that day already, and of this inspection from before its number was changed. */
+  /** Animals of the same kind that are written down for that day already, and of this inspection from before it was changed. */
   known: z.int(),
   taken: z.int().nullable(),
+  /** Correction of the inspection since its count was taken over, and the other area that has the count; nameless to who may not change it. */
+  moved: z.enum(DIARY_MOVES).nullable(),
+  elsewhere: z.object({ area_name: z.string().nullable() }).nullable(),
   ways: z.array(z.enum(DIARY_WAYS)),
 })
 export type DiaryCount = z.infer<typeof DiaryCount>
@@ -161,7 +165,9 @@ const DiaryAnswer = z.object({
   kind: z.enum(ROUND_COUNTS),
   /** Number as it was shown; refused where it is another one now. */
   animals: z.int().min(0).max(10_000_000),
-  /** Written into the round, or left out. */
+  /** Day as it was shown; where it is sent, it is refused as the number is. */
+  date: LocalDate.optional(),
+  /** Written into the round or taken back, or left as it is. */
   take: z.boolean(),
 })
 

@@ -9,9 +9,16 @@ export type ExposureBy = (typeof EXPOSURE_PARTS)[number]
 export const AXIS_MEASURES = ['t', 'h', 'co2', 'nh3', 'weight', 'water', 'emission'] as const
 export type AxisMeasure = (typeof AXIS_MEASURES)[number]
 
-/** Ways in which a count of the diary can become part of a round: as animals that came or went, or as its begin or its end. */
-export const DIARY_WAYS = ['add', 'begin', 'end', 'change'] as const
+/**
+ * Ways in which a count of the diary can become part of a round, as animals that came or went, or as its begin or its end; or
+ * in which it goes out of one again.
+ */
+export const DIARY_WAYS = ['add', 'withdraw', 'begin', 'end', 'change'] as const
 export type DiaryWay = (typeof DIARY_WAYS)[number]
+
+/** What an inspection was corrected to since its count was taken over: another area, or another day. */
+export const DIARY_MOVES = ['area', 'day'] as const
+export type DiaryMove = (typeof DIARY_MOVES)[number]
 
 /** Places that water of a day comes from: typed by somebody, or readings of the meter in the diary. */
 export const WATER_SOURCES = ['typed', 'meter'] as const

@@ -43,7 +43,9 @@ export function DiaryCountsNote({ areaId, species }: { areaId: number; species: 
   const send = (of: readonly DiaryCount[], take: boolean) =>
     answer.mutate({
       params,
-      body: { answers: of.map(({ inspection_id, kind, animals }) => ({ inspection_id, kind, animals, take })) },
+      body: {
+        answers: of.map(({ inspection_id, kind, animals, date }) => ({ inspection_id, kind, animals, date, take })),
+      },
     })
   const lost = counts.filter(({ kind, ways }) => kind === 'lost' && ways.includes('add')).slice(0, MAX_DIARY_ANSWERS)
   const round = rounds.data?.find(({ id }) => id === opened?.count.round?.id) ?? null
@@ -98,8 +100,9 @@ interface Props {
 function OneCount({ count, busy, onAnswer, onOpen }: Props) {
   const { t } = useTranslation('flocks')
   const { number } = useFormat()
-  const { date, kind, known, taken, ways, round, inspection_id } = count
-  const animals = number(count.animals)
+  const { date, kind, known, taken, ways, round, inspection_id, moved, elsewhere } = count
+  // What an inspection no longer counts here is told by what the round has of it.
+  const animals = number(moved !== null && count.animals === 0 ? (taken ?? 0) : count.animals)
   const name = round ? (round.name ?? round.date_in) : ''
   return (
     <li>
@@ -113,6 +116,9 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
           {round ? t('diary.round', { round: name }) : t('diary.no_round')}
           {known > 0 && ` ${t('diary.known', { known: number(known) })}`}
           {taken !== null && ` ${t('diary.taken', { taken: number(taken) })}`}
+          {taken !== null && moved && ` ${t(`diary.moved.${moved}`)}`}
+          {elsewhere &&
+            ` ${elsewhere.area_name === null ? t('diary.elsewhere_held') : t('diary.elsewhere', { area: elsewhere.area_name })}`}
         </span>
       </span>
       <span className={classes.ways}>
@@ -122,7 +128,7 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
             size="md"
             variant="default"
             disabled={busy}
-            onClick={() => (way === 'add' ? onAnswer(true) : onOpen(way))}
+            onClick={() => (way === 'add' || way === 'withdraw' ? onAnswer(true) : onOpen(way))}
           >
             {t(way === 'add' ? `diary.add.${kind}` : `diary.way.${way}`)}
             <span className="bm-hidden">
