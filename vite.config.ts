@@ -9,6 +9,9 @@ import { compressed } from './tools/web-build.ts'
 
 const LARGEST_PRECACHED_BYTES = 800_000
 
+/** Drawing of the pages of a PDF, which the server has to make first. */
+const ONLINE_ONLY = /\bpaper-pages-/
+
 /** The product as it opens without a network: all but what is large, which is kept once it has been fetched. */
 const serviceWorker = VitePWA({
   // web/app/updates/new-version.ts registers it, and asks before a new one takes over.
@@ -20,7 +23,10 @@ const serviceWorker = VitePWA({
     // Larger files are kept once they have been fetched. They are left out here because a limit of workbox warns of each.
     maximumFileSizeToCacheInBytes: 10_000_000,
     manifestTransforms: [
-      entries => ({ manifest: entries.filter(({ size }) => size <= LARGEST_PRECACHED_BYTES), warnings: [] }),
+      entries => ({
+        manifest: entries.filter(({ url, size }) => size <= LARGEST_PRECACHED_BYTES && !ONLINE_ONLY.test(url)),
+        warnings: [],
+      }),
     ],
     inlineWorkboxRuntime: true,
     importScripts: ['/push.js'],

@@ -10,7 +10,7 @@ export const compressed: Plugin = {
     handler(_, bundle) {
       for (const file of Object.values(bundle)) {
         const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (/\.(js|css)$/.test(file.fileName) && source.length > 1024)
+        if (/\.(m?js|css)$/.test(file.fileName) && source.length > 1024)
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(source) })
       }
     },

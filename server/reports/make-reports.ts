@@ -1,5 +1,5 @@
 import { REPORT_LISTED_DAYS, RUNS_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -19,6 +19,9 @@ import { changeReport, deleteReport, forgetFile, isKept, type ReportRow, reports
 
 /** Reports at once: while one is printed, another is read. */
 const AT_ONCE = 2
+
+/** ms that a preview is kept: who looks at it has fetched it, or looks again. */
+const PREVIEW_KEPT = 10 * MINUTE_MS
 
 type Progress = { file?: string; parts_done?: number }
 
@@ -62,7 +65,7 @@ const makeReport = async (services: Services, row: ReportRow, hold: Hold<Progres
       pages,
       bytes: pdf.length,
       finished_at: at,
-      expires_at: after(services, DAY_MS),
+      expires_at: after(services, row.is_preview === 1 ? PREVIEW_KEPT : DAY_MS),
       is_linked: recipients.size > 0 ? 1 : row.is_linked,
     })
     if (!ready) throw new GivenUp()
@@ -109,9 +112,12 @@ export const forgetReports = async (services: Services): Promise<void> => {
   const since = {
     listedSince: after(services, -REPORT_LISTED_DAYS * DAY_MS),
     runsListedSince: after(services, -RUNS_LISTED_DAYS * DAY_MS),
+    // The turns of an account are counted by the reports it had made in an hour.
+    previewsSince: after(services, -HOUR_MS),
   }
-  const isListed = ({ schedule_id, created_at }: ReportRow): boolean =>
-    created_at > (schedule_id === null ? since.listedSince : since.runsListedSince)
+  const isListed = ({ schedule_id, created_at, is_preview }: ReportRow): boolean =>
+    created_at >
+    (is_preview === 1 ? since.previewsSince : schedule_id === null ? since.listedSince : since.runsListedSince)
   for (const row of await reportsToForget(services.db, isoNow(services), since)) {
     if (row.file !== null) await services.files.remove(row.file)
     if (row.user_id === null || !isListed(row)) await deleteReport(services.db, row.id)

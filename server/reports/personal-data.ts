@@ -27,6 +27,7 @@ export const REPORT_DATA = [
       bytes: 'yes',
       file: 'no: a name in the store of files',
       is_linked: 'yes',
+      is_preview: 'yes',
       link_number: 'no: of the link',
       schedule_id: 'yes',
       due_at: 'yes',

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { sendAllDue } from '../notifications/outbox/outbox.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
+import { pdfText } from '../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { moveReportAddresses } from './addresses.ts'
 import { addDemoSchedules, deleteDemoSchedules } from './demo.ts'
@@ -560,5 +561,71 @@ describe('[decisions §10] a run', () => {
     app.clock.set(MONDAY_0700)
     await runAll()
     expect(await mails()).toEqual([])
+  })
+})
+
+describe('a preview of a schedule', () => {
+  const preview = (changes: Partial<CallInput<typeof api.createSchedulePreview>['body']> = {}, of = owner) => {
+    const { name, recipients, ...fields } = input()
+    return app.call(api.createSchedulePreview, { body: { ...fields, ...changes } }, of.token)
+  }
+  const look = (id: number, of = owner) => app.call(api.getSchedulePreview, { params: { id } }, of.token)
+  const fileOf = (id: number, of = owner) =>
+    app.inject({
+      url: `/api/research_report/schedule/preview/${id}/file`,
+      headers: { authorization: `Bearer ${of.token}` },
+    })
+
+  test('is the paper that the schedule would mail, unsaved, in no list, mailed to nobody and gone within minutes', async () => {
+    const { id, status } = await preview()
+    expect(status).toBe('waiting')
+    expect((await fileOf(id)).statusCode).toBe(404)
+    await makeReports(app.services)
+    const ready = await look(id)
+    expect(ready).toMatchObject({
+      status: 'ready',
+      names: ['Room 3'],
+      from: '2026-03-08T23:00:00.000Z',
+      language: 'nl',
+    })
+    const shown = await fileOf(id)
+    expect(shown.headers['content-type']).toBe('application/pdf')
+    const schedule = await create()
+    const run = await app.call(api.runReportSchedule, { params: { id: schedule.id } }, owner.token)
+    await makeReports(app.services)
+    const { path } = await app.call(api.createReportLink, { params: { id: run.id } }, owner.token)
+    const mailed = await app.inject({ url: path })
+    expect(pdfText(shown.rawPayload)).toEqual(pdfText(mailed.rawPayload))
+    const reports = await app.call(api.listReports, {}, owner.token)
+    expect(reports.map(one => one.id)).toEqual([run.id])
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([owner.email])
+    await expect(app.call(api.createReportLink, { params: { id } }, owner.token)).rejects.toMatchObject({ status: 404 })
+    app.clock.forward(11 * MINUTE_MS)
+    expect((await fileOf(id)).statusCode).toBe(404)
+    await forgetReports(app.services)
+    app.clock.forward(HOUR_MS)
+    await forgetReports(app.services)
+    await expect(look(id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is for who asked for it, about what they see, and takes the place of one that is not made yet', async () => {
+    const stranger = await aUser(app)
+    await expect(preview({}, stranger)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(preview({ area_ids: [] })).rejects.toMatchObject({ code: 'no_valid_input' })
+    await expect(preview({ frequency: 'year', interval: 'hour' })).rejects.toMatchObject({ code: 'too_much_data' })
+    const first = await preview()
+    const second = await preview({ language: 'de' })
+    await expect(look(first.id)).rejects.toMatchObject({ status: 404 })
+    await makeReports(app.services)
+    expect(await look(second.id)).toMatchObject({ status: 'ready', language: 'de' })
+    await expect(look(second.id, stranger)).rejects.toMatchObject({ status: 404 })
+    expect((await fileOf(second.id, stranger)).statusCode).toBe(404)
+    const run = await app.call(api.runReportSchedule, { params: { id: (await create()).id } }, owner.token)
+    await expect(look(run.id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is refused where somebody asks for very many', async () => {
+    for (let nth = 0; nth < 60; nth++) await preview()
+    await expect(preview()).rejects.toMatchObject({ code: 'limit_exceeded' })
   })
 })

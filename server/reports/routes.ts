@@ -84,7 +84,7 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
 /** A report is there for who asked for it, and for nobody else: not for an administrator either. Throws not_found. */
 const requireReport = async ({ db, user }: { db: Database; user: SignedIn }, id: number): Promise<ReportRow> => {
   const row = await reportOfId(db, id)
-  if (row?.user_id !== user.id) throw new Failure('not_found')
+  if (row?.user_id !== user.id || row.is_preview === 1) throw new Failure('not_found')
   return row
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import {
+  type PreviewInput,
   type ReportSchedule,
   reportScheduleEndpoints,
   type ScheduleInput,
@@ -16,6 +17,7 @@ import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
+import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -36,7 +38,7 @@ import {
   scheduleOfId,
   schedulesOf,
 } from './schedule-store.ts'
-import type { ReportRow } from './store.ts'
+import { giveUpPreviews, insertReport, type ReportRow, reportOfId } from './store.ts'
 
 /** Runs of each schedule that the list tells of, and times that the editor shows. */
 const RUNS = 5
@@ -121,6 +123,47 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     return presentReport(row, t)
   },
 
+  createSchedulePreview: async ({ body }, context) => {
+    const { db, user, t } = context
+    const now = context.now()
+    requireFit(context, body)
+    const period = reportedPeriod(body, body.relative, now)
+    const content = contentOf(body)
+    const { areaIds, names } = await requireSubject({ db, user, now, t }, content, period)
+    await countAttempt(context, 'report_preview', user.id)
+    const row = await db.transaction().execute(async trx => {
+      await lockUser(trx, user.id)
+      await giveUpPreviews(trx, user.id)
+      return insertReport(trx, {
+        user_id: user.id,
+        title: body.frequency,
+        content: jsonOf(content),
+        names: jsonOf(names),
+        from: new Date(period.from).toISOString(),
+        until: new Date(period.until).toISOString(),
+        time_zone: body.timezone,
+        language: body.language,
+        parts: Math.max(1, areaIds.length),
+        created_at: isoNow(context),
+        schedule_id: null,
+        due_at: null,
+        recipients: null,
+        is_preview: 1,
+      })
+    })
+    return presentReport(row, t)
+  },
+
+  getSchedulePreview: async ({ params }, context) => presentReport(await requirePreview(context, params.id), context.t),
+
+  getSchedulePreviewFile: async ({ params }, context) => {
+    const { reply, files } = context
+    const row = await requirePreview(context, params.id)
+    const pdf = isThere(row, context) && row.file !== null ? await files.read(row.file) : null
+    if (!pdf) throw new Failure('not_found')
+    return reply.header('cache-control', 'no-store').type('application/pdf').send(pdf)
+  },
+
   listScheduleTimes: async ({ query }, { now }) =>
     nextRuns(query, now(), TIMES).map(time => {
       const { from, until } = reportedPeriod(query, query.relative, time)
@@ -134,13 +177,20 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
 
 const AUDITED = ['name', 'recipients'] as const
 
+/** A preview is there for who asked for it alone. Throws not_found. */
+const requirePreview = async ({ db, user }: Pick<Context, 'db' | 'user'>, id: number): Promise<ReportRow> => {
+  const row = await reportOfId(db, id)
+  if (row?.user_id !== user.id || row.is_preview === 0) throw new Failure('not_found')
+  return row
+}
+
 /** Requires that the person reads now all that it is about; not_found names none. */
 const requireSeen = async ({ db, user, now, t }: Context, body: ScheduleInput): Promise<void> => {
   await requireSubject({ db, user, t, now: now() }, contentOf(body), null)
 }
 
 /** Requires a table that can be printed about each of its periods. */
-const requireFit = ({ now }: Pick<Services, 'now'>, body: ScheduleInput): void => {
+const requireFit = ({ now }: Pick<Services, 'now'>, body: PreviewInput): void => {
   if (body.source === 'Data') requireFewRows(reportedPeriod(body, body.relative, now()), body.interval)
 }
 
@@ -159,7 +209,7 @@ const contentOf = ({
   interval,
   source,
   gas,
-}: ScheduleInput): StoredContent => ({
+}: PreviewInput): StoredContent => ({
   area_ids: [...new Set(area_ids)],
   ...(device_ids.length > 0 ? { device_ids: [...new Set(device_ids)] } : {}),
   ...(research_id == null ? {} : { research_id }),

@@ -19,6 +19,7 @@ type NewReport = Pick<
   | 'schedule_id'
   | 'due_at'
   | 'recipients'
+  | 'is_preview'
 >
 
 export const insertReport = (db: Database, report: NewReport): Promise<ReportRow> =>
@@ -42,11 +43,13 @@ export const insertReport = (db: Database, report: NewReport): Promise<ReportRow
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Reports of an account that it lists: previews are none. */
 export const reportsOf = (db: Database, userId: number, since: string): Promise<ReportRow[]> =>
   db
     .selectFrom('reports')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('is_preview', '=', 0)
     .where('created_at', '>', since)
     .orderBy('id', 'desc')
     .execute()
@@ -146,6 +149,16 @@ export const changeReport = async (
   return changed !== undefined
 }
 
+/** Leaves previews that an account still waits for to that job, too: it wants another one. */
+export const giveUpPreviews = (db: Database, userId: number) =>
+  db
+    .updateTable('reports')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .where('is_preview', '=', 1)
+    .where('status', 'in', ['waiting', 'running'])
+    .execute()
+
 /** Leaves a report to the job that removes it with its file. */
 export const giveUpReport = (db: Database, id: number) =>
   db.updateTable('reports').set({ user_id: null, is_linked: 0 }).where('id', '=', id).execute()
@@ -165,7 +178,7 @@ export const unlinkReport = (db: Database, id: number) =>
 export const reportsToForget = (
   db: Database,
   now: string,
-  { listedSince, runsListedSince }: { listedSince: string; runsListedSince: string },
+  { listedSince, runsListedSince, previewsSince }: Record<'listedSince' | 'runsListedSince' | 'previewsSince', string>,
 ): Promise<ReportRow[]> =>
   db
     .selectFrom('reports')
@@ -177,6 +190,7 @@ export const reportsToForget = (
         eb.and([eb('expires_at', '<=', now), eb('file', 'is not', null)]),
         eb.and([eb('created_at', '<=', listedSince), eb('schedule_id', 'is', null)]),
         eb('created_at', '<=', runsListedSince),
+        eb.and([eb('is_preview', '=', 1), eb('created_at', '<=', previewsSince)]),
       ]),
     )
     .orderBy('id')

@@ -36,6 +36,8 @@ export interface ReportTables {
     is_linked: number
     /** Number of the link, which is counted up when one is taken back. */
     link_number: number
+    /** 1 of one that the editor of a schedule shows, which is in no list and has no link. */
+    is_preview: Generated<number>
     /** Schedule that it is a run of; null of one on demand, and once the schedule is deleted. */
     schedule_id: number | null
     /** Time the run was due; null of a test and of one on demand. A schedule has one report for each. */

@@ -160,6 +160,7 @@ createReportLink         | -      | -      | -     | -       | - | -
 createReportSchedule     | yes    | yes    | yes   | -       | - | yes
 updateReportSchedule     | -      | -      | -     | -       | - | -
 runReportSchedule        | -      | -      | -     | -       | - | -
+createSchedulePreview    | yes    | yes    | yes   | -       | - | yes
 dismissFault             | no     | no     | no    | -       | - | -
 dismissInsight           | no     | yes    | no    | -       | - | -
 createManual             | no     | yes    | no    | -       | - | -

@@ -128,6 +128,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     recipients: [`${SECRET.toLowerCase()}-reader@farm.example`],
   }
   const schedule = await test.call(api.createReportSchedule, { body: scheduled }, owner.token)
+  const shown = await test.call(api.createSchedulePreview, { body: scheduled }, owner.token)
   const display = await test.call(
     api.createDisplay,
     { ...byLocation, body: { name: `${SECRET} display` } },
@@ -292,6 +293,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     updateReportSchedule: { params: { id: schedule.id }, body: scheduled },
     deleteReportSchedule: { params: { id: schedule.id } },
     runReportSchedule: { params: { id: schedule.id } },
+    createSchedulePreview: { body: scheduled },
+    getSchedulePreview: { params: { id: shown.id } },
+    getSchedulePreviewFile: { params: { id: shown.id } },
     listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
     explainValue: {
       query: { device_id: device.id, measurement: 't', from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },

@@ -37,6 +37,8 @@ const POLICIES = {
   token: { most: 50, withinMs: DAY_MS },
   /** Copies of what is kept about a person: each is work and a mail. */
   data_copy: { most: 20, withinMs: DAY_MS },
+  /** Previews of report schedules: each is a report to make. */
+  report_preview: { most: 60, withinMs: HOUR_MS },
   /** Mails that tell of a sign-in from a new browser: a program that signs in anew each time would fill a mailbox. */
   new_browser: { most: 5, withinMs: DAY_MS },
   /** Questions by mail whether an account elsewhere is somebody's. */

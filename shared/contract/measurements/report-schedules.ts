@@ -17,48 +17,60 @@ import { Report } from './reports.ts'
 
 const Weekday = z.int().min(1).max(7)
 
-export const ScheduleInput = z
-  .object({
+/** Fields that a report is made by. */
+const ReportFields = z.object({
+  /** Source of its reports. */
+  source: z.enum(REPORT_SOURCES).default('Data'),
+  /** Substance of reports of emissions. */
+  gas: z.enum(EMITTED).default('nh3'),
+  /** Areas that it is about; or devices, wherever they hang; or a research project, of which what was consented to. */
+  area_ids: z.array(Id).max(MAX_REPORT_AREAS).default([]),
+  device_ids: z.array(Id).max(MAX_REPORT_AREAS).default([]),
+  research_id: Id.nullish(),
+  /** Measurements in it; all that the dials show where none is named. */
+  measurements: z
+    .array(z.string().regex(/^[a-z0-9_]{1,64}$/i))
+    .max(100)
+    .optional(),
+  frequency: z.enum(REPORT_FREQUENCIES),
+  /** Monday is 1, Sunday 7; only of a weekly one. */
+  weekday: Weekday.default(1),
+  /** About the time until the run, instead of the last full day, week, month or year. */
+  relative: z.boolean().default(false),
+  /** Table with a row for each hour or day. */
+  interval: z.enum(REPORT_ROWS).default('day'),
+  /** Language of report and mail. */
+  language: Language,
+  timezone: TimeZone.default(DEFAULT_TIME_ZONE),
+})
+
+/** Refuses what is about nothing, or about two kinds of things; emissions are of whole areas. */
+const aboutOneThing = <Schema extends z.ZodType<z.output<typeof ReportFields>>>(schema: Schema) =>
+  schema
+    .refine(
+      ({ area_ids, device_ids, research_id }) =>
+        [area_ids.length > 0, device_ids.length > 0, research_id != null].filter(Boolean).length === 1,
+      { path: ['area_ids'], params: { code: 'required' } },
+    )
+    .refine(({ source, area_ids }) => source === 'Data' || area_ids.length > 0, {
+      path: ['area_ids'],
+      params: { code: 'required' },
+    })
+
+export const ScheduleInput = aboutOneThing(
+  ReportFields.extend({
     name: Name,
-    /** Source of its reports. */
-    source: z.enum(REPORT_SOURCES).default('Data'),
-    /** Substance of reports of emissions. */
-    gas: z.enum(EMITTED).default('nh3'),
-    /** Areas that it is about; or devices, wherever they hang; or a research project, of which what was consented to. */
-    area_ids: z.array(Id).max(MAX_REPORT_AREAS).default([]),
-    device_ids: z.array(Id).max(MAX_REPORT_AREAS).default([]),
-    research_id: Id.nullish(),
-    /** Measurements in it; all that the dials show where none is named. */
-    measurements: z
-      .array(z.string().regex(/^[a-z0-9_]{1,64}$/i))
-      .max(100)
-      .optional(),
-    frequency: z.enum(REPORT_FREQUENCIES),
-    /** Monday is 1, Sunday 7; only of a weekly one. */
-    weekday: Weekday.default(1),
-    /** About the time until the run, instead of the last full day, week, month or year. */
-    relative: z.boolean().default(false),
-    /** Table with a row for each hour or day. */
-    interval: z.enum(REPORT_ROWS).default('day'),
     /** Values as a CSV file on each mail: a row for each hour or day as in the table, or one for the period. */
     csv: z.boolean().default(false),
-    /** Language of report and mail. */
-    language: Language,
-    timezone: TimeZone.default(DEFAULT_TIME_ZONE),
     recipients: z.array(Email).min(1).max(MAX_RECIPIENTS),
     active: z.boolean().default(true),
-  })
-  .refine(
-    ({ area_ids, device_ids, research_id }) =>
-      [area_ids.length > 0, device_ids.length > 0, research_id != null].filter(Boolean).length === 1,
-    { path: ['area_ids'], params: { code: 'required' } },
-  )
-  // Emissions are of whole areas.
-  .refine(({ source, area_ids }) => source === 'Data' || area_ids.length > 0, {
-    path: ['area_ids'],
-    params: { code: 'required' },
-  })
+  }),
+)
 export type ScheduleInput = z.output<typeof ScheduleInput>
+
+/** Schedule as it stands in its editor, with what its reports are made by. */
+export const PreviewInput = aboutOneThing(ReportFields)
+export type PreviewInput = z.output<typeof PreviewInput>
 
 /** Run of a schedule, with what became of its mails. */
 export const ScheduleRun = z.object({
@@ -160,6 +172,33 @@ export const reportScheduleEndpoints = endpoints({
     status: 202,
     response: Report,
     failures: ['outside_subscription', 'too_much_data', 'limit_exceeded'],
+  },
+  createSchedulePreview: {
+    method: 'POST',
+    path: '/research_report/schedule/preview',
+    access: 'signedIn',
+    summary:
+      'Begins to make the report that a schedule would mail now, saved or not; it takes the place of one that is still made, and is kept for minutes',
+    body: PreviewInput,
+    status: 202,
+    response: Report,
+    failures: ['no_valid_input', 'not_found', 'outside_subscription', 'too_much_data', 'limit_exceeded'],
+  },
+  getSchedulePreview: {
+    method: 'GET',
+    path: '/research_report/schedule/preview/:id',
+    access: 'signedIn',
+    summary: 'How far a preview is',
+    params: IdParams,
+    response: Report,
+  },
+  getSchedulePreviewFile: {
+    method: 'GET',
+    path: '/research_report/schedule/preview/:id/file',
+    access: 'signedIn',
+    summary: 'The PDF of a preview',
+    params: IdParams,
+    file: 'application/pdf',
   },
   listScheduleTimes: {
     method: 'GET',

@@ -35,6 +35,7 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { type ReportArea, useReportAreas, useReportDevices, useReportProjects } from '../queries.ts'
 import { reportsScreen, schedulesScreen } from '../screens.ts'
 import { LastRun } from './last-run.tsx'
+import { Preview, type PreviewBody } from './preview.tsx'
 import classes from './schedules.module.css'
 import { useScheduleWords } from './words.ts'
 
@@ -82,6 +83,20 @@ const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Value
   weekday: Number(values.weekday),
   interval: rowsOf(values),
 })
+
+/** What a report of these fields is made by; null while they are about nothing. */
+const previewOf = (values: Values, schedule: ReportSchedule | null): PreviewBody | null => {
+  const { source, gas, frequency, relative, language, timezone, ...rest } = values
+  const { area_ids, device_ids, research_id = null, weekday, interval } = toBody(values)
+  if (area_ids.length + device_ids.length === 0 && (rest.subject !== 'research' || research_id === null)) return null
+  const about = {
+    area_ids,
+    device_ids,
+    research_id,
+    ...(schedule?.measurements ? { measurements: schedule.measurements } : {}),
+  }
+  return { source, gas, ...about, frequency, weekday, relative, interval, language, timezone }
+}
 
 const SUBJECTS = ['areas', 'devices', 'research'] as const
 type Subject = (typeof SUBJECTS)[number]
@@ -339,6 +354,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           </Confirm>
         )}
       </div>
+      <Preview body={previewOf(values, schedule)} isSaved={schedule !== null} />
       {schedule && <Aside schedule={schedule} isDirty={form.isDirty()} />}
     </form>
   )
