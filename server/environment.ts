@@ -24,6 +24,12 @@ const email = z
   .optional()
   .or(z.literal('').transform(() => undefined))
 
+const listenAddress = z
+  .string()
+  .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'Must be host:port')
+  .optional()
+  .or(z.literal('').transform(() => undefined))
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 const isNetwork = (text: string): boolean => {
@@ -113,6 +119,18 @@ const Environment = z.object({
   /** Store of the photos: an S3 store by HTTPS, or by plain HTTP. */
   FILES_URL: url(['s3', 's3\\+http']),
   SMTP_URL: url(['smtp', 'smtps']),
+  /** Domain whose mail comes to this installation: the sender of envelopes, to which what comes back of a mail is sent. */
+  BOUNCE_DOMAIN: z
+    .string()
+    .regex(
+      /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i,
+      'Must be a domain such as bounces.example.org',
+    )
+    .max(190)
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
+  /** Address on which what comes back is received by SMTP. */
+  BOUNCE_LISTEN: listenAddress,
   /** Days after which mails that ended leave the list of outgoing mail. */
   MAILS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** Days after which an entry of the audit log is deleted: five years. */
@@ -141,11 +159,7 @@ const Environment = z.object({
   OIDC_ROLES_CLAIM: z.string().default(''),
   OIDC_ROLES: rolesOfValues,
   MQTT_URL: url(['mqtt', 'mqtts']),
-  MQTT_LISTEN: z
-    .string()
-    .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'Must be host:port')
-    .optional()
-    .or(z.literal('').transform(() => undefined)),
+  MQTT_LISTEN: listenAddress,
   /** Webhooks and pushes of alerts may go to the farm's own network; off, a person could reach what only the server may. */
   ALLOW_PRIVATE_ADDRESSES: z
     .enum(['true', 'false', ''])

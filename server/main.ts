@@ -11,6 +11,7 @@ import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import type { Services } from './kit/services.ts'
+import { startBounceReceiver } from './notifications/bounces/receiver.ts'
 import { createMeasurementTable } from './series/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }
@@ -27,6 +28,8 @@ const start = async (): Promise<void> => {
   const wantedPort = isServing ? environment.PORT : environment.HEALTH_PORT
   if (wantedPort !== undefined) await app.http.listen({ port: wantedPort, host: environment.HOST })
   await app.mqtt.start()
+  // One port of a set-up, at the process that does the clock's work.
+  const bounces = environment.ROLE === 'api' ? null : await startBounceReceiver(services)
   const jobs = environment.ROLE === 'api' ? undefined : startJobs(services, JOBS)
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
@@ -43,7 +46,7 @@ const start = async (): Promise<void> => {
     endDoorWatch()
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.demo.stop()
-    await Promise.all([app.mqtt.stop(), app.http.close()])
+    await Promise.all([app.mqtt.stop(), app.http.close(), bounces?.stop()])
     await jobs?.stop()
     await app.settle()
     await services.series.close()

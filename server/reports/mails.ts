@@ -27,6 +27,9 @@ defineTopic(TOPIC, {
     if (state === 'waiting') return
     await endMail(trx, messageId, { state, error: state === 'failed' ? (error ?? 'refused') : null })
   },
+  delayed: async (trx, messageId) => {
+    await endMail(trx, messageId, { state: 'sent', error: 'delayed' })
+  },
 })
 
 interface ReportMail {

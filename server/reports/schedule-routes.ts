@@ -356,6 +356,7 @@ const runsPresented = async (context: Context, rows: readonly ReportRow[]) => {
       is_there: isThere(row, context),
       recipients: row.recipients === null ? [] : fromJson(row.recipients),
       sent: of.filter(({ state }) => state === 'sent').length,
+      delayed: of.flatMap(({ recipient, state, error }) => (state === 'sent' && error !== null ? [recipient] : [])),
       failed: of.flatMap(({ recipient, state, error }) =>
         state === 'failed' ? [{ recipient, error: failureText(error ?? 'refused', language) }] : [],
       ),

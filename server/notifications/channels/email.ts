@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Services } from '../../kit/services.ts'
+import { createBounceAddresses } from '../bounces/address.ts'
 import type { Attachment, EmailPayload } from '../outbox/enqueue.ts'
 import type { OutboxMessage } from '../outbox/outbox-store.ts'
 import type { Channel, DeliveryAttempt } from './channel.ts'
@@ -40,7 +41,7 @@ export const email: Channel = {
 
   send: async (services, mail) => {
     try {
-      const sent = await within(transportOf(services).sendMail(messageOf(services, mail)), MAX_MS)
+      const sent = await within(transportOf(services).sendMail(await messageOf(services, mail)), MAX_MS)
       if (services.environment.SMTP_URL) return { end: 'sent' }
       await keepAsFile(services, mail, sent.message as Buffer, services.now())
       return { end: 'kept' }
@@ -50,13 +51,25 @@ export const email: Channel = {
   },
 }
 
-const messageOf = (services: Services, mail: OutboxMessage) => {
+const addresses = new WeakMap<Services['db'], ReturnType<typeof createBounceAddresses>>()
+
+/** Sender and recipient of the envelope, where what comes back has an address of its own; nothing where it has none. */
+const envelopeOf = async ({ db, environment }: Services, mail: OutboxMessage) => {
+  if (environment.BOUNCE_DOMAIN === undefined) return {}
+  const known = addresses.get(db) ?? createBounceAddresses({ db })
+  addresses.set(db, known)
+  const from = `${await known.localPartOf(mail.id)}@${environment.BOUNCE_DOMAIN}`
+  return { envelope: { from, to: [mail.recipient] } }
+}
+
+const messageOf = async (services: Services, mail: OutboxMessage) => {
   const { hostname } = new URL(services.publicUrl())
   const attachments: Attachment[] = mail.attachments === null ? [] : JSON.parse(mail.attachments)
   const payload: EmailPayload | null = mail.payload === null ? null : JSON.parse(mail.payload)
   return {
     from: `Barnometer <no-reply@${hostname}>`,
     to: mail.recipient,
+    ...(await envelopeOf(services, mail)),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

@@ -103,6 +103,29 @@ export const giveBack = (db: Database, id: number, change: Change) =>
     .where('id', '=', id)
     .execute()
 
+/** Says of a mail that was taken that it came back; undefined where that was said before, or it was not taken. */
+export const markBounced = (db: Database, id: number, last_error: string): Promise<OutboxMessage | undefined> =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'refused', last_error })
+    .where('id', '=', id)
+    .where('channel', '=', 'email')
+    .where('state', '=', 'sent')
+    .returningAll()
+    .executeTakeFirst()
+
+/** Says of a mail that was taken that it is delayed on its way; undefined where something was said of it before. */
+export const markDelayed = (db: Database, id: number): Promise<OutboxMessage | undefined> =>
+  db
+    .updateTable('outbox')
+    .set({ last_error: 'delayed' })
+    .where('id', '=', id)
+    .where('channel', '=', 'email')
+    .where('state', '=', 'sent')
+    .where('last_error', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
 export const deleteMessage = (db: Database, id: number) => db.deleteFrom('outbox').where('id', '=', id).execute()
 
 /** Lets the other messages of a lane that takes none for now wait as well, all but alarms. */

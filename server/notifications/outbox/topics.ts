@@ -7,8 +7,10 @@ import type { MessageOutcome } from './outcome.ts'
 export interface Topic {
   /** Asked before each attempt. False: the message is deleted unsent; the topic notes why, or writes another. */
   isWanted?(services: Services, trx: Database, message: OutboxMessage): Promise<boolean>
-  /** Called once a message has ended. */
+  /** Called once a message has ended, and again with a failure where one that was sent came back. */
   ended(trx: Database, messageId: number, outcome: MessageOutcome): Promise<void>
+  /** Called where a mail server says that a mail it took is not delivered yet. */
+  delayed?(trx: Database, messageId: number): Promise<void>
 }
 
 const topics = new Map<string, Topic>()

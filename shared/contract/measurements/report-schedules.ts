@@ -85,6 +85,8 @@ export const ScheduleRun = z.object({
   /** Mails that a mail server took, and those that came back, with the reason. */
   sent: z.int(),
   failed: z.array(z.object({ recipient: z.string(), error: z.string() })),
+  /** Recipients whose mail server says that it has not delivered yet what was sent. */
+  delayed: z.array(z.string()),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
 

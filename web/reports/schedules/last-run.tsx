@@ -32,6 +32,9 @@ export function LastRun({ run, zone }: { run: ScheduleRun; zone: string }) {
             ))}
           </span>
         )}
+        {run.delayed.length > 0 && (
+          <span className="bm-small bm-muted">{t('delayed', { addresses: run.delayed.join(', ') })}</span>
+        )}
         {run.error !== null && <span className={classes.back}>{run.error}</span>}
         {run.is_there || again.isSuccess ? (
           <ScreenLink to={linkTo(reportsScreen)} className="bm-link">
