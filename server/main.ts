@@ -28,7 +28,7 @@ const start = async (): Promise<void> => {
   const wantedPort = isServing ? environment.PORT : environment.HEALTH_PORT
   if (wantedPort !== undefined) await app.http.listen({ port: wantedPort, host: environment.HOST })
   await app.mqtt.start()
-  // One port of a set-up, at the process that does the clock's work.
+  // A set-up has one such port, at the process that does the clock's work.
   const bounces = environment.ROLE === 'api' ? null : await startBounceReceiver(services)
   const jobs = environment.ROLE === 'api' ? undefined : startJobs(services, JOBS)
   const address = app.http.addresses().find(one => typeof one === 'object')

@@ -29,7 +29,7 @@ export const numbersOfArea = async <Key extends string>(
   })
 }
 
-/** Those of these inspections that are there, by id, with their time (epoch ms) and whether they are of an area alone. */
+/** Inspections of these that are there, by id, with their time (epoch ms) and whether they are of an area alone. */
 export const whereInspectionsAre = async (
   db: Database,
   ids: readonly number[],

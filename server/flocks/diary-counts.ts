@@ -35,14 +35,14 @@ type Area = { id: number; location_id: number }
 type Round = KeptRounds['rounds'][number]
 type Counted = Awaited<ReturnType<typeof countsOfInspections>>[number]
 
-/** Who asks about an area, and when. */
+/** Question about an area: who asks, and when. */
 interface Asked {
   area: Area
   time_zone: string
   now: number
   user: Caller
 }
-/** What an inspection says about animals of one kind, and what rounds have of it. */
+/** Count of an inspection: what it says about animals of one kind, and what rounds have of it. */
 interface Said {
   inspection_id: number
   kind: RoundCount
@@ -130,7 +130,7 @@ const askedOf = (said: Said, rounds: readonly Round[], mayEdit: ReadonlySet<numb
   if (!round) return [{ ...shown, round: null, known: 0, taken, ways: ['begin'] }]
   const same = round.losses.filter(count => count.kind === kind)
   const left = leftWith(round, said)
-  // Who may not change the other place cannot move its count from there.
+  // A person who may not change the other place cannot move its count from there.
   const isHeld = others.some(one => !mayEdit.has(one.location_id))
   const fits: DiaryWay[] = left >= 0 && !isHeld ? ['add'] : []
   const further: DiaryWay[] =

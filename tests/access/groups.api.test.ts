@@ -161,6 +161,8 @@ createReportSchedule     | yes    | yes    | yes   | -       | - | yes
 updateReportSchedule     | -      | -      | -     | -       | - | -
 runReportSchedule        | -      | -      | -     | -       | - | -
 createSchedulePreview    | yes    | yes    | yes   | -       | - | yes
+getSchedulePreview       | -      | -      | -     | -       | - | -
+getSchedulePreviewFile   | -      | -      | -     | -       | - | -
 dismissFault             | no     | no     | no    | -       | - | -
 dismissInsight           | no     | yes    | no    | -       | - | -
 createManual             | no     | yes    | no    | -       | - | -

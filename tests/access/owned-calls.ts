@@ -129,6 +129,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   }
   const schedule = await test.call(api.createReportSchedule, { body: scheduled }, owner.token)
   const shown = await test.call(api.createSchedulePreview, { body: scheduled }, owner.token)
+  await makeReports(test.services)
   const display = await test.call(
     api.createDisplay,
     { ...byLocation, body: { name: `${SECRET} display` } },

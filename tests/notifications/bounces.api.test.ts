@@ -171,7 +171,7 @@ describe('the receiver of what comes back', () => {
     await expect(bring(address, reportOf('failed', '5.1.1'), 'me@spam.example')).rejects.toMatchObject({
       responseCode: 550,
     })
-    // Who tries many ends there, and one mail tells of one message.
+    // A client that tries many is sent away, and one mail tells of one message.
     const many = Array.from({ length: 8 }, (_, n) => `someone${n}@elsewhere.example`)
     await expect(bring([...many, address], reportOf('failed', '5.1.1'))).rejects.toThrow()
     expect(await stored(id)).toMatchObject({ state: 'sent', last_error: null })

@@ -59,7 +59,7 @@ export const startBounceReceiver = async (services: Services) => {
         .then(async content => {
           if (content === null) return refusal(552, '5.3.4 Too large')
           const id = recipient ? await addresses.messageOf(recipient.address, domain) : null
-          // What cannot be read, or is no bounce, is taken and forgotten: nobody would read an answer to it.
+          // A mail that cannot be read, or is no bounce, is taken and forgotten: nobody would read an answer to it.
           const status = await readDeliveryStatus(content).catch(() => null)
           if (id !== null && status !== null) await takeBounce(services, id, status)
           return null

@@ -16,7 +16,7 @@ export type AxisMeasure = (typeof AXIS_MEASURES)[number]
 export const DIARY_WAYS = ['add', 'withdraw', 'begin', 'end', 'change'] as const
 export type DiaryWay = (typeof DIARY_WAYS)[number]
 
-/** What an inspection was corrected to since its count was taken over: another area, or another day. */
+/** Correction of an inspection since its count was taken over: another area, or another day. */
 export const DIARY_MOVES = ['area', 'day'] as const
 export type DiaryMove = (typeof DIARY_MOVES)[number]
 

@@ -101,7 +101,7 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
   const { t } = useTranslation('flocks')
   const { number } = useFormat()
   const { date, kind, known, taken, ways, round, inspection_id, moved, elsewhere } = count
-  // What an inspection no longer counts here is told by what the round has of it.
+  // A count that an inspection no longer has here is told by what the round has of it.
   const animals = number(moved !== null && count.animals === 0 ? (taken ?? 0) : count.animals)
   const name = round ? (round.name ?? round.date_in) : ''
   return (

@@ -65,7 +65,7 @@ const usePreview = (body: PreviewBody | null) => {
 }
 
 interface Props {
-  /** What stands in the form; null while it is about nothing. */
+  /** Fields of the form; null while it is about nothing. */
   body: PreviewBody | null
   /** Shows it unasked where there is room beside the form. */
   isSaved: boolean

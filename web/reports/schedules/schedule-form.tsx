@@ -84,7 +84,7 @@ const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Value
   interval: rowsOf(values),
 })
 
-/** What a report of these fields is made by; null while they are about nothing. */
+/** Fields that a report is made by; null while they are about nothing. */
 const previewOf = (values: Values, schedule: ReportSchedule | null): PreviewBody | null => {
   const { source, gas, frequency, relative, language, timezone, ...rest } = values
   const { area_ids, device_ids, research_id = null, weekday, interval } = toBody(values)
