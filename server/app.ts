@@ -137,7 +137,7 @@ const BODY_LIMIT = 5 * 1024 * 1024
 /** 200 MB of an import over a line of 1 Mbit/s. */
 const SLOWEST_REQUEST_MS = 30 * 60_000
 
-/** Endpoints that a process answers that does only the clock's work. */
+/** Endpoints that every process answers, also one that does only the clock's work. */
 const { getHealth, getReady, getMetrics } = operationEndpoints
 const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => urlOf(endpoint, {})))
 
@@ -216,9 +216,11 @@ export const buildApp = async (
     done()
   })
   allowOrigins(http, services.environment.CORS_ORIGINS)
-  if (services.environment.ROLE === 'jobs')
+  const { ROLE } = services.environment
+  if (ROLE === 'jobs' || ROLE === 'ingest')
     http.addHook('onRequest', async request => {
-      if (!STATE_PATHS.has(request.url.split('?', 1)[0] ?? '')) throw new Failure('not_found')
+      const isDoor = ROLE === 'ingest' && request.routeOptions.config.isDoor === true
+      if (!isDoor && !STATE_PATHS.has(request.url.split('?', 1)[0] ?? '')) throw new Failure('not_found')
     })
   http.decorateRequest('caller', undefined)
   http.setErrorHandler(answerFailure)
@@ -337,7 +339,7 @@ export const buildApp = async (
       ...benchmarkRoutes,
       ...researchDataRoutes,
       ...savedSelectionRoutes,
-      ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt.publish)),
+      ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt)),
       ...mappingRoutes(raw),
       ...mqttRoutes(ingestServices),
       ...importRoutes(ingestServices),

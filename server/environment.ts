@@ -116,8 +116,8 @@ const Environment = z.object({
     .or(z.literal('').transform(() => undefined)),
   DATABASE_URL: url(['postgres', 'postgresql']),
   CLICKHOUSE_URL: url(['http', 'https']),
-  /** Store of the photos: an S3 store by HTTPS, or by plain HTTP. */
-  FILES_URL: url(['s3', 's3\\+http']),
+  /** Store of photos and other files: an S3 store by HTTPS, or by plain HTTP, or a folder that all processes share. */
+  FILES_URL: url(['s3', 's3\\+http', 'file']),
   SMTP_URL: url(['smtp', 'smtps']),
   /** Domain whose mail comes to this installation: the sender of envelopes, to which what comes back of a mail is sent. */
   BOUNCE_DOMAIN: z
@@ -172,7 +172,8 @@ const Environment = z.object({
     .transform(() => MAX_CHECKS)
     .or(z.coerce.number().int().min(1))
     .default(MAX_CHECKS),
-  ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
+  /** Work of this process: calls, the clock's work, messages of devices alone, or all of it. */
+  ROLE: z.enum(['all', 'api', 'jobs', 'ingest']).default('all'),
   /** Port where a process that does only the clock's work says how it is. */
   HEALTH_PORT: z
     .literal('')
@@ -186,6 +187,14 @@ const Environment = z.object({
 const oidcProblem = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES, OIDC_ROLES_CLAIM }: z.infer<typeof Environment>) => {
   if ((OIDC_ISSUER === undefined) !== (OIDC_CLIENT_ID === '')) return 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'
   return OIDC_ROLES.length > 0 !== (OIDC_ROLES_CLAIM !== '') ? 'OIDC_ROLES and OIDC_ROLES_CLAIM belong together' : null
+}
+
+/** A process that does one part of the work needs others beside it, which need the same stores. */
+const roleProblem = (set: z.infer<typeof Environment>): string | null => {
+  if (set.ROLE === 'all') return null
+  const missing = (['DATABASE_URL', 'CLICKHOUSE_URL', 'FILES_URL'] as const).filter(name => set[name] === undefined)
+  if (missing.length === 0) return null
+  return `ROLE=${set.ROLE} needs ${missing.join(', ')}: what lies in DATA_DIR has one process, which does everything (ROLE=all)`
 }
 
 const quota = z.coerce.number().int().min(0).max(1_000_000).optional()
@@ -205,7 +214,7 @@ export const readEnvironment = (source: Record<string, string | undefined>): Env
     const wrong = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`Wrong setting in the environment. ${wrong.join('; ')}`)
   }
-  const problem = oidcProblem(result.data)
+  const problem = oidcProblem(result.data) ?? roleProblem(result.data)
   if (problem) throw new Error(`Wrong setting in the environment. ${problem}`)
   const environment = { ...result.data, quotas: quotasOf(quotas.data), DATA_DIR: resolve(result.data.DATA_DIR) }
   mkdirSync(environment.DATA_DIR, { recursive: true })

@@ -25,17 +25,19 @@ const start = async (): Promise<void> => {
   const services = await openServices(environment, log)
   const app = await buildApp(services, log, LIMITS)
   const isServing = environment.ROLE !== 'jobs'
+  const doesClockWork = environment.ROLE === 'all' || environment.ROLE === 'jobs'
+  const hasPages = environment.ROLE === 'all' || environment.ROLE === 'api'
   const wantedPort = isServing ? environment.PORT : environment.HEALTH_PORT
   if (wantedPort !== undefined) await app.http.listen({ port: wantedPort, host: environment.HOST })
   await app.mqtt.start()
   // A set-up has one such port, at the process that does the clock's work.
-  const bounces = environment.ROLE === 'api' ? null : await startBounceReceiver(services)
-  const jobs = environment.ROLE === 'api' ? undefined : startJobs(services, JOBS)
+  const bounces = doesClockWork ? await startBounceReceiver(services) : null
+  const jobs = doesClockWork ? startJobs(services, JOBS) : undefined
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
-  if (address && isServing) await app.demo.resume(services, origin)
+  if (address && hasPages) await app.demo.resume(services, origin)
   // Warms what a first visitor sees first; nothing else waits for it.
-  if (address && isServing) setTimeout(app.renderer.warm, WARM_AFTER_MS).unref()
+  if (address && hasPages) setTimeout(app.renderer.warm, WARM_AFTER_MS).unref()
   const endDoorWatch = watchListening(services, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 

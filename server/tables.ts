@@ -19,6 +19,7 @@ import type { MappingTables } from './ingest/mapping/tables.ts'
 import type { MqttTables } from './ingest/mqtt/tables.ts'
 import type { IngestTables } from './ingest/tables.ts'
 import type { InsightTables } from './insights/tables.ts'
+import type { LeaseTables } from './kit/leases/tables.ts'
 import type { LimitTables } from './kit/limits/tables.ts'
 import type { SecretTables } from './kit/security/tables.ts'
 import type { LocationTables } from './locations/tables.ts'
@@ -60,6 +61,7 @@ export interface Tables
     ImportTables,
     IngestTables,
     InsightTables,
+    LeaseTables,
     LimitTables,
     LocationTables,
     LorawanTables,

@@ -86,6 +86,8 @@ export interface DeviceTables {
     decoder: string
     /** The change of a setting that was handed over last. */
     sent_change: number | null
+    /** Time (ISO 8601) until which a process is about to hand one over; empty while none is. */
+    sending_until: Generated<string>
   }
   /** Number of a device's newest message; null after a join. */
   device_counters: { device_id: number; counter: number | null }

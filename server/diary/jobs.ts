@@ -4,8 +4,8 @@ import { remind, takeRemindersOfBefore } from './reminders.ts'
 import { purgeInspections } from './store.ts'
 
 export const diaryJobs: Job[] = [
-  { name: 'remind', schedule: '*/10 * * * * *', run: remind },
-  { name: 'take-reminders-of-before', schedule: '*/10 * * * * *', run: takeRemindersOfBefore },
+  { name: 'remind', schedule: '*/10 * * * * *', takesRows: true, run: remind },
+  { name: 'take-reminders-of-before', schedule: '*/10 * * * * *', takesRows: true, run: takeRemindersOfBefore },
   {
     name: 'purge-deleted-inspections',
     schedule: '0 41 3 * * *',

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
@@ -10,7 +8,8 @@ import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetExports } from './jobs.ts'
-import { exportFileOf, folderOf } from './making/maker.ts'
+import { makeExports } from './making/maker.ts'
+import { changeMaking } from './store.ts'
 
 const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
 const period = { date_start: '2025-01-14', date_end: '2025-01-14' }
@@ -97,16 +96,18 @@ describe('[decisions §6] an export that is kept', () => {
 
   test('goes with its file when it is deleted, and by itself after a day', async () => {
     const [deleted, old] = [await aReadyExport(), await aReadyExport()]
+    const fileOf = async ({ id }: Export) =>
+      (await app.services.db.selectFrom('exports').select('file').where('id', '=', id).executeTakeFirst())?.file ?? ''
+    const [fileOfDeleted, fileOfOld] = [await fileOf(deleted), await fileOf(old)]
+    expect((await app.services.files.read(fileOfOld))?.length).toBe(old.bytes)
     await app.call(deleteExport, { params: { id: deleted.id } }, owner.token)
-    expect([await codeOf(read(deleted.id)), existsSync(exportFileOf(app.services, deleted))]).toEqual([
-      'not_found',
-      false,
-    ])
+    expect([await codeOf(read(deleted.id)), await app.services.files.read(fileOfDeleted)]).toEqual(['not_found', null])
     app.clock.forward(25 * HOUR_MS)
     expect(await codeOf(app.call(createExportLink, { params: { id: old.id } }, owner.token))).toBe('not_found')
     app.clock.forward(25 * HOUR_MS)
     await forgetExports(app.services)
-    expect(await readdir(folderOf(app.services))).toEqual([])
+    expect(await app.services.files.read(fileOfOld)).toBeNull()
+    expect(await app.services.db.selectFrom('export_files').selectAll().execute()).toEqual([])
   })
 
   test('[specification §5] is refused outside the subscription', async () => {
@@ -148,18 +149,17 @@ describe('[decisions §6] an export that is kept', () => {
       ids.push((await app.call(createExport, { body: { ...period, device_ids: [device.id] } }, owner.token)).id)
     const statuses = async () => (await Promise.all(ids.map(read))).map(({ status }) => status)
     await expect.poll(statuses).toEqual(['running', 'running', 'waiting'])
-    for (let minutes = 0; minutes < 3; minutes++) {
-      app.clock.forward(59_000)
-      const now = app.clock.iso()
+    for (let seconds = 0; seconds < 60; seconds += 10) {
+      app.clock.forward(10_000)
       vi.advanceTimersByTime(10_000)
       const noted = async () =>
         app.services.db
           .selectFrom('exports')
           .select('id')
           .where('id', 'in', ids)
-          .where('progressed_at', '=', now)
+          .where('taken_until', '>', app.clock.iso())
           .execute()
-      await expect.poll(async () => (await noted()).length).toBe(3)
+      await expect.poll(async () => (await noted()).length).toBe(2)
       expect(await statuses()).toEqual(['running', 'running', 'waiting'])
     }
     series.exec = asked
@@ -168,7 +168,7 @@ describe('[decisions §6] an export that is kept', () => {
     vi.useRealTimers()
   })
 
-  test('fails visibly when its process was lost or its store does not answer, and can be begun again', async () => {
+  test('fails visibly when its store does not answer, and can be begun again', async () => {
     const { series } = app.services
     const asked = series.exec
     series.exec = () => Promise.reject(new Error('no answer'))
@@ -177,12 +177,32 @@ describe('[decisions §6] an export that is kept', () => {
     series.exec = asked
     const again = await app.call(createExport, { body: (await read(id)).input as never }, owner.token)
     await expect.poll(async () => (await read(again.id)).status).toBe('ready')
+  })
+
+  test('is made anew by another process once its own is gone, whatever that one still writes', async () => {
+    const { db } = app.services
+    const made = await aReadyExport()
+    const taken_until = new Date(app.clock.now() + 10_000).toISOString()
+    // What a process leaves that was killed.
+    await db.updateTable('exports').set({ status: 'running', taken_until }).where('id', '=', made.id).execute()
+    await makeExports(app.services)
+    expect((await read(made.id)).status).toBe('running')
+    app.clock.forward(11_000)
+    await makeExports(app.services)
+    await expect.poll(async () => (await read(made.id)).status).toBe('ready')
+    const late = await changeMaking(db, { id: made.id, tries: 1 }, { status: 'failed' })
+    expect([late, (await read(made.id)).status]).toEqual([false, 'ready'])
+  })
+
+  test('of a process of an older version is left to it, and has failed once nobody thought of it for a minute', async () => {
+    const { id } = await aReadyExport()
     for (const status of ['waiting', 'running'] as const) {
-      const progressed_at = new Date(app.clock.now()).toISOString()
-      await app.services.db.updateTable('exports').set({ status, progressed_at }).where('id', '=', again.id).execute()
-      expect((await read(again.id)).status).toBe(status)
+      const change = { status, progressed_at: app.clock.iso(), taken_until: '' }
+      await app.services.db.updateTable('exports').set(change).where('id', '=', id).execute()
+      await makeExports(app.services)
+      expect((await read(id)).status).toBe(status)
       app.clock.forward(2 * 60_000)
-      expect((await read(again.id)).status).toBe('failed')
+      expect((await read(id)).status).toBe('failed')
     }
   })
 })

@@ -22,6 +22,9 @@ export const EXPORT_DATA = [
       expires_at: 'yes',
       ticket_hash: 'no: of a secret',
       ticket_until: 'no: of a secret',
+      taken_until: 'no: of the work on it',
+      tries: 'no: of the work on it',
+      file: 'no: a name of the server’s own',
     },
   }),
   personalData('downloads', {

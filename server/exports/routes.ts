@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
@@ -20,14 +21,15 @@ import { requireExport, requireStillSeen } from './access.ts'
 import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
-import { exportFileOf, type Maker } from './making/maker.ts'
-import { readKeysOf } from './making/placed-intervals.ts'
+import { folderOf, type Maker } from './making/maker.ts'
 import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
+import { takenOf } from './making/taken.ts'
 import { previewOf } from './preview.ts'
 import {
   changeExport,
   deleteExport,
   type ExportRow,
+  endExportFile,
   exportOfId,
   exportsOf,
   insertExport,
@@ -36,7 +38,7 @@ import {
 import type { StoredPlan, TakenPeriod } from './tables.ts'
 
 const TICKET_MS = 5 * 60_000
-/** An export that is not ready and that nobody has thought of for so long has lost its process. */
+/** Time (ms) after which an export of an older version that nobody has thought of has lost its process. */
 const LOST_MS = 60_000
 /** Waiting and running ones of one person. */
 const MAX_UNFINISHED = 5
@@ -68,7 +70,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
         await requireFewUnfinished({ ...context, db: trx }, user.id)
         return insertExport(trx, newRow(plan, user.id, isoNow(context)))
       })
-      parts.maker.make(row, plan)
+      parts.maker.look()
       return presentExport(row, context)
     },
 
@@ -84,13 +86,17 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       const row = await requireExport(context.db, context.user, params.id)
       parts.maker.stop(row.id)
       await deleteExport(context.db, row.id)
-      await rm(exportFileOf(context, row), { force: true })
+      if (row.file === null) await rm(fileOfBefore(context, row), { force: true })
+      else {
+        await context.files.remove(row.file)
+        await endExportFile(context.db, row.file)
+      }
       return undefined
     },
 
     createExportLink: async ({ params }, context) => {
       const row = await requireExport(context.db, context.user, params.id)
-      await requireFile(context, row)
+      await requireReady(context, row)
       const ticket = newSecret()
       const ticket_until = new Date(context.now() + TICKET_MS).toISOString()
       await changeExport(context.db, row.id, { ticket_hash: hashOf(ticket), ticket_until })
@@ -105,14 +111,17 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
         row?.ticket_hash === hashOf(query.ticket) &&
         (row.ticket_until ?? '') > isoNow(context)
       if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
-      await requireFile(context, row)
+      await requireReady(context, row)
       const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
       // An export opened by a link is still the person's who asked for it, and opens no more when the account is suspended.
       const by = user?.id === row.user_id ? user : await activeAccount(db, row.user_id)
       if (!by) throw new Failure('not_found')
+      const content =
+        row.file === null ? createReadStream(fileOfBefore(context, row)) : await context.files.open(row.file)
+      if (!content) throw new Failure('not_found')
       await note(context, by, plan)
       attach(reply, fileName(plan, row.format), row.format)
-      return reply.header('content-length', row.bytes).send(createReadStream(exportFileOf(context, row)))
+      return reply.header('content-length', row.bytes).send(content)
     },
   })
 
@@ -127,22 +136,6 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
   exportsOf(context.db, userId, new Date(context.now() - DAY_MS).toISOString())
 
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
-
-/** Periods that are read of each device, up to now. */
-const takenOf = ({ intervals, keys }: ExportPlan, now: number): TakenPeriod[] =>
-  intervals
-    .filter(({ from }) => from < now)
-    .map(interval => {
-      const { deviceId, from, until, consent } = interval
-      const taken = {
-        device_id: deviceId,
-        from: new Date(from).toISOString(),
-        until: new Date(Math.min(until, now)).toISOString(),
-      }
-      if (!consent) return taken
-      const by = { research_id: consent.researchId, location_id: consent.locationId }
-      return { ...taken, consent: { ...by, measurements: readKeysOf(interval, keys) } }
-    })
 
 /** Periods that an export of an older version holds: the whole one, since no more is known. */
 const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): TakenPeriod[] =>
@@ -171,8 +164,8 @@ const namesOf = ({ intervals }: ExportPlan): string[] => [
 ]
 
 const newRow = (plan: ExportPlan, user_id: number, now: string) => {
-  const { input, zone, keys } = plan
-  const stored: StoredPlan = { input, zone, keys, taken: takenOf(plan, Date.parse(now)) }
+  const { input, language, zone, keys } = plan
+  const stored: StoredPlan = { input, language, zone, keys, taken: takenOf(plan, Date.parse(now)) }
   return {
     user_id,
     input: jsonOf(stored),
@@ -186,11 +179,14 @@ const newRow = (plan: ExportPlan, user_id: number, now: string) => {
     bytes: 0,
     created_at: now,
     progressed_at: now,
+    // Free to be taken.
+    taken_until: now,
   }
 }
 
 const presentExport = (row: ExportRow, { now }: Pick<Services, 'now'>): Export => {
-  const lost = ['waiting', 'running'].includes(row.status) && now() - Date.parse(row.progressed_at) > LOST_MS
+  const isOfBefore = row.taken_until === '' && ['waiting', 'running'].includes(row.status)
+  const lost = isOfBefore && now() - Date.parse(row.progressed_at) > LOST_MS
   return {
     ...row,
     status: lost ? 'failed' : row.status,
@@ -199,9 +195,14 @@ const presentExport = (row: ExportRow, { now }: Pick<Services, 'now'>): Export =
   }
 }
 
-const requireFile = async (context: Pick<Services, 'db' | 'environment' | 'now'>, row: ExportRow): Promise<void> => {
+/** File of an export that an older version kept in a folder of its own. */
+const fileOfBefore = (context: Pick<Services, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
+  join(folderOf(context), `${row.id}.${row.format}`)
+
+const requireReady = async (context: Pick<Services, 'db' | 'environment' | 'now'>, row: ExportRow): Promise<void> => {
   const over = row.expires_at !== null && Date.parse(row.expires_at) <= context.now()
-  if (row.status !== 'ready' || over || !existsSync(exportFileOf(context, row))) throw new Failure('not_found')
+  const isThere = row.file !== null || existsSync(fileOfBefore(context, row))
+  if (row.status !== 'ready' || over || !isThere) throw new Failure('not_found')
   const plan = fromJson(row.input)
   const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
   await requireStillSeen(context.db, row.user_id, plan.taken ?? takenBefore(plan, period))

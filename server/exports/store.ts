@@ -14,8 +14,70 @@ export const insertExport = (db: Database, row: Insertable<Tables['exports']>): 
 export const changeExport = (db: Database, id: number, change: Updateable<Tables['exports']>) =>
   db.updateTable('exports').set(change).where('id', '=', id).execute()
 
-export const noteExportProgress = (db: Database, ids: readonly number[], progressed_at: string) =>
-  db.updateTable('exports').set({ progressed_at }).where('id', 'in', inIds(db, ids)).execute()
+/**
+ * Takes the next export for this process until `until`: one that waits, or whose process is gone. What a process of an older
+ * version works on is its own.
+ */
+export const takeExport = (db: Database, now: string, until: string): Promise<ExportRow | undefined> =>
+  db
+    .updateTable('exports')
+    .set(eb => ({
+      status: 'running',
+      taken_until: until,
+      progressed_at: now,
+      values_done: 0,
+      tries: eb('tries', '+', 1),
+    }))
+    .where('id', '=', eb =>
+      eb
+        .selectFrom('exports as next')
+        .select('next.id')
+        .where('next.status', 'in', ['waiting', 'running'])
+        .where('next.taken_until', '!=', '')
+        .where('next.taken_until', '<=', now)
+        .orderBy('next.id')
+        .limit(1),
+    )
+    .where('status', 'in', ['waiting', 'running'])
+    .where('taken_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Changes an export that this process has; false when it was thrown away, or another process has it by now. */
+export const changeMaking = async (
+  db: Database,
+  { id, tries }: Pick<ExportRow, 'id' | 'tries'>,
+  change: Updateable<Tables['exports']>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set(change)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Writes down the name of a file before the file is there. */
+export const beginExportFile = (db: Database, file: string, created_at: string) =>
+  db.insertInto('export_files').values({ file, created_at }).execute()
+
+export const endExportFile = (db: Database, file: string) =>
+  db.deleteFrom('export_files').where('file', '=', file).execute()
+
+/** Files that no export names, of those begun before a time. */
+export const filesOfNoExport = async (db: Database, before: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('export_files')
+    .leftJoin('exports', 'exports.file', 'export_files.file')
+    .select('export_files.file')
+    .where('exports.id', 'is', null)
+    .where('export_files.created_at', '<', before)
+    .limit(1000)
+    .execute()
+  return rows.map(({ file }) => file)
+}
 
 export const exportOfId = (db: Database, id: number): Promise<ExportRow | undefined> =>
   db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()

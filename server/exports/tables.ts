@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Language } from '#shared/contract/fixed.ts'
 import type { ExportFormat, ExportInput } from '#shared/contract/measurements/exports.ts'
 import type { Json } from '../kit/database/json.ts'
 
@@ -15,6 +16,8 @@ export interface TakenPeriod {
 /** Parts of a plan that are kept with its export. */
 export interface StoredPlan {
   input: ExportInput
+  /** Missing in what an older version kept. */
+  language?: Language
   zone: string
   keys: string[]
   /** Missing in what an older version kept; there the devices stand alone. */
@@ -44,7 +47,14 @@ export interface ExportTables {
     expires_at: string | null
     ticket_hash: string | null
     ticket_until: string | null
+    /** Time (ISO 8601) until which a process works on it; empty where one of an older version does. */
+    taken_until: Generated<string>
+    tries: Generated<number>
+    /** Name in the store of files; null where an older version kept it in a folder of its own. */
+    file: string | null
   }
+  /** Files in the store, named before they are written: those that no export names any more are removed. */
+  export_files: { file: string; created_at: string }
   /** Downloads: who took which measurements out, and when, for the owners of the devices. */
   downloads: {
     id: Generated<number>

@@ -148,6 +148,15 @@ export const finishStoring = (db: Database, held: HeldImport, counts: ImportCoun
 export const finishUndoing = (db: Database, held: HeldImport, undone_at: string) =>
   changeHeld(db, held, { state: 'undone', undone_at, busy_until: '' })
 
+/** Imports that a process worked on which is gone. */
+export const leftImports = (db: Database, now: string) =>
+  selectImports(db)
+    .where('state', 'in', ['storing', 'undoing'])
+    .where('busy_until', '!=', '')
+    .where('busy_until', '<=', now)
+    .orderBy('imports.id')
+    .execute()
+
 /** Tells whether an import was taken back, or is being taken back; one that is gone counts as taken back, too. */
 export const isUndone = async (db: Database, id: number): Promise<boolean> => {
   const row = await db.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { findNewFaults } from '../data-quality/find-faults.ts'
 import { findSlowFaults } from '../data-quality/find-slow-faults.ts'
-import { tidyImports } from '../imports/jobs.ts'
+import { goOnWithImports, tidyImports } from '../imports/jobs.ts'
 import { forgetOldUnknown, unknownSince } from '../ingest/lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from '../ingest/mapping/raw.ts'
 import { forgetOldTopics, heardSince } from '../ingest/mqtt/topics/topics.ts'
@@ -16,6 +16,7 @@ export const measurementJobs: Job[] = [
     run: services => mergePastMonths(services.series, services.now()),
   },
   { name: 'sum-hours', schedule: '50 */5 * * * *', run: sumHours },
+  { name: 'go-on-with-imports', schedule: '*/10 * * * * *', takesRows: true, run: goOnWithImports },
   { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },
   {
     name: 'find-faults',

@@ -4,8 +4,8 @@ import { forgetMessages, sendDue } from './outbox/outbox.ts'
 import { forgetEndedSubscriptions } from './subscriptions-store.ts'
 
 export const notificationJobs: Job[] = [
-  { name: 'carry-over-mails', schedule: '*/5 * * * * *', run: carryOver },
-  { name: 'send-messages', schedule: '*/5 * * * * *', run: sendDue },
+  { name: 'carry-over-mails', schedule: '*/5 * * * * *', takesRows: true, run: carryOver },
+  { name: 'send-messages', schedule: '*/5 * * * * *', takesRows: true, run: sendDue },
   { name: 'forget-messages', schedule: '0 7 * * * *', run: forgetMessages },
   { name: 'forget-ended-push-subscriptions', schedule: '0 37 3 * * *', run: forgetEndedSubscriptions },
 ]

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DemoState } from '#shared/contract/operations.ts'
 import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
-import { deleteDemoDevices } from '../devices/demo.ts'
+import { deleteDemoDevices, hasDemoDevices } from '../devices/demo.ts'
 import { addDemoGroup, deleteDemoGroups } from '../groups/demo.ts'
 import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
@@ -34,9 +34,15 @@ const addGroup = async (services: Services, userId: number): Promise<void> => {
   if (group) await shareDemoLocations(services, group)
 }
 
+/** Tells whether another process of the installation has a demo farm. */
+const isLoadedElsewhere = async ({ db, environment }: Services): Promise<boolean> =>
+  environment.DATABASE_URL !== undefined && (await hasDemoDevices(db))
+
 export const createDemo = (dataDir: string): Demo => {
   const folder = join(dataDir, 'demo')
   const stateFile = join(folder, 'state.json')
+  /** Says that a load was begun here and did not end. */
+  const loadingFile = join(folder, 'loading')
   let state: DemoState = { state: 'off', progress: 0 }
   let origin = ''
   let child: ChildProcess | undefined
@@ -57,6 +63,7 @@ export const createDemo = (dataDir: string): Demo => {
       )
     }
     await findInsights(services).catch(error => services.log.error({ err: error }, 'the demo farm has no insights'))
+    rmSync(loadingFile, { force: true })
     state = { state: 'on', progress: 1 }
   }
 
@@ -98,7 +105,7 @@ export const createDemo = (dataDir: string): Demo => {
 
   const clear = async (services: Services): Promise<void> => {
     await stop()
-    rmSync(stateFile, { force: true })
+    for (const file of [stateFile, loadingFile]) rmSync(file, { force: true })
     await deleteDemoRules(services.db)
     await deleteDemoSchedules(services.db)
     await deleteDemoDevices(services)
@@ -114,15 +121,21 @@ export const createDemo = (dataDir: string): Demo => {
     remove: clear,
     load: async (services, userId) => {
       if (state.state === 'loading' || state.state === 'on') throw new Failure('conflict')
+      const isOurs = existsSync(stateFile) || existsSync(loadingFile)
+      if (!isOurs && (await isLoadedElsewhere(services))) throw new Failure('conflict')
       await clear(services)
       state = { state: 'loading', progress: 0 }
       loadedFor = userId
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(loadingFile, '')
       start(services, ['--load', '--live'], await beginSession(services, userId, 'Demo farm'))
       return state
     },
     resume: async (services, at) => {
       origin = at
-      if (!existsSync(stateFile)) return clear(services)
+      // Other processes share the database: a farm that this one did not begin is another's.
+      if (!existsSync(stateFile))
+        return services.environment.DATABASE_URL && !existsSync(loadingFile) ? undefined : clear(services)
       state = { state: 'on', progress: 1 }
       start(services, ['--live'])
     },

@@ -3,7 +3,7 @@ import { forgetReports, makeReports } from './make-reports.ts'
 import { runSchedules } from './run-schedules.ts'
 
 export const reportJobs: Job[] = [
-  { name: 'run-report-schedules', schedule: '*/5 * * * * *', run: runSchedules },
-  { name: 'make-reports', schedule: '*/2 * * * * *', run: makeReports },
+  { name: 'run-report-schedules', schedule: '*/5 * * * * *', takesRows: true, run: runSchedules },
+  { name: 'make-reports', schedule: '*/2 * * * * *', takesRows: true, run: makeReports },
   { name: 'forget-reports', schedule: '47 * * * * *', run: forgetReports },
 ]

@@ -5,7 +5,7 @@ import { notifyByWebhook } from './by-webhook.ts'
 
 /** Jobs that write what is due into the outbox, one for each channel. */
 export const alertDeliveryJobs: Job[] = [
-  { name: 'alerts-by-mail', schedule: '*/5 * * * * *', run: notifyByMail },
-  { name: 'alerts-by-push', schedule: '*/5 * * * * *', run: notifyByPush },
-  { name: 'alerts-by-webhook', schedule: '*/5 * * * * *', run: notifyByWebhook },
+  { name: 'alerts-by-mail', schedule: '*/5 * * * * *', takesRows: true, run: notifyByMail },
+  { name: 'alerts-by-push', schedule: '*/5 * * * * *', takesRows: true, run: notifyByPush },
+  { name: 'alerts-by-webhook', schedule: '*/5 * * * * *', takesRows: true, run: notifyByWebhook },
 ]

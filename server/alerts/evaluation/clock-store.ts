@@ -3,14 +3,20 @@ import type { Database } from '../../kit/database/database.ts'
 /** Longest time (ms) without a minute evaluated for everybody; beyond it the watch was asleep. */
 export const ASLEEP_MS = 5 * 60_000
 
-/** Takes a minute (epoch ms) for this process; false when another one has it, or a later one. */
-export const lockMinute = async (db: Database, minute: number): Promise<boolean> => {
+/**
+ * Takes a minute (epoch ms) for this process; false when another one has it, or a later one. One whose process is gone is taken
+ * over by who took over its job.
+ */
+export const lockMinute = async (db: Database, minute: number, isTakenOver = false): Promise<boolean> => {
   const claimed = new Date(minute).toISOString()
   const row = await db
     .insertInto('alert_claims')
     .values({ id: 1, minute: claimed })
     .onConflict(conflict =>
-      conflict.column('id').doUpdateSet({ minute: claimed }).where('alert_claims.minute', '<', claimed),
+      conflict
+        .column('id')
+        .doUpdateSet({ minute: claimed })
+        .where('alert_claims.minute', isTakenOver ? '<=' : '<', claimed),
     )
     .returning('minute')
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import type { Series } from '../../kit/database/series.ts'
+import type { Turn } from '../../kit/jobs.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
@@ -29,9 +30,9 @@ const ENDED_AT_ONCE = 200
  * Evaluates everything once for the minute that has begun. Of several processes one does it. The clock goes on only when all
  * accounts were looked at: it is what says that the watch lives.
  */
-export const evaluateMinute = async (services: Services): Promise<void> => {
+export const evaluateMinute = async (services: Services, turn?: Turn): Promise<void> => {
   const until = Math.floor(services.now() / MINUTE_MS) * MINUTE_MS
-  if (!(await lockMinute(services.db, until))) return
+  if (!(await lockMinute(services.db, until, turn?.isTakenOver))) return
   const before = await clockOf(services.db)
   try {
     await requireStores(services)

@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts'
 import { openChanges } from './setting-store.ts'
 
-export { type DownlinkRoute, keepRoute, noteSent, routeOf } from './downlink-store.ts'
+export { claimSending, type DownlinkRoute, endSending, keepRoute, routeOf } from './downlink-store.ts'
 
 /** The interval in seconds that waits for the device, with the id of its change. */
 export const pendingInterval = async (db: Database, deviceId: number) => {

@@ -1,116 +1,186 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DAY_MS } from '#shared/rules/time/units.ts'
-import { fromJson } from '../../kit/database/json.ts'
+import { DAY_MS, SECOND_MS } from '#shared/rules/time/units.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
+import { Failure } from '../../kit/failure.ts'
+import { after, GivenUp, type HeldWork, type Hold, workInTurn } from '../../kit/held-work.ts'
+import { wordsIn } from '../../kit/language.ts'
+import { newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { activeAccount, callerOf } from '../../users/accounts.ts'
 import { requireStillSeen } from '../access.ts'
 import { sliceReaderOf } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
-import { changeExport, type ExportRow, noteExportProgress } from '../store.ts'
-import type { ExportPlan } from './plan.ts'
+import { beginExportFile, changeMaking, type ExportRow, endExportFile, takeExport } from '../store.ts'
+import { type ExportPlan, planExport } from './plan.ts'
+import { takenOf } from './taken.ts'
 
 const CONCURRENCY = 2
 /** Progress is written this often, in ms. */
-const NOTED_EVERY = 1000
-/** Interval (ms) at which a process notes that it still works on its exports, however long one slice takes. */
-const BEAT_MS = 10_000
+const NOTED_EVERY = SECOND_MS
+/** Time (ms) after which another process goes on with what a killed one was making. */
+const HELD_MS = 15 * SECOND_MS
 
+type Progress = { values_done?: number; input?: ExportRow['input']; values?: number; file?: string }
+
+/** Folder where files are written before they go into the store. */
 export const folderOf = (services: Pick<Services, 'environment'>): string =>
   join(services.environment.DATA_DIR, 'exports')
-export const exportFileOf = (services: Pick<Services, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
-  join(folderOf(services), `${row.id}.${row.format}`)
 
 export interface Maker {
-  /** Makes the file when it is its turn. */
-  make(row: ExportRow, plan: ExportPlan): void
+  /** Makes what waits, if making is this process's work. */
+  look(): void
+  /** Stops at once what is made here; elsewhere it ends with the next sign. */
   stop(id: number): void
   /** Resolves when nothing is being made. */
   idle(): Promise<void>
 }
 
-/** Makes the files of exports, two at a time; what is asked for meanwhile waits. */
+const makers = new WeakMap<Services, Maker>()
+
+/** Makes what waits in this process. */
+export const makeExports = async (services: Services): Promise<void> => makers.get(services)?.look()
+
+/** Makes the files of exports, two at a time. What a process leaves that ends, another one makes. */
 export const createMaker = (services: Services, ending: AbortSignal): Maker => {
-  const waiting: { row: ExportRow; plan: ExportPlan }[] = []
-  const running = new Map<number, { stop: AbortController; done: Promise<void> }>()
+  const { ROLE } = services.environment
+  const isOurs = ROLE === 'all' || ROLE === 'jobs'
+  const stops = new Map<number, AbortController>()
+  const lanes = new Set<Promise<void>>()
+  let isAsked = false
 
-  let beating: NodeJS.Timeout | undefined
-  const alive = () =>
-    noteExportProgress(services.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(services))
-  /** Says that what is made goes on, and that what waits has not been forgotten. */
-  const beat = (): void => {
-    if (running.size > 0) beating ??= setInterval(() => void alive().catch(() => {}), BEAT_MS).unref()
-    else {
-      clearInterval(beating)
-      beating = undefined
-    }
+  const work: HeldWork<ExportRow, Progress> = {
+    name: 'export',
+    heldMs: HELD_MS,
+    take: async (now, until) => (ending.aborted ? undefined : takeExport(services.db, now, until)),
+    hold: (row, taken_until, progress) =>
+      changeMaking(services.db, row, { ...progress, taken_until, progressed_at: isoNow(services) }),
+    make: async (row, hold) => {
+      const stop = new AbortController()
+      stops.set(row.id, stop)
+      try {
+        await makeExport(services, row, hold, AbortSignal.any([stop.signal, ending]))
+      } catch (error) {
+        if (stop.signal.aborted) throw new GivenUp()
+        if (!ending.aborted) throw error
+        await changeMaking(services.db, row, { status: 'waiting', taken_until: isoNow(services) })
+        throw new GivenUp()
+      } finally {
+        stops.delete(row.id)
+      }
+    },
+    // A failure is shown at once: whoever asked for the file can ask again.
+    isFinal: () => true,
+    fail: async (row, error) => {
+      if (error && !(error instanceof Failure)) services.log.error({ err: error, export: row.id }, 'export failed')
+      const at = isoNow(services)
+      await changeMaking(services.db, row, { status: 'failed', taken_until: at, finished_at: at })
+    },
   }
 
-  const next = (): void => {
-    const one = running.size < CONCURRENCY && !ending.aborted ? waiting.shift() : undefined
-    if (!one) return
-    const { id } = one.row
-    const stop = new AbortController()
-    const signal = AbortSignal.any([stop.signal, ending])
-    const done = makeFile(services, one.row, one.plan, signal)
-      .catch(async error => {
-        if (!signal.aborted) services.log.error({ err: error, export: id }, 'export failed')
-        await rm(`${exportFileOf(services, one.row)}.part`, { force: true })
-        await changeExport(services.db, id, { status: 'failed', finished_at: isoNow(services) })
-      })
-      .catch(error => services.log.error({ err: error, export: id }, 'a failed export was not noted'))
-      .finally(() => {
-        running.delete(id)
-        beat()
-        next()
-      })
-    running.set(id, { stop, done })
-    beat()
+  const lane = async (): Promise<void> => {
+    do {
+      isAsked = false
+      await workInTurn(services, work)
+    } while (isAsked && !ending.aborted)
   }
 
-  return {
-    make: (row, plan) => {
-      waiting.push({ row, plan })
-      next()
+  const maker: Maker = {
+    look: () => {
+      if (!isOurs) return
+      isAsked = true
+      if (lanes.size >= CONCURRENCY) return
+      const begun: Promise<void> = lane()
+        .catch(error => services.log.error({ err: error }, 'exports were not made'))
+        .finally(() => lanes.delete(begun))
+      lanes.add(begun)
     },
-    stop: id => {
-      const at = waiting.findIndex(({ row }) => row.id === id)
-      if (at >= 0) waiting.splice(at, 1)
-      running.get(id)?.stop.abort()
-    },
+    stop: id => stops.get(id)?.abort(),
     idle: async () => {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
+      while (lanes.size > 0) await Promise.all(lanes)
     },
+  }
+  makers.set(services, maker)
+  return maker
+}
+
+const makeExport = async (
+  services: Services,
+  row: ExportRow,
+  hold: Hold<Progress>,
+  ending: AbortSignal,
+): Promise<void> => {
+  const { db, files } = services
+  const plan = await planOf(services, row)
+  const stored = fromJson(row.input)
+  const taken = takenOf(plan, Date.parse(row.created_at))
+  // What the file holds is what is seen now: rights may have changed while it waited.
+  await hold.goOn({ input: jsonOf({ ...stored, zone: plan.zone, keys: plan.keys, taken }), values: plan.values })
+  const path = join(folderOf(services), `${row.id}-${row.tries}.part`)
+  try {
+    const file = await hold.during(async lost => {
+      await writeFile(services, { row, plan, path, hold, signal: AbortSignal.any([lost, ending]) })
+      if (row.file !== null) await files.remove(row.file)
+      const name = `exports/${newSecret()}`
+      await beginExportFile(db, name, isoNow(services))
+      await files.writeFrom(name, path)
+      return name
+    })
+    const { size } = await stat(path)
+    const at = isoNow(services)
+    const ready = await changeMaking(db, row, {
+      status: 'ready',
+      taken_until: at,
+      values_done: plan.values,
+      bytes: size,
+      file,
+      finished_at: at,
+      expires_at: after(services, DAY_MS),
+    })
+    if (ready) return
+    // Thrown away meanwhile, or another process has it.
+    await files.remove(file)
+    await endExportFile(db, file)
+    throw new GivenUp()
+  } finally {
+    await rm(path, { force: true })
   }
 }
 
-const makeFile = async (services: Services, row: ExportRow, plan: ExportPlan, signal: AbortSignal): Promise<void> => {
-  const file = exportFileOf(services, row)
+/** The plan of an export, as it was when somebody asked for it. */
+const planOf = async (services: Services, row: ExportRow): Promise<ExportPlan> => {
+  const { input, language = 'en' } = fromJson(row.input)
+  const account = await activeAccount(services.db, row.user_id)
+  if (!account) throw new Failure('not_found')
+  const { db, series } = services
+  const now = () => Date.parse(row.created_at)
+  return planExport(input, { db, series, now, user: callerOf(account), language, t: wordsIn(language) })
+}
+
+interface Writing {
+  row: ExportRow
+  plan: ExportPlan
+  path: string
+  hold: Hold<Progress>
+  signal: AbortSignal
+}
+
+const writeFile = async (services: Services, { row, plan, path, hold, signal }: Writing): Promise<void> => {
   await mkdir(folderOf(services), { recursive: true })
-  await changeExport(services.db, row.id, { status: 'running', progressed_at: isoNow(services) })
   let values = 0
   let noted = performance.now()
   const onValues = (more: number) => {
     values += more
     if (performance.now() - noted < NOTED_EVERY) return
     noted = performance.now()
-    const values_done = Math.min(values, row.values)
-    changeExport(services.db, row.id, { values_done }).catch(() => {})
+    hold.goOn({ values_done: Math.min(values, plan.values) }).catch(() => {})
   }
-  const { taken = [] } = fromJson(row.input)
+  const taken = takenOf(plan, Date.parse(row.created_at))
   const requireRight = () => requireStillSeen(services.db, row.user_id, taken)
   const read = sliceReaderOf(plan, { series: services.series, signal, onValues, requireRight })
-  const chunks = FORMATS[row.format].write(plan, read)
-  await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`, { flush: true }), { signal })
-  await rename(`${file}.part`, file)
-  const { size } = await stat(file)
-  await changeExport(services.db, row.id, {
-    status: 'ready',
-    values_done: row.values,
-    bytes: size,
-    finished_at: isoNow(services),
-    expires_at: new Date(services.now() + DAY_MS).toISOString(),
-  })
+  const chunks = FORMATS[plan.input.format].write(plan, read)
+  await pipeline(Readable.from(chunks), createWriteStream(path, { flush: true }), { signal })
 }

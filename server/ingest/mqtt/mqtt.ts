@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyRing } from '../../devices/adding/keys.ts'
+import { addLeases, BEAT_MS, endLease, HELD_MS, holdOn, type Lease, takeLease } from '../../kit/leases/leases.ts'
 import type { Metrics } from '../../kit/metrics.ts'
+import { secretNamed } from '../../kit/security/secret-store.ts'
 import type { Services } from '../../kit/services.ts'
 import type { IngestServices } from '../take-messages.ts'
 import { type Broker, openBroker } from './broker/broker.ts'
@@ -12,6 +14,8 @@ import { type Client, openClient } from './foreign/client.ts'
 import { createBindings } from './topics/bindings.ts'
 
 const NOTE_MS = 1000
+/** Lease of the process that is connected to the broker at MQTT_URL. */
+const CLIENT_LEASE = 'mqtt-client'
 
 export interface MqttState {
   /** State of the connection to somebody else's broker. */
@@ -25,15 +29,52 @@ export const createMqtt = (
   services: Services,
   parts: { ingestServices: IngestServices; metrics: Metrics; keyRing: KeyRing; triesPerMinute: number },
 ) => {
-  const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR } = services.environment
+  const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR, DATABASE_URL } = services.environment
   const ending = new AbortController()
   const bindings = createBindings(services)
   let noting: NodeJS.Timeout | undefined
   let broker: Broker | undefined
   let client: Client | undefined
   let teller: Teller | undefined
+  let looking: NodeJS.Timeout | undefined
+  let held: { lease: Lease; end(): void } | undefined
+
+  /**
+   * Connects once no other process is connected, and leaves when another one has taken over: two with one session would drive each
+   * other out, two sessions would store each message twice.
+   */
+  const connectInTurn = async (open: (clientId: string) => Promise<Client>): Promise<void> => {
+    await addLeases(services.db, [CLIENT_LEASE])
+    const clientId = await secretNamed(services.db, CLIENT_LEASE, clientIdIn(DATA_DIR))
+    let isBusy = false
+    const look = async (): Promise<void> => {
+      if (isBusy || held || ending.signal.aborted) return
+      isBusy = true
+      try {
+        const lease = await takeLease(services.db, CLIENT_LEASE, HELD_MS)
+        if (!lease) return
+        const { signal, end } = holdOn(services, lease)
+        held = { lease, end }
+        client = await open(clientId)
+        signal.addEventListener('abort', () => {
+          end()
+          held = undefined
+          const left = client
+          client = undefined
+          void left?.close()
+        })
+      } catch (error) {
+        services.log.warn({ err: error }, 'MQTT: not connected')
+      } finally {
+        isBusy = false
+      }
+    }
+    await look()
+    looking = setInterval(() => void look(), BEAT_MS)
+  }
 
   return {
+    isConnected: (): boolean => client?.connected() ?? false,
     state: (): MqttState => ({
       client: client ? (client.connected() ? 'connected' : 'waiting') : 'off',
       devices: broker ? broker.connected() : null,
@@ -62,17 +103,22 @@ export const createMqtt = (
         const tries = createSignInTries(parts.triesPerMinute, services)
         broker = await openBroker({ ...shared, tries, greeting: known.greeting }, addressOf(MQTT_LISTEN))
       }
-      // A single process of an installation listens: two with one session would drive each other out.
-      if (MQTT_URL && ROLE !== 'api')
-        client = await openClient({ ...shared, reached: known.tellAll }, new URL(MQTT_URL), clientIdIn(DATA_DIR))
+      if (MQTT_URL && (ROLE === 'all' || ROLE === 'jobs')) {
+        const open = (id: string) => openClient({ ...shared, reached: known.tellAll }, new URL(MQTT_URL), id)
+        if (DATABASE_URL) await connectInTurn(open)
+        else client = await open(clientIdIn(DATA_DIR))
+      }
     },
     /** Ends both sides. Messages not stored by now are not acknowledged, and come again. */
     stop: async (): Promise<void> => {
       ending.abort()
       clearInterval(noting)
+      clearInterval(looking)
       bindings.stop()
       teller?.stop()
       await Promise.all([broker?.close(), client?.close()])
+      held?.end()
+      if (held) await endLease(services.db, held.lease).catch(() => {})
     },
   }
 }

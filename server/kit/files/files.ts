@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import type { Log } from '../services.ts'
 import { openS3Files } from './files-s3.ts'
 
@@ -20,9 +21,19 @@ export interface Files {
   remove(name: string): Promise<void>
 }
 
-/** Opens the folder at `path`, or an S3 store when a URL is given. */
-export const openFiles = (options: { path: string; url?: string | undefined; log: Pick<Log, 'error'> }): Files =>
-  options.url ? openS3Files(options.url, options.log) : openFolder(options.path)
+/** Opens the folder at `path`; where a URL is given, the folder that a `file:` one names, or an S3 store. */
+export const openFiles = ({
+  path,
+  url,
+  log,
+}: {
+  path: string
+  url?: string | undefined
+  log: Pick<Log, 'error'>
+}): Files => {
+  if (url === undefined) return openFolder(path)
+  return url.startsWith('file:') ? openFolder(fileURLToPath(url)) : openS3Files(url, log)
+}
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `application/octet-stream` stays bytes instead of becoming text. */
     takesBytes?: boolean
+    /** A way in for devices, and for networks that carry their messages. */
+    isDoor?: boolean
   }
 }
 
@@ -62,7 +64,8 @@ export const mount = (
       method: endpoint.method,
       url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
       ...(endpoint.access === 'public' ? { bodyLimit: PUBLIC_BODY } : {}),
-      ...(endpoint.bytes === undefined ? {} : { bodyLimit: endpoint.bytes, config: { takesBytes: true } }),
+      ...(endpoint.bytes === undefined ? {} : { bodyLimit: endpoint.bytes }),
+      config: { takesBytes: endpoint.bytes !== undefined, isDoor: isDoor(endpoint) },
       // Headers for browsers; working them out is a good part of what a device's message costs.
       ...(isMachine(endpoint) ? { helmet: false } : {}),
       onRequest: admit(endpoint, identify, bodies, limited.onRequest),
@@ -175,6 +178,8 @@ const isRubbish = (value: unknown, depth = 0): boolean => {
 }
 
 /** Tells whether devices or network servers call an endpoint, not people: what it is sent is read field by field. */
+const isDoor = (endpoint: Endpoint): boolean => isMachine(endpoint) || endpoint.access === 'deviceOrSignedIn'
+
 const isMachine = ({ access }: Endpoint): boolean => access === 'device' || access === 'webhook'
 
 /** The public may be asked by anybody; what it says of a person beyond that, an access token has to be allowed to read. */

@@ -37,7 +37,8 @@ export const email: Channel = {
   atOnce: CONNECTIONS,
   ordered: false,
   // Files of mails without a mail server belong where somebody looks after them: beside the process that does the clock's work.
-  isServedBy: ({ environment }) => environment.SMTP_URL !== undefined || environment.ROLE !== 'api',
+  isServedBy: ({ environment }) =>
+    environment.SMTP_URL !== undefined || environment.ROLE === 'all' || environment.ROLE === 'jobs',
 
   send: async (services, mail) => {
     try {

@@ -1,12 +1,14 @@
 import { onDesiredSettingsChanged } from '../../../devices/settings/desired-settings.ts'
 import {
+  claimSending,
   type DownlinkRoute,
+  endSending,
   keepRoute,
-  noteSent,
   pendingInterval,
   routeOf,
 } from '../../../devices/settings/network-server.ts'
-import type { Services } from '../../../kit/services.ts'
+import { after } from '../../../kit/held-work.ts'
+import { isoNow, type Services } from '../../../kit/services.ts'
 import type { Arrivals } from '../../arrivals.ts'
 import type { Decoder } from '../decoders/decoder.ts'
 import { decoderOfId } from '../decoders/decoders.ts'
@@ -24,14 +26,21 @@ export const changeIn = (correlationIds: readonly string[]): number | null => {
   return mark ? Number(mark.slice(MARK.length)) : null
 }
 
-/** Publishes to somebody else's MQTT broker. False where this process has no connection to one. */
-export type PublishMqtt = (topic: string, body: string) => Promise<boolean>
+/** Time (ms) after which what a killed process was about to send is free again. */
+const CLAIMED_MS = 30_000
+
+/** Somebody else's MQTT broker, which at most one process is connected to. */
+export interface BrokerLink {
+  isConnected(): boolean
+  /** False where this process has no connection. */
+  publish(topic: string, body: string): Promise<boolean>
+}
 
 /**
  * Asks devices of The Things Stack, and of ChirpStack over MQTT, for the interval that is wanted of them, where their maker documents how. They hear it after
  * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with each uplink.
  */
-export const createDownlinks = (services: Services, arrivals: Arrivals, publish: PublishMqtt) => {
+export const createDownlinks = (services: Services, arrivals: Arrivals, broker: BrokerLink) => {
   const known = new Map<number, string>()
 
   const send = async (deviceId: number): Promise<void> => {
@@ -40,10 +49,18 @@ export const createDownlinks = (services: Services, arrivals: Arrivals, publish:
     const downlink = wanted && decoderOfId(route.decoder)?.askInterval?.(wanted.seconds)
     if (!downlink || route.sent_change === wanted.id) return
     const topic = topicIn(route.url)
-    if (topic === null) await post(route, wanted.id, downlink)
     // Another process may have the connection to the broker.
-    else if (!(await publish(topic, commandFor(topic, wanted.id, downlink)))) return
-    await noteSent(services.db, deviceId, wanted.id)
+    if (topic !== null && !broker.isConnected()) return
+    const [now, until] = [isoNow(services), after(services, CLAIMED_MS)]
+    // Every process hears of a wish: the one that claims it sends it.
+    if (!(await claimSending(services.db, { device_id: deviceId, changeId: wanted.id, now, until }))) return
+    let sent: number | null = null
+    try {
+      if (topic === null) await post(route, wanted.id, downlink)
+      if (topic === null || (await broker.publish(topic, commandFor(topic, wanted.id, downlink)))) sent = wanted.id
+    } finally {
+      await endSending(services.db, deviceId, sent)
+    }
   }
 
   const post = async (route: DownlinkRoute, changeId: number, downlink: Downlink): Promise<void> => {

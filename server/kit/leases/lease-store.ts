@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { inTexts } from '../database/in-ids.ts'
+import { isPostgres } from '../database/schema-columns.ts'
+
+/** A lease as its owner knows it. */
+export interface Lease {
+  name: string
+  term: number
+  tick: string
+  tries: number
+}
+
+/** Epoch ms of the database: processes whose clocks differ agree on when a lease is over. */
+const clock = (db: Database): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`
+    : sql<number>`(unixepoch('subsec') * 1000.0)`
+
+const from = (db: Database, ms: number): RawBuilder<number> => sql<number>`${clock(db)} + ${sql.lit(ms)}`
+
+/** Writes down leases that nobody has had yet. */
+export const addLeases = async (db: Database, names: readonly string[]): Promise<void> => {
+  if (names.length === 0) return
+  await db
+    .insertInto('leases')
+    .values(names.map(name => ({ name, term: 0, held_until: 0, tick: '', tries: 0 })))
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+}
+
+const takeFree = (db: Database, name: string, heldMs: number) =>
+  db
+    .updateTable('leases')
+    .set(eb => ({ term: eb('term', '+', 1), held_until: from(db, heldMs) }))
+    .where('name', '=', name)
+    .where('held_until', '<=', clock(db))
+    .returning(['name', 'term', 'tick', 'tries'])
+
+/** Takes a lease that nobody holds; undefined while somebody does. */
+export const takeLease = (db: Database, name: string, heldMs: number): Promise<Lease | undefined> =>
+  takeFree(db, name, heldMs).executeTakeFirst()
+
+/** Takes the lease of a job for this tick; undefined when a process has begun it for this one, or still works for an earlier. */
+export const takeTick = (db: Database, name: string, tick: string, heldMs: number): Promise<Lease | undefined> =>
+  takeFree(db, name, heldMs).set({ tick, tries: 1 }).where('tick', '<', tick).executeTakeFirst()
+
+/** Takes over a job whose process is gone; undefined when another process was faster. */
+export const takeOver = (db: Database, name: string, heldMs: number): Promise<Lease | undefined> =>
+  takeFree(db, name, heldMs)
+    .set(eb => ({ tries: eb('tries', '+', 1) }))
+    .where('held_until', '>', 0)
+    .executeTakeFirst()
+
+/** Names among these of jobs that were begun, and whose process has not said for long that it goes on. */
+export const abandoned = async (db: Database, names: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('leases')
+    .select('name')
+    .where('name', 'in', inTexts(db, names))
+    .where('held_until', '>', 0)
+    .where('held_until', '<=', clock(db))
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Holds on; false once another process has it. */
+export const keepLease = async (db: Database, { name, term }: Lease, heldMs: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('leases')
+    .set({ held_until: from(db, heldMs) })
+    .where('name', '=', name)
+    .where('term', '=', term)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Gives a lease back; nothing happens where another process has it. */
+export const endLease = async (db: Database, { name, term }: Lease): Promise<void> => {
+  await db.updateTable('leases').set({ held_until: 0 }).where('name', '=', name).where('term', '=', term).execute()
+}
