@@ -14,7 +14,7 @@ import { startServer } from './server-process.ts'
 /** Longest time until another process goes on with what a killed one was doing. */
 const TAKEN_OVER_MS = 30_000
 /** Readings of the export: so many that it is under way for some seconds. */
-const READINGS = 12_000_000
+const READINGS = 2_000_000
 
 /** Two stores, and a way to start processes of one set-up on them. */
 const aSetUp = async () => {

@@ -22,7 +22,7 @@ const CONCURRENCY = 2
 /** Progress is written this often, in ms. */
 const NOTED_EVERY = SECOND_MS
 /** Time (ms) after which another process goes on with what a killed one was making. */
-const HELD_MS = 15 * SECOND_MS
+const HELD_MS = 9 * SECOND_MS
 
 type Progress = { values_done?: number; input?: ExportRow['input']; values?: number; file?: string }
 
