@@ -15,6 +15,7 @@ import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditJobs } from './audit/jobs.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { backupJobs } from './backups/jobs.ts'
 import { benchmarkJobs } from './benchmarks/jobs.ts'
 import { benchmarkRoutes } from './benchmarks/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
@@ -161,6 +162,7 @@ export const JOBS: Job[] = [
   ...alertJobs,
   ...alertDeliveryJobs,
   ...alarmPlanJobs,
+  ...backupJobs,
 ]
 
 export interface App {

@@ -118,6 +118,18 @@ const Environment = z.object({
   CLICKHOUSE_URL: url(['http', 'https']),
   /** Store of photos and other files: an S3 store by HTTPS, or by plain HTTP, or a folder that all processes share. */
   FILES_URL: url(['s3', 's3\\+http', 'file']),
+  /** Folder of backups, on another disk; the nightly backup is made where it is set. */
+  BACKUP_DIR: z
+    .string()
+    .optional()
+    .transform(text => (text ? resolve(text) : undefined)),
+  /** Passphrase by which backups are encrypted. */
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, 'At least 12 characters')
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
+  BACKUPS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   SMTP_URL: url(['smtp', 'smtps']),
   /** Domain whose mail comes to this installation: the sender of envelopes, to which what comes back of a mail is sent. */
   BOUNCE_DOMAIN: z

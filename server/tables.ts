@@ -2,6 +2,7 @@ import type { DeliveryTables } from './alerts/delivery/tables.ts'
 import type { AlarmTables } from './alerts/escalation/tables.ts'
 import type { AlertTables } from './alerts/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
+import type { BackupTables } from './backups/tables.ts'
 import type { BenchmarkTables } from './benchmarks/tables.ts'
 import type { ConsentTables } from './consents/tables.ts'
 import type { CustodyTables } from './custody/tables.ts'
@@ -45,6 +46,7 @@ export interface Tables
   extends AlarmTables,
     AlertTables,
     AuditTables,
+    BackupTables,
     BenchmarkTables,
     ConsentTables,
     CustodyTables,

@@ -12,6 +12,9 @@ const GAUGES = {
   barnometer_watch_evaluated_timestamp_seconds: 'Newest minute that was evaluated to its end for everybody',
   barnometer_watch_heard_timestamp_seconds: 'When messages could last be taken and stored',
   barnometer_rules_failing: 'Alert rules and built-in checks that cannot be evaluated',
+  barnometer_backup_timestamp_seconds: 'When the newest backup was made',
+  barnometer_backup_restored_timestamp_seconds: 'When a backup was last restored for trial, and all of it was there',
+  barnometer_backup_failed: 'Whether the last backup, or restoring it for trial, failed',
   barnometer_mails_waiting: 'Letters that wait for longer than five minutes',
 } as const
 /** Values of the gauges; null for one that cannot be told now. */

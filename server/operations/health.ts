@@ -2,12 +2,15 @@ import type { Ready } from '#shared/contract/operations.ts'
 import { mailsWaiting } from '../alerts/escalation/watch.ts'
 import { within } from '../alerts/evaluation/apart.ts'
 import { countFailures, stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
+import type { backupState } from '../backups/backups.ts'
 import type { Gauges } from '../kit/metrics.ts'
 import type { Services } from '../kit/services.ts'
 import { anyUser } from '../users/accounts.ts'
 
 /** A store that answers later does not answer. */
 const ANSWER_MS = 5000
+
+type BackupState = Awaited<ReturnType<typeof backupState>>
 
 type Health = Omit<Ready, 'status' | 'mqtt'>
 
@@ -42,12 +45,18 @@ export const healthOf = async (services: Services): Promise<Health> => {
 const seconds = (at: string | null | undefined): number | null => (at ? Date.parse(at) / 1000 : null)
 
 /** Health as numbers; what cannot be told is left out. */
-export const gaugesOf = ({ catalogue, measurements, watch, mails_waiting }: Health): Gauges => ({
+export const gaugesOf = (
+  { catalogue, measurements, watch, mails_waiting }: Health,
+  backups: BackupState | null,
+): Gauges => ({
   barnometer_catalogue_up: catalogue === 'ok' ? 1 : 0,
   barnometer_measurements_up: measurements === 'ok' ? 1 : 0,
   barnometer_watch_alive: watch === null ? 0 : watch.problem === null ? 1 : 0,
   barnometer_watch_evaluated_timestamp_seconds: seconds(watch?.evaluated_at),
   barnometer_watch_heard_timestamp_seconds: seconds(watch?.heard_at),
   barnometer_rules_failing: watch?.failing_rules ?? null,
+  barnometer_backup_timestamp_seconds: seconds(backups?.made),
+  barnometer_backup_restored_timestamp_seconds: seconds(backups?.checked),
+  barnometer_backup_failed: backups?.hasFailed == null ? null : Number(backups.hasFailed),
   barnometer_mails_waiting: mails_waiting,
 })

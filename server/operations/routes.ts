@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_TIME_ZONE, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
+import { backupState } from '../backups/backups.ts'
 import type { Mqtt } from '../ingest/mqtt/mqtt.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
@@ -41,7 +42,9 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
     getMetrics: async (_, context) => {
       requireMetrics(context.request, context.environment.METRICS_TOKEN)
       context.reply.type('text/plain; version=0.0.4; charset=utf-8')
-      return parts.metrics.print(gaugesOf(await healthOf(context)))
+      const health = await healthOf(context)
+      const backups = health.catalogue === 'ok' ? await backupState(context.db) : null
+      return parts.metrics.print(gaugesOf(health, backups))
     },
 
     getServer: async (_, { db, environment }) => {

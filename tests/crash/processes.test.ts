@@ -79,7 +79,7 @@ test('processes of one set-up see what each other does, and go on with what a ki
       SELECT ${device.id}, 't', fromUnixTimestamp64Milli(${Date.now() - 3_600_000} - toInt64(number) * 50, 'UTC'), number % 30 FROM numbers(${READINGS})`,
   })
   await series.close()
-  const body = { device_ids: [device.id], interval: 'week', format: 'csv', raw: true } as const
+  const body = { device_ids: [device.id], interval: 'week' as const, format: 'csv' as const, raw: true }
   const { id } = await call(api.createExport, { body }, callerAt(one.origin, token))
   const read = () => call(api.readExport, { params: { id } }, callerAt(two.origin, token))
   await expect.poll(async () => (await read()).values_done, { timeout: TAKEN_OVER_MS, interval: 20 }).toBeGreaterThan(0)

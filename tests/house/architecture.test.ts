@@ -156,7 +156,9 @@ describe('[architecture §2] the map of domains inside the server', () => {
     ],
     help: ['kit'],
     rendering: ['kit'],
+    backups: ['kit', 'series'],
     operations: [
+      'backups',
       'kit',
       'users',
       'groups',

@@ -61,6 +61,18 @@ export const openS3Files = (url: string, log: Pick<Log, 'error'>): Files => {
       await answer.arrayBuffer()
       return null
     },
+    list: async function* () {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(after === '' ? {} : { 'continuation-token': after }),
+        })
+        const said = await (await ask(`?${query}`, { method: 'GET' })).text()
+        // Names are the server's own: none has a character that XML writes otherwise.
+        for (const [, name = ''] of said.matchAll(/<Key>([^<]*)<\/Key>/g)) yield name
+        after = /<NextContinuationToken>([^<]+)</.exec(said)?.[1]?.replaceAll('&amp;', '&')
+      }
+    },
     remove: async name => {
       const answer = await ask(name, { method: 'DELETE' }, { missing: 404 })
       await answer.arrayBuffer()

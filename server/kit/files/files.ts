@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../services.ts'
@@ -17,6 +17,8 @@ export interface Files {
   read(name: string): Promise<Buffer | null>
   /** Opens a file that may be large; null when there is none. Whoever does not read it to its end destroys the stream. */
   open(name: string): Promise<Readable | null>
+  /** Names of all files, in no order. */
+  list(): AsyncIterable<string>
   /** Removes a file; one that is not there is gone already. */
   remove(name: string): Promise<void>
 }
@@ -80,6 +82,15 @@ const openFolder = (folder: string): Files => ({
       if (isMissing(error)) return null
       throw error
     }
+  },
+  list: async function* () {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for (const entry of entries)
+      if (entry.isFile() && !entry.name.endsWith('.part'))
+        yield relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/')
   },
   remove: name => rm(join(folder, name), { force: true }),
 })

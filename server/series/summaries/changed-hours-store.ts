@@ -35,6 +35,10 @@ export const summedUntil = async (db: Database): Promise<string | null> =>
   (await db.selectFrom('summed_hours').select('summed_until').where('id', '=', 1).executeTakeFirst())?.summed_until ??
   null
 
+/** Says that no hour is summed up yet. */
+export const forgetAllSums = (db: Database) =>
+  db.updateTable('summed_hours').set({ summed_until: null, taken_until: '' }).where('id', '=', 1).execute()
+
 /** Takes the summing for this process until `taken_until`; undefined while another one is at it, or before it may begin. */
 export const takeSumming = (db: Database, now: string, taken_until: string) =>
   db

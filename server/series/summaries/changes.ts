@@ -4,6 +4,8 @@ import type { Database } from '../../kit/database/database.ts'
 import type { Services } from '../../kit/services.ts'
 import { insertChanged } from './changed-hours-store.ts'
 
+export { forgetAllSums } from './changed-hours-store.ts'
+
 /**
  * Values younger than this are stored without a mark; an hour is summed up when it has been over for twice as long. What lies
  * between is time for an insert to end, and for clocks of processes that differ.
