@@ -5,7 +5,7 @@ import { buildApp, JOBS } from './app.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { openBus } from './kit/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
-import { migrate } from './kit/database/migrate.ts'
+import { migrateAtStart } from './kit/database/migrate.ts'
 import { openSeries } from './kit/database/series.ts'
 import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
@@ -65,8 +65,9 @@ const loggerOf = (environment: Environment): FastifyBaseLogger =>
   fastify({ logger: { level: environment.LOG_LEVEL, redact: ['req.headers.authorization', '*.password'] } }).log
 
 const openServices = async (environment: Environment, log: FastifyBaseLogger): Promise<Services> => {
-  const db = openCatalogue({ path: join(environment.DATA_DIR, 'catalogue.sqlite'), url: environment.DATABASE_URL })
-  await migrate(db)
+  const path = join(environment.DATA_DIR, 'catalogue.sqlite')
+  await migrateAtStart(path, environment.DATABASE_URL)
+  const db = openCatalogue({ path, url: environment.DATABASE_URL })
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
   await createMeasurementTable(series)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })

@@ -13,8 +13,12 @@ import type { Tables } from '../../tables.ts'
 export type Database = Kysely<Tables> | Transaction<Tables>
 
 /** Opens SQLite at `path`, or PostgreSQL when a URL is given. Both answer the same queries. */
-export const openCatalogue = (options: { path: string; url?: string | undefined }): Kysely<Tables> =>
-  options.url ? openPostgres(options.url) : openSqlite(options.path)
+export const openCatalogue = (options: {
+  path: string
+  url?: string | undefined
+  /** Time (ms) a statement waits for a lock on PostgreSQL; none unless said. */
+  lockTimeoutMs?: number
+}): Kysely<Tables> => (options.url ? openPostgres(options.url, options.lockTimeoutMs) : openSqlite(options.path))
 
 const openSqlite = (path: string): Kysely<Tables> => {
   const database = new DatabaseSync(path)
@@ -71,12 +75,17 @@ const createNames = () => {
 }
 
 const BIGINT = 20
-const openPostgres = (url: string): Kysely<Tables> => {
+const openPostgres = (url: string, lock_timeout?: number): Kysely<Tables> => {
   const types = {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
       id === BIGINT ? Number : pg.types.getTypeParser(id, format as 'text'),
   }
-  const pool = new pg.Pool({ connectionString: url, max: 10, types })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types,
+    ...(lock_timeout === undefined ? {} : { lock_timeout }),
+  })
   // A broken connection is replaced by the pool, and its query fails; without a listener it would end the process, idle or not.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))

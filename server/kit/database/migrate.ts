@@ -1,16 +1,56 @@
 import { readdirSync } from 'node:fs'
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Tables } from '../../tables.ts'
+import { openCatalogue } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
+/** Time (ms) that a migration waits for a table which somebody uses; who comes behind it waits as long. */
+const LOCK_TIMEOUT_MS = 3000
+/** Tries until a moment is found at which nobody holds such a table for long. */
+const [TRIES, PAUSE_MS] = [60, 1000]
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Migrates the database at the start of a process. Of several that start at once one migrates, and the others wait for it. Other
+ * processes go on working meanwhile: a table that is not free in time is tried again later.
+ */
+export const migrateAtStart = async (path: string, url: string | undefined): Promise<void> => {
+  const db = openCatalogue({ path, url, lockTimeoutMs: LOCK_TIMEOUT_MS })
+  try {
+    for (let tries = 1; ; tries++)
+      try {
+        return await migrate(db)
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error
+        await setTimeout(PAUSE_MS)
+      }
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Brings the database to the newest form, or to that of one migration. Throws, and so stops the start, when one fails. */
 export const migrate = async (db: Kysely<Tables>, upTo?: string): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+  // Read beforehand: SQLite has one connection, and the migrator holds it.
+  const migrations = { ...(await doneMigrations(db)), ...(await readMigrations()) }
+  const getMigrations = async () => migrations
+  const migrator = new Migrator({ db, provider: { getMigrations } })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error) throw error
+}
+
+const NOTHING: Migration = { up: async () => {} }
+
+/** Migrations that the database has: a process of the release before starts beside those that have migrated it, and needs none of them. */
+const doneMigrations = async (db: Kysely<Tables>): Promise<Record<string, Migration>> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {}
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.id(DEFAULT_MIGRATION_TABLE)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name }) => [name, NOTHING]))
 }
 
 const readMigrations = async (): Promise<Record<string, Migration>> => {

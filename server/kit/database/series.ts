@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
-import { createChdbConnection } from 'chdb/connection'
 
 export type Series = ClickHouseClient
+
+type Embedded = typeof import('chdb/connection')
 
 /** The same answers from the embedded engine and from a server. */
 const SETTINGS: ClickHouseSettings = {
@@ -24,6 +26,8 @@ export const openSeries = (options: { path: string; url?: string | undefined }):
       request_timeout: 60_000,
       use_multipart_params_auto: true,
     })
+  // The engine is loaded where it is used: half a gigabyte that a process on a server does without.
+  const { createChdbConnection } = createRequire(import.meta.url)('chdb/connection') as Embedded
   const connection = createChdbConnection({ path: options.path })
   return createClient({ connection, clickhouse_settings: SETTINGS } as Parameters<typeof createClient>[0])
 }
