@@ -70,7 +70,7 @@ const emptyStores = async (): Promise<Record<string, string>> => {
   }
 }
 
-/** What becomes of a backup while it is made, and what is worked out anew. */
+/** Tables that change while a backup is made, or are worked out anew. */
 const NOT_COMPARED = new Set(['backups', 'summed_hours', 'leases'])
 
 /** All of an installation: rows of each table, measurements, checksums of files. */
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(await backupState(app.services.db)).toMatchObject({ hasFailed: false, made: second.row?.finished_at })
     expect((await app.inject({ url: '/metrics' })).body).toContain('barnometer_backup_failed 0')
 
-    // Nothing of it can be read without the passphrase, and nothing is left on its way.
+    // No piece can be read without the passphrase, and none is left on its way.
     const known = Buffer.from('Sow barn')
     for (const { parentPath, name } of readdirSync(BACKUP_DIR, { recursive: true, withFileTypes: true }).filter(one =>
       one.isFile(),
@@ -180,7 +180,7 @@ describe('a backup', () => {
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     writeFileSync(path, bytes)
     await expect(vault.read(piece, join(folder, 'piece'))).rejects.toThrow('damaged')
-    // Who changes the list as well does not get past the seal.
+    // A changed list does not get past the seal either.
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await expect(vault.read({ ...piece, sha256 }, join(folder, 'piece'))).rejects.toThrow('cannot be read')
 

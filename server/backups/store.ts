@@ -47,7 +47,7 @@ export const changeBackup = async (
   return numUpdatedRows > 0n
 }
 
-/** How it stands with backups: the newest good one, the newest that was restored for trial, and whether the last one failed. */
+/** State of the backups: the newest good one, the newest that was restored for trial, and whether the last one failed. */
 export const backupState = async (db: Database) => {
   const { made, checked } = await db
     .selectFrom('backups')

@@ -183,7 +183,7 @@ describe('[decisions §6] an export that is kept', () => {
     const { db } = app.services
     const made = await aReadyExport()
     const taken_until = new Date(app.clock.now() + 10_000).toISOString()
-    // What a process leaves that was killed.
+    // A killed process leaves it so.
     await db.updateTable('exports').set({ status: 'running', taken_until }).where('id', '=', made.id).execute()
     await makeExports(app.services)
     expect((await read(made.id)).status).toBe('running')

@@ -20,7 +20,7 @@ export const forgetExports = async (services: Services): Promise<void> => {
     await files.remove(file)
     await endExportFile(db, file)
   }
-  // What a killed process was writing, and what an older version kept here.
+  // Files that a killed process was writing, or that an older version kept here.
   const left = await readdir(folderOf(services)).catch(() => [])
   const kept = await exportIds(db)
   for (const file of left)

@@ -43,7 +43,7 @@ export const goOnWithImports = async (services: Services): Promise<void> => {
   await ingest.flush()
 }
 
-/** What the audit log knows of whoever asked: the process that was asked is gone. */
+/** Caller as the audit log knows it: the process that was asked is gone. */
 const NOBODY = { ip: '', headers: {} }
 
 const goOnStoring = async (services: Services, ingest: Parameters<typeof commit>[1], row: ImportRow): Promise<void> => {

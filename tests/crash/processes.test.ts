@@ -64,7 +64,7 @@ test('processes of one set-up see what each other does, and go on with what a ki
     id: device.id,
   })
 
-  // What one takes, a live page of the other shows.
+  // A live page of one shows what the other takes.
   const live = await fetch(`${two.origin}/api/measurements/live?device_ids=${device.id}`, {
     headers: { authorization: `Bearer ${token}` },
   })

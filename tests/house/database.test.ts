@@ -51,6 +51,7 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
    * of them is read here: what a table means is its domain's to say.
    */
   const READS: Record<string, string[]> = {
+    backups: ['devices', 'locations'],
     alerts: ['devices', 'location_owners', 'locations', 'rentals', 'users'],
     audit: ['devices', 'download_devices', 'location_owners', 'locations', 'rentals', 'users'],
     devices: ['areas', 'locations', 'rentals', 'research', 'research_people', 'users'],

@@ -117,7 +117,7 @@ const makeExport = async (
   const plan = await planOf(services, row)
   const stored = fromJson(row.input)
   const taken = takenOf(plan, Date.parse(row.created_at))
-  // What the file holds is what is seen now: rights may have changed while it waited.
+  // The file holds what is seen now: rights may have changed while it waited.
   await hold.goOn({ input: jsonOf({ ...stored, zone: plan.zone, keys: plan.keys, taken }), values: plan.values })
   const path = join(folderOf(services), `${row.id}-${row.tries}.part`)
   try {

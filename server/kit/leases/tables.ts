@@ -1,5 +1,5 @@
 export interface LeaseTables {
-  /** What one process at a time does, by its name. */
+  /** Work that one process at a time does, by its name. */
   leases: {
     name: string
     /** Number of owners so far: a process that comes late is known by an older one. */

@@ -29,7 +29,7 @@ export const changeIn = (correlationIds: readonly string[]): number | null => {
 /** Time (ms) after which what a killed process was about to send is free again. */
 const CLAIMED_MS = 30_000
 
-/** Somebody else's MQTT broker, which at most one process is connected to. */
+/** Connection to another party's MQTT broker, which at most one process has. */
 export interface BrokerLink {
   isConnected(): boolean
   /** False where this process has no connection. */
