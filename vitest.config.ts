@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const API = ['server/**/*.api.test.ts', 'tests/**/*.api.test.ts']
 /** ms. A test that hangs ends so; a machine that does much else must not fail one, and none says by it how fast something is. */
 const PATIENCE = 60_000
+/** What is waited for may take that long (ms): a test says a time of its own only where it is about that time. */
+const WAITING = { expect: { poll: { timeout: 30_000 } }, hookTimeout: 2 * PATIENCE }
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
 const SHARED = { isolate: false, maxWorkers: 2 }
 
@@ -13,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...WAITING,
           include: [
             'shared/**/*.test.ts',
             'server/**/*.test.ts',
@@ -27,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          ...WAITING,
           include: API,
           // The embedded engine takes one folder per process at a time: files that share one each close what they opened.
           pool: 'forks',
@@ -38,43 +42,43 @@ export default defineConfig({
           globalSetup: ['tests/servers/global-setup.ts'],
           setupFiles: ['server/testing/cheap-passwords.ts'],
           testTimeout: PATIENCE,
-          hookTimeout: 2 * PATIENCE,
         },
       },
       {
         test: {
           name: 'fuzz',
+          ...WAITING,
           include: ['tests/fuzz/*.test.ts'],
           // One file measures the work of its own thread, so others beside it change nothing.
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 120_000,
-          hookTimeout: 2 * PATIENCE,
         },
       },
       {
         test: {
           name: 'crash',
+          ...WAITING,
           include: ['tests/crash/*.test.ts'],
           // One works while another waits for the clock.
           maxWorkers: 2,
           testTimeout: 120_000,
-          hookTimeout: 2 * PATIENCE,
         },
       },
       {
         test: {
           name: 'real-data',
+          ...WAITING,
           include: ['tests/real-data/*.test.ts'],
           maxWorkers: 2,
           testTimeout: 120_000,
-          hookTimeout: 2 * PATIENCE,
         },
       },
       {
         plugins: [react()],
         test: {
           name: 'web',
+          ...WAITING,
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           ...SHARED,

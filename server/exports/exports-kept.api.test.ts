@@ -29,7 +29,7 @@ afterAll(() => app.close())
 const read = (id: number) => app.call(readExport, { params: { id } }, owner.token)
 const aReadyExport = async (): Promise<Export> => {
   const { id } = await app.call(createExport, { body: { ...period, device_ids: [device.id] } }, owner.token)
-  await expect.poll(async () => (await read(id)).status, { timeout: 10_000 }).toBe('ready')
+  await expect.poll(async () => (await read(id)).status).toBe('ready')
   return read(id)
 }
 const codeOf = (call: Promise<unknown>) =>
@@ -164,7 +164,7 @@ describe('[decisions §6] an export that is kept', () => {
     }
     series.exec = asked
     goOn.resolve()
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['ready', 'ready', 'ready'])
+    await expect.poll(statuses).toEqual(['ready', 'ready', 'ready'])
     vi.useRealTimers()
   })
 

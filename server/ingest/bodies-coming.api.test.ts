@@ -46,7 +46,7 @@ const post = (path: string, key: string, length: number, type = 'application/jso
   `Content-Type: ${type}`,
   `Content-Length: ${length}`,
 ]
-const soon = (look: () => unknown) => expect.poll(look, { timeout: 5000 })
+const soon = (look: () => unknown) => expect.poll(look)
 
 describe('[decisions §5] a body', () => {
   test.each([

@@ -70,11 +70,11 @@ describe.skipIf(!grown)('[decisions §6] news between processes, when the connec
     const heard: unknown[] = []
     one.subscribe('news', news => void heard.push(news))
     way.shut()
-    await expect.poll(way.refused, { timeout: 10_000 }).toBeGreaterThan(2)
+    await expect.poll(way.refused).toBeGreaterThan(2)
     way.open()
-    await expect.poll(() => listeners(url), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => listeners(url)).toBe(2)
     other.publish('news', 'back')
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['back'])
+    await expect.poll(() => heard).toEqual(['back'])
   })
 
   test('are heard once, however often it broke', async () => {
@@ -89,12 +89,12 @@ describe.skipIf(!grown)('[decisions §6] news between processes, when the connec
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN barnometer'`,
       )
       expect(before.rowCount).toBe(2)
-      await expect.poll(() => listeners(url), { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => listeners(url)).toBe(2)
     }
     await admin.end()
     other.publish('news', 'first')
     other.publish('news', 'last')
-    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe('last')
+    await expect.poll(() => heard.at(-1)).toBe('last')
     expect(heard).toEqual(['first', 'last'])
   })
 })

@@ -54,7 +54,7 @@ test('[decisions §12] deleting a device deletes its measurements and nobody els
     await app.call(measurementEndpoints.sendMeasurements, { body: { t: 20 } }, device.key)
   await app.call(deviceEndpoints.deleteSensor, { params: { id: gone.id } }, owner.token)
   const rowsOf = (id: number) => numbers(`SELECT count() FROM measurements FINAL WHERE device_id = ${id}`)
-  await expect.poll(() => rowsOf(gone.id), { timeout: 5000 }).toEqual([[0]])
+  await expect.poll(() => rowsOf(gone.id)).toEqual([[0]])
   expect(await rowsOf(kept.id)).toEqual([[1]])
 })
 

@@ -197,7 +197,7 @@ describe('last values', () => {
       })
       return rows.json()
     }
-    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    await expect.poll(left).toEqual([])
     expect(await app.call(listLast, { query: {} }, admin.token)).not.toHaveProperty(String(device.id))
   })
 })

@@ -91,7 +91,7 @@ describe('[design: first visit on a phone] the server renders a first screen', (
     )
     expect(await pages.render(at('/data'))).toEqual(page('fine'))
     expect(await pages.render(at('/'))).toBeNull()
-    expect(await vi.waitUntil(() => pages.render(at('/data')), { timeout: 10_000 })).toEqual(page('fine'))
+    expect(await vi.waitUntil(() => pages.render(at('/data')), { timeout: 30_000 })).toEqual(page('fine'))
   })
 
   test('again after its thread has died', async () => {

@@ -155,6 +155,6 @@ test('[decisions §13] however a device is lent and handed on, each hour of it h
     }),
     { numRuns: RUNS },
   )
-}, 60_000)
+})
 
 const callerOf = (user: TestUser) => ({ ...user, admin: false })

@@ -218,9 +218,7 @@ const CALLS: Record<string, Try> = {
     const made = await asked('createExport', role, { body })
     if (made.statusCode >= 300) return '-'
     const params = { id: made.json().id }
-    await expect
-      .poll(async () => (await asked('readExport', role, { params })).json().status, { timeout: 10_000 })
-      .toBe('ready')
+    await expect.poll(async () => (await asked('readExport', role, { params })).json().status).toBe('ready')
     const { path } = (await asked('createExportLink', role, { params })).json()
     const file = await app.inject({ url: path })
     return MOMENTS.filter(moment => new RegExp(`[;,]${VALUES[moment]}\\b`).test(file.body)).join('') || '-'
@@ -688,7 +686,7 @@ test('[decisions §13] a later owner deletes the own time only', async () => {
         })
         return (await result.json<[number]>())[0]?.[0]
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toEqual(expect.toSatisfy((count: number | string) => Number(count) === 0))
   const again = { name: 'Again', device_name: life.device.device_name }

@@ -69,7 +69,7 @@ describe.skipIf(skipped !== null)('a full disk', () => {
     expect((await another.send(server.origin)).status).toBe(201)
     senders.push(another)
     expect(await allMissingAt(senders, server.origin, token)).toEqual([])
-  }, 60_000)
+  })
 
   it('[decisions §5] shows on the page of a device what it refused while the disk was full', async () => {
     await pause(1500)

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const APPLICATION = '6c3a2f2e-2f0f-4c4e-8f8f-2f6f0c9a4b11'
-const soon = (look: () => unknown) => expect.poll(look, { timeout: 10_000 })
+const soon = (look: () => unknown) => expect.poll(look)
 let number = 0
 const uplink = (applicationId: string | null = APPLICATION, changes = {}, secret = SECRET) => {
   const body = aChirpstackUplink(app, device.eui ?? '', { fCnt: number++, ...changes })

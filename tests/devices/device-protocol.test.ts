@@ -61,7 +61,7 @@ describe('[decisions §5] the examples of the protocol page', () => {
     ;({ key } = await call(api.createKey, { params: { id }, body: {} }, caller()))
     const settings = { version: 0, settings: { upload_interval: 600 } }
     await call(api.changeDeviceSettings, { params: { id }, body: settings }, caller())
-  }, 30_000)
+  })
   afterAll(async () => {
     await server.end('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -85,7 +85,7 @@ describe('[decisions §5] the examples of the protocol page', () => {
       .replaceAll('-h localhost -p 1883', `-h 127.0.0.1 -p ${mqttPort}`)
       .replace(/^curl /, 'curl --silent --show-error --fail-with-body ')
     const environment = { PATH: process.env.PATH ?? '', KEY: key, DEVICE, SECRET }
-    return run('sh', ['-c', here], { env: environment, timeout: 10_000 })
+    return run('sh', ['-c', here], { env: environment, timeout: 30_000 })
   }
 
   test('there are some for every transport', () => {

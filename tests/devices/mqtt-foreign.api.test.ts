@@ -26,7 +26,7 @@ afterAll(async () => {
   await mosquitto.stop()
 })
 
-const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 10_000 })
+const soon = (look: () => Promise<unknown>) => expect.poll(look)
 const say = (topic: string, payload: unknown) =>
   gateway.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 })
 const valuesOf = async (id: number) => {

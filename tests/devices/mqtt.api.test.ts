@@ -38,7 +38,7 @@ beforeEach(async () => {
   device = await aDevice(app, owner)
 })
 
-const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 10_000 })
+const soon = (look: () => Promise<unknown>) => expect.poll(look)
 const ready = () => app.call(api.getReady, {})
 const connected = () => soon(ready).toMatchObject({ status: 'ok', mqtt: 'connected' })
 const last = () => app.call(api.getLast, { query: { device_id: device.id } }, owner.token)

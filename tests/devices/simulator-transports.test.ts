@@ -19,7 +19,7 @@ describe('[decisions §5] the simulator sends the same through every transport',
     mqttPort = await freePort()
     server = await startServer(folder, { MQTT_LISTEN: `127.0.0.1:${mqttPort}`, WEBHOOK_SECRET: SECRET })
     token = await signUp(server.origin)
-  }, 30_000)
+  })
   afterAll(async () => {
     await server.end('SIGKILL')
     rmSync(folder, { recursive: true, force: true })

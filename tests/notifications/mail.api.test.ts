@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const mailTo = async (address: string, count = 1): Promise<Email> => {
-  await expect.poll(() => mail.mailsTo(address).length, { timeout: 5000 }).toBe(count)
+  await expect.poll(() => mail.mailsTo(address).length).toBe(count)
   return mail.mailsTo(address).at(-1) as Email
 }
 
@@ -94,7 +94,7 @@ describe('mails over a real SMTP server', () => {
     mail.refuse(1)
     const registration = aRegistration()
     await app.call(api.register, { body: registration })
-    await expect.poll(async () => (await stored(registration.email)).last_error, { timeout: 5000 }).toContain('451')
+    await expect.poll(async () => (await stored(registration.email)).last_error).toContain('451')
     await sendAllDue(app.services)
     expect(mail.mailsTo(registration.email)).toHaveLength(0)
     app.clock.forward(61_000)

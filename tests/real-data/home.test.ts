@@ -17,7 +17,7 @@ describe.skipIf(isMissing)('a home: every minute for two weeks, 356 times twice 
       .map(line => line.split(','))
       .map(cells => ({ at: utc(cells[0]!), values: valuesOf(cells, COLUMNS) }))
     await sendRows(place, rows, row => row.at)
-  }, 30_000)
+  })
   afterAll(() => place?.close())
 
   it('[decisions §5] counts a repeated time once, with the value that came last', async () => {

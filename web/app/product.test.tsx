@@ -13,7 +13,7 @@ const fetched = vi.fn(async (url: string) => {
 })
 
 /** ms. For machines that do much else. */
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 30_000 }
 
 /** The product as it begins in a browser, at an address. */
 const open = async (path: string, token: string | null = 'kept') => {

@@ -67,7 +67,7 @@ const interval = async () => {
   const { settings } = await app.call(api.getDeviceSettings, { params: { id: device.id } }, admin.token)
   return settings.find(({ field }) => field === 'upload_interval')
 }
-const soon = (look: () => unknown) => expect.poll(look, { timeout: 5000 })
+const soon = (look: () => unknown) => expect.poll(look)
 const payloads = () => queued.map(({ downlinks }) => downlinks[0]?.frm_payload)
 
 describe('[decisions §4] a wanted interval of a LoRaWAN device', () => {

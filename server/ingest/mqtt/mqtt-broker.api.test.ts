@@ -39,7 +39,7 @@ const refusals = async () => {
   return app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
 }
 const up = () => `barnometer/${device.device_name}/up`
-const untilSeen = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 5000 })
+const untilSeen = (look: () => Promise<unknown>) => expect.poll(look)
 
 describe('[decisions §5] a device at the built-in broker', () => {
   test('publishes as to the JSON endpoint, by name or by id, and is acknowledged once it is stored', async () => {

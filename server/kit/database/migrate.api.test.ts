@@ -42,7 +42,7 @@ describe.runIf(process.env.TEST_STORES === 'grown')('a migration beside processe
         WHERE relname = 'device_downlinks' AND NOT granted`.execute(db)
       return rows.length
     }
-    await expect.poll(waits, { timeout: 10_000 }).toBe(1)
+    await expect.poll(waits).toBe(1)
     // It gives up before long, and who came behind it goes on.
     await sql`SELECT device_id FROM device_downlinks`.execute(db)
     read.resolve()

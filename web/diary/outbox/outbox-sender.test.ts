@@ -109,7 +109,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  })
 
   test('an inspection goes before its photos, and the bytes stay until they are acknowledged', async () => {
     const { server } = createServer()
