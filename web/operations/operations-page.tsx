@@ -109,7 +109,8 @@ function Jobs({ jobs }: Pick<Operations, 'jobs'>) {
   const { time_zone } = useUser()
   // Failed jobs come first: people look for them.
   const sorted = jobs.toSorted((one, other) => other.failures - one.failures || one.name.localeCompare(other.name))
-  const took = ({ took_ms }: JobRun) => format.value(took_ms / SECOND_MS, took_ms < 10 * SECOND_MS ? 1 : 0, 's')
+  const took = ({ took_ms }: JobRun) =>
+    took_ms < SECOND_MS ? format.value(took_ms, 0, 'ms') : format.value(took_ms / SECOND_MS, 1, 's')
   return (
     <section>
       <h2>{t('jobs')}</h2>
