@@ -229,6 +229,11 @@ export const buildApp = async (
 
   const photoAddresses = createAddresses(services)
   const metrics = createMetrics()
+  http.addHook('onResponse', (_, reply, done) => {
+    metrics.count('barnometer_answers_total')
+    if (reply.statusCode >= 500) metrics.count('barnometer_failed_answers_total')
+    done()
+  })
   const latest = createLatest(services)
   const ingest = withLateNotes(
     services,

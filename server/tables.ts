@@ -20,6 +20,7 @@ import type { MappingTables } from './ingest/mapping/tables.ts'
 import type { MqttTables } from './ingest/mqtt/tables.ts'
 import type { IngestTables } from './ingest/tables.ts'
 import type { InsightTables } from './insights/tables.ts'
+import type { JobRunTables } from './kit/job-runs/tables.ts'
 import type { LeaseTables } from './kit/leases/tables.ts'
 import type { LimitTables } from './kit/limits/tables.ts'
 import type { SecretTables } from './kit/security/tables.ts'
@@ -63,6 +64,7 @@ export interface Tables
     ImportTables,
     IngestTables,
     InsightTables,
+    JobRunTables,
     LeaseTables,
     LimitTables,
     LocationTables,

@@ -194,3 +194,13 @@ export const notUndone = async (db: Database, ids: number[]): Promise<number[]> 
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Number of imports that are being stored or undone, and when the oldest of them was uploaded (ISO 8601). */
+export const importsAtWork = async (db: Database): Promise<{ waiting: number; oldest_at: string | null }> => {
+  const row = await db
+    .selectFrom('imports')
+    .select(eb => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest_at')])
+    .where('state', 'in', ['storing', 'undoing'])
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(row.count), oldest_at: row.oldest_at ?? null }
+}

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { SECOND_MS } from '#shared/rules/time/units.ts'
+import { createRunNotes } from './job-runs/job-runs.ts'
 import { abandoned, addLeases, BEAT_MS, HELD_MS, type Lease, takeOver, takeTick, withLease } from './leases/leases.ts'
 import type { Services } from './services.ts'
 
@@ -32,6 +33,7 @@ const MAX_TRIES = 3
  */
 export const startJobs = (services: Services, jobs: Job[]): { stop(): Promise<void> } => {
   const running = new Set<Promise<void>>()
+  const noteRun = createRunNotes(services)
   const track = (name: string, run: Promise<void>): Promise<void> => {
     const tracked = run
       .catch(error => services.log.error({ err: error, job: name }, 'job failed'))
@@ -49,17 +51,29 @@ export const startJobs = (services: Services, jobs: Job[]): { stop(): Promise<vo
     isKnown = true
   }
 
+  /** Runs a job, and keeps how it ended. */
+  const runNoted = async (job: Job, turn?: Turn): Promise<void> => {
+    const [began, clock] = [Date.now(), performance.now()]
+    try {
+      await job.run(services, turn)
+    } catch (error) {
+      await noteRun(job.name, began, performance.now() - clock, error)
+      throw error
+    }
+    await noteRun(job.name, began, performance.now() - clock, null)
+  }
+
   const runOnce = async (job: Job, take: () => Promise<Lease | undefined>, isTakenOver: boolean): Promise<void> => {
     await know()
     const lease = await take()
     if (!lease) return
     await withLease(services, lease, async signal => {
       if (lease.tries > MAX_TRIES) services.log.error({ job: job.name }, 'job ended each process that ran it')
-      else await job.run(services, { isTakenOver, signal })
+      else await runNoted(job, { isTakenOver, signal })
     })
   }
   const begin = (job: Job): Promise<void> => {
-    if (!leased.has(job.name)) return job.run(services)
+    if (!leased.has(job.name)) return runNoted(job)
     // Processes whose clocks differ name the same time alike.
     const tick = new Date(Math.floor(Date.now() / SECOND_MS) * SECOND_MS).toISOString()
     return runOnce(job, () => takeTick(services.db, job.name, tick, HELD_MS), false)

@@ -2,6 +2,8 @@ const COUNTERS = {
   barnometer_values_stored_total: 'Values stored durably',
   barnometer_values_refused_total: 'Values refused at a transport',
   barnometer_mqtt_refused_total: 'Sign-ins, topics and messages of MQTT that were refused',
+  barnometer_answers_total: 'Answers to calls',
+  barnometer_failed_answers_total: 'Answers to calls that say the server failed (status 500 and above)',
 } as const
 export type CounterName = keyof typeof COUNTERS
 
@@ -15,8 +17,30 @@ const GAUGES = {
   barnometer_backup_timestamp_seconds: 'When the newest backup was made',
   barnometer_backup_restored_timestamp_seconds: 'When a backup was last restored for trial, and all of it was there',
   barnometer_backup_failed: 'Whether the last backup, or restoring it for trial, failed',
-  barnometer_mails_waiting: 'Letters that wait for longer than five minutes',
+  barnometer_mails_waiting: 'Mails that wait for longer than five minutes',
+  barnometer_database_bytes: 'Bytes of the database on its disk',
 } as const
+
+/** Gauges that have a value for each of something, by the name of the label that tells which. */
+const LABELLED = {
+  barnometer_queue_waiting: ['queue', 'Work that waits in a queue or is worked on'],
+  barnometer_queue_oldest_timestamp_seconds: ['queue', 'Since when the oldest work of a queue waits'],
+  barnometer_queue_failed: ['queue', 'Work of a queue that failed for good within a day'],
+  barnometer_job_begun_timestamp_seconds: ['job', 'When the last run of a job began'],
+  barnometer_job_seconds: ['job', 'How long the last run of a job took'],
+  barnometer_job_failures: ['job', 'Failures of a job in a row'],
+  barnometer_table_bytes: ['table', 'Bytes of a table of measurements on its disk'],
+} as const
+/** Values of the labelled gauges, by label; null for one that cannot be told now. */
+export type LabelledGauges = { [Name in keyof typeof LABELLED]: Record<string, number | null> }
+
+/** Names of all that `/metrics` says. */
+export const METRIC_NAMES = [
+  ...Object.keys(COUNTERS),
+  ...Object.keys(GAUGES),
+  ...Object.keys(LABELLED),
+  'process_resident_memory_bytes',
+]
 /** Values of the gauges; null for one that cannot be told now. */
 export type Gauges = Record<keyof typeof GAUGES, number | null>
 
@@ -27,7 +51,8 @@ export const createMetrics = () => {
     count: (name: CounterName, by = 1): void => {
       counts[name] = (counts[name] ?? 0) + by
     },
-    print: (gauges: Partial<Gauges> = {}): string => {
+    countOf: (name: CounterName): number => counts[name] ?? 0,
+    print: (gauges: Partial<Gauges> = {}, labelled: Partial<LabelledGauges> = {}): string => {
       const memory = `# HELP process_resident_memory_bytes Resident memory\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`
       const counters = Object.entries(COUNTERS).map(
         ([name, help]) => `# HELP ${name} ${help}\n# TYPE ${name} counter\n${name} ${counts[name]}\n`,
@@ -36,7 +61,14 @@ export const createMetrics = () => {
         const value = gauges[name as keyof Gauges] ?? null
         return value === null ? [] : [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`]
       })
-      return counters.join('') + states.join('') + memory
+      const many = Object.entries(LABELLED).flatMap(([name, [label, help]]) => {
+        const values = Object.entries(labelled[name as keyof LabelledGauges] ?? {}).filter(
+          ([, value]) => value !== null,
+        )
+        const lines = values.map(([which, value]) => `${name}{${label}="${which}"} ${value}\n`)
+        return lines.length === 0 ? [] : [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`, ...lines]
+      })
+      return [...counters, ...states, ...many, memory].join('')
     },
   }
 }

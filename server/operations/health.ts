@@ -48,6 +48,7 @@ const seconds = (at: string | null | undefined): number | null => (at ? Date.par
 export const gaugesOf = (
   { catalogue, measurements, watch, mails_waiting }: Health,
   backups: BackupState | null,
+  databaseBytes: number | null,
 ): Gauges => ({
   barnometer_catalogue_up: catalogue === 'ok' ? 1 : 0,
   barnometer_measurements_up: measurements === 'ok' ? 1 : 0,
@@ -59,4 +60,5 @@ export const gaugesOf = (
   barnometer_backup_restored_timestamp_seconds: seconds(backups?.checked),
   barnometer_backup_failed: backups?.hasFailed == null ? null : Number(backups.hasFailed),
   barnometer_mails_waiting: mails_waiting,
+  barnometer_database_bytes: databaseBytes,
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
-import { operationEndpoints } from '#shared/contract/operations.ts'
+import { operationEndpoints, QUEUES } from '#shared/contract/operations.ts'
+import { createRunNotes } from '../kit/job-runs/job-runs.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -45,7 +47,7 @@ test('[decisions §1] metrics count values stored and refused, in the Prometheus
     const answer = await app.inject({ method: 'GET', url: '/metrics' })
     expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4')
     const lines = answer.body.trim().split('\n')
-    for (const line of lines) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+ [\d.e+]+)$/)
+    for (const line of lines) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="\w[\w-]*"\})? [\d.e+]+)$/)
     return Object.fromEntries(lines.filter(line => !line.startsWith('#')).map(line => line.split(' ')))
   }
   const before = await metrics()
@@ -54,6 +56,39 @@ test('[decisions §1] metrics count values stored and refused, in the Prometheus
   const after = await metrics()
   expect(after.barnometer_values_stored_total - before.barnometer_values_stored_total).toBe(2)
   expect(after.barnometer_values_refused_total - before.barnometer_values_refused_total).toBe(1)
+})
+
+test('operations say what waits, what failed and how large the stores are, to administrators only', async () => {
+  const device = await aDevice(app, admin)
+  await app.call(measurementEndpoints.sendMeasurements, { body: { t: 1 } }, device.key)
+  await createRunNotes(app.services)('find-faults', app.clock.now(), 5, new Error('no room'))
+  const before = await app.call(operationEndpoints.getOperations, {}, admin.token)
+  const body = { device_ids: [device.id], interval: 'week' as const, format: 'csv' as const, raw: true }
+  await app.call(exportEndpoints.createExport, { body }, admin.token)
+  const waiting = ({ queues }: typeof before) => queues.find(({ name }) => name === 'exports')?.waiting ?? 0
+  const after = await app.call(operationEndpoints.getOperations, {}, admin.token)
+  expect(waiting(after) - waiting(before)).toBe(1)
+  expect(after.queues.map(({ name }) => name)).toEqual([...QUEUES])
+  expect(after.jobs).toContainEqual(
+    expect.objectContaining({ name: 'find-faults', failures: 1, problem: 'Error: no room' }),
+  )
+  expect(after.database_bytes).toBeGreaterThan(100_000)
+  expect(after.measurements).toContainEqual(expect.objectContaining({ name: 'measurements', rows: expect.any(Number) }))
+  expect(after.free_bytes).toBeGreaterThan(0)
+  expect(after.process).toMatchObject({ role: 'all', failed_answers: expect.any(Number) })
+  const metrics = (await app.inject({ method: 'GET', url: '/metrics' })).body
+  expect(metrics).toContain(`barnometer_queue_waiting{queue="exports"} ${waiting(after)}`)
+  expect(metrics).toContain('barnometer_job_failures{job="find-faults"} 1')
+  expect(metrics).toMatch(/barnometer_table_bytes\{table="measurements"\} \d+/)
+  await expect(app.call(operationEndpoints.getOperations, {}, user.token)).rejects.toMatchObject({ status: 403 })
+})
+
+test('operations are told also while the store of measurements is away', async () => {
+  const { series } = app.services
+  app.services.series.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const answer = await app.call(operationEndpoints.getOperations, {}, admin.token)
+  Reflect.deleteProperty(series, 'query')
+  expect(answer).toMatchObject({ measurements: null, database_bytes: expect.any(Number) })
 })
 
 test('[decisions §12] how the server is set up is told to administrators only', async () => {

@@ -11,6 +11,7 @@ import { hashOf } from '../kit/security/secrets.ts'
 import { weatherState } from '../weather/stations.ts'
 import type { Demo } from './demo.ts'
 import { gaugesOf, healthOf } from './health.ts'
+import { labelledGaugesOf, stateOfWork } from './state.ts'
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
@@ -43,8 +44,9 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
       requireMetrics(context.request, context.environment.METRICS_TOKEN)
       context.reply.type('text/plain; version=0.0.4; charset=utf-8')
       const health = await healthOf(context)
-      const backups = health.catalogue === 'ok' ? await backupState(context.db) : null
-      return parts.metrics.print(gaugesOf(health, backups))
+      if (health.catalogue === 'down') return parts.metrics.print(gaugesOf(health, null, null))
+      const [backups, work] = await Promise.all([backupState(context.db), stateOfWork(context)])
+      return parts.metrics.print(gaugesOf(health, backups, work.database_bytes), labelledGaugesOf(work))
     },
 
     getServer: async (_, { db, environment }) => {
@@ -61,6 +63,16 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
         version: PRODUCT_VERSION,
       }
     },
+
+    getOperations: async (_, context) => ({
+      ...(await stateOfWork(context)),
+      process: {
+        role: context.environment.ROLE,
+        uptime_seconds: process.uptime(),
+        memory_bytes: process.memoryUsage.rss(),
+        failed_answers: parts.metrics.countOf('barnometer_failed_answers_total'),
+      },
+    }),
 
     getDemo: async () => parts.demo.state(),
 

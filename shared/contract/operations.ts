@@ -5,6 +5,19 @@ import { endpoints } from './endpoint.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
 
+/** Queues in which work waits for a process. */
+export const QUEUES = [
+  'outbox_email',
+  'outbox_push',
+  'outbox_webhook',
+  'exports',
+  'imports',
+  'reports',
+  'snapshots',
+  'data_copies',
+] as const
+export type QueueName = (typeof QUEUES)[number]
+
 const MqttClientState = z.enum(['off', 'connected', 'waiting'])
 
 const Answers = z.enum(['ok', 'down'])
@@ -56,6 +69,49 @@ export const DemoState = z.object({
 })
 export type DemoState = z.infer<typeof DemoState>
 
+/** Work that waits for a process. */
+const QueueState = z.object({
+  name: z.enum(QUEUES),
+  waiting: z.int(),
+  /** Time since when the oldest of it waits or is worked on; null where nothing does. */
+  oldest_at: TimeOut.nullable(),
+  /** Number that failed for good within a day. */
+  failed: z.int(),
+})
+export type QueueState = z.infer<typeof QueueState>
+
+/** Last run of a job of the clock, by whichever process. */
+const JobRun = z.object({
+  name: z.string(),
+  began_at: TimeOut,
+  took_ms: z.int(),
+  /** Reason of the failure; null where the run went well. */
+  problem: z.string().nullable(),
+  failed_at: TimeOut.nullable(),
+  /** Failures in a row. */
+  failures: z.int(),
+})
+export type JobRun = z.infer<typeof JobRun>
+
+const Operations = z.object({
+  queues: z.array(QueueState),
+  jobs: z.array(JobRun),
+  /** Bytes of the stores on their disks; null for one that cannot be asked. */
+  database_bytes: z.number().nullable(),
+  measurements: z.array(z.object({ name: z.string(), rows: z.number(), bytes: z.number() })).nullable(),
+  /** Bytes that are free where this process keeps its data; null where that is not known. */
+  free_bytes: z.number().nullable(),
+  /** The process that answers. */
+  process: z.object({
+    role: z.string(),
+    uptime_seconds: z.number(),
+    memory_bytes: z.number(),
+    /** Answers since its start that said it was the server's fault. */
+    failed_answers: z.int(),
+  }),
+})
+export type Operations = z.infer<typeof Operations>
+
 export const operationEndpoints = endpoints({
   getHealth: { method: 'GET', path: '/health', access: 'public', summary: 'The process is alive', response: Ok },
   getReady: {
@@ -97,6 +153,13 @@ export const operationEndpoints = endpoints({
       weather: WeatherState,
       version: z.string(),
     }),
+  },
+  getOperations: {
+    method: 'GET',
+    path: '/operations',
+    access: 'admin',
+    summary: 'What waits, how the jobs of the clock ended, and how large the stores are',
+    response: Operations,
   },
   getDemo: {
     method: 'GET',

@@ -40,6 +40,7 @@ import type manualResearch from './en/manual-research.json'
 import type mapping from './en/mapping.json'
 import type measurements from './en/measurements.json'
 import type offers from './en/offers.json'
+import type operations from './en/operations.json'
 import type outbox from './en/outbox.json'
 import type people from './en/people.json'
 import type personalData from './en/personal-data.json'
@@ -106,6 +107,7 @@ export interface Texts {
   mapping: typeof mapping
   measurements: typeof measurements
   offers: typeof offers
+  operations: typeof operations
   outbox: typeof outbox
   people: typeof people
   'personal-data': typeof personalData

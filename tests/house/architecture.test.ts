@@ -164,10 +164,13 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'groups',
       'locations',
       'devices',
+      'imports',
       'ingest',
       'alerts',
       'insights',
+      'notifications',
       'reports',
+      'series',
       'weather',
     ],
   }

@@ -73,3 +73,16 @@ test('an administrator changes the plan of a device in the fleet', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('Pro')
 })
+
+test('an administrator sees what waits, how jobs ended and how large the stores are; nobody else does', async ({
+  page,
+}) => {
+  await openAs(page, '/operations')
+  const queues = page.getByRole('row').filter({ hasText: 'E-mails' })
+  await expect(queues).toContainText('Empty')
+  await expect(page.getByRole('row').filter({ hasText: 'make-exports' })).toContainText('OK')
+  await expect(page.getByText('Free disk space')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await openAs(page, '/operations', JAN)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Only for administrators')
+})

@@ -79,7 +79,7 @@ test("an administrator's drawer has every group in order, the version and the de
       ),
       'Research dashboard',
       'Research',
-      ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail'] : [name])),
+      ...COMMON.flatMap(name => (name === 'Audit log' ? ['Users', name, 'Outgoing mail', 'System status'] : [name])),
     ])
   await expect(drawer.getByText('v3.1.20')).toBeVisible()
   await expect(drawer.getByRole('switch', { name: 'Demo mode' })).not.toBeChecked()

@@ -219,3 +219,14 @@ export const moveRecipient = async (db: Database, from: string, to: string): Pro
     .where('secret', '=', 0)
     .execute()
 }
+
+/** Counts what waits, and what nobody took since a time (ISO 8601), by channel. */
+export const outboxByChannel = (db: Database, since: string) =>
+  db
+    .selectFrom('outbox')
+    .select(eb => ['channel', 'state', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest_at')])
+    .where(eb =>
+      eb.or([eb('state', '=', 'waiting'), eb.and([eb('state', '=', 'refused'), eb('created_at', '>=', since)])]),
+    )
+    .groupBy(['channel', 'state'])
+    .execute()

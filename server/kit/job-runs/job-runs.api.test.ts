@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { startJobs } from '../jobs.ts'
+import { createRunNotes, lastRuns, problemOf } from './job-runs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const runOf = async (name: string) => (await lastRuns(app.services.db)).find(run => run.name === name)
+const at = (minute: number) => Date.parse('2026-03-01T12:00:00Z') + minute * 60_000
+
+test('a job that is run by the clock leaves how it ended, also where it failed', async () => {
+  const jobs = startJobs(app.services, [
+    { name: 'goes-well', schedule: '* * * * * *', run: async () => {} },
+    { name: 'fails', schedule: '* * * * * *', run: () => Promise.reject(new Error('the well is dry')) },
+  ])
+  await expect.poll(() => runOf('fails')).toMatchObject({ problem: 'Error: the well is dry' })
+  await expect.poll(() => runOf('goes-well')).toMatchObject({ problem: null, failed_at: null, failures: 0 })
+  await jobs.stop()
+})
+
+test('failures in a row are counted, by whichever process, and end with a run that goes well', async () => {
+  const [one, other] = [createRunNotes(app.services), createRunNotes(app.services)]
+  await one('counted', at(0), 5, new Error('first'))
+  await other('counted', at(1), 5, new Error('second'))
+  expect(await runOf('counted')).toMatchObject({
+    failures: 2,
+    problem: 'Error: second',
+    failed_at: '2026-03-01T12:01:00.000Z',
+  })
+  await one('counted', at(2), 5, null)
+  expect(await runOf('counted')).toMatchObject({ failures: 0, problem: null, failed_at: '2026-03-01T12:01:00.000Z' })
+})
+
+test('a run that began before the one that is kept changes nothing', async () => {
+  const [slow, quick] = [createRunNotes(app.services), createRunNotes(app.services)]
+  await quick('overtaken', at(5), 5, null)
+  await slow('overtaken', at(3), 5, new Error('late'))
+  expect(await runOf('overtaken')).toMatchObject({ began_at: '2026-03-01T12:05:00.000Z', problem: null })
+})
+
+test('a job that runs every few seconds is written down once a minute', async () => {
+  const note = createRunNotes(app.services)
+  for (const minute of [0, 0.1, 0.9]) await note('often', at(minute), 5, null)
+  expect(await runOf('often')).toMatchObject({ began_at: '2026-03-01T12:00:00.000Z' })
+  await note('often', at(1), 5, null)
+  expect(await runOf('often')).toMatchObject({ began_at: '2026-03-01T12:01:00.000Z' })
+})
+
+test('the reason of a failure is one short line without the password of a store', () => {
+  const problem = problemOf(new Error(`connect to postgres://barn:s3cret@db:5432/x failed\n${'x'.repeat(1000)}`))
+  expect(problem).toContain('postgres://db:5432/x')
+  expect(problem).not.toMatch(/s3cret|\n/)
+  expect(problem.length).toBeLessThanOrEqual(300)
+})

@@ -1,0 +1,51 @@
+import { statfs } from 'node:fs/promises'
+import type { Operations } from '#shared/contract/operations.ts'
+import { SECOND_MS } from '#shared/rules/time/units.ts'
+import { databaseBytes } from '../kit/database/size-store.ts'
+import { lastRuns } from '../kit/job-runs/job-runs.ts'
+import type { LabelledGauges } from '../kit/metrics.ts'
+import type { Services } from '../kit/services.ts'
+import { sizesOfTables } from '../series/sizes.ts'
+import { stateOfQueues } from './queues.ts'
+
+/** State of the work and the stores of an installation, as far as this process can tell. */
+export const stateOfWork = async (services: Services): Promise<Omit<Operations, 'process'>> => {
+  const { db, series, environment, log } = services
+  /** Answer of a store; null where it does not give one. */
+  const told = <Answer>(asked: Promise<Answer>): Promise<Answer | null> =>
+    asked.catch((error: unknown) => {
+      log.warn({ err: error }, 'a store did not say how large it is')
+      return null
+    })
+  const [queues, jobs, database_bytes, measurements, disk] = await Promise.all([
+    stateOfQueues(services),
+    lastRuns(db),
+    told(databaseBytes(db)),
+    told(sizesOfTables(series)),
+    statfs(environment.DATA_DIR).catch(() => null),
+  ])
+  return { queues, jobs, database_bytes, measurements, free_bytes: disk && disk.bavail * disk.bsize }
+}
+
+const seconds = (at: string | null): number | null => (at === null ? null : Date.parse(at) / SECOND_MS)
+
+/** The same as numbers, by queue, job and table. */
+export const labelledGaugesOf = ({
+  queues,
+  jobs,
+  measurements,
+}: Pick<Operations, 'queues' | 'jobs' | 'measurements'>): LabelledGauges => {
+  const ofQueues = (value: (queue: (typeof queues)[number]) => number | null) =>
+    Object.fromEntries(queues.map(queue => [queue.name, value(queue)]))
+  const ofJobs = (value: (job: (typeof jobs)[number]) => number | null) =>
+    Object.fromEntries(jobs.map(job => [job.name, value(job)]))
+  return {
+    barnometer_queue_waiting: ofQueues(({ waiting }) => waiting),
+    barnometer_queue_oldest_timestamp_seconds: ofQueues(({ oldest_at }) => seconds(oldest_at)),
+    barnometer_queue_failed: ofQueues(({ failed }) => failed),
+    barnometer_job_begun_timestamp_seconds: ofJobs(({ began_at }) => seconds(began_at)),
+    barnometer_job_seconds: ofJobs(({ took_ms }) => took_ms / SECOND_MS),
+    barnometer_job_failures: ofJobs(({ failures }) => failures),
+    barnometer_table_bytes: Object.fromEntries((measurements ?? []).map(({ name, bytes }) => [name, bytes])),
+  }
+}

@@ -1,0 +1,1 @@
+export { sizesOfTables } from './size-store.ts'
