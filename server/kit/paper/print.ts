@@ -30,7 +30,13 @@ readFontsOnce()
 /** Niceness of the thread: beside work that somebody waits for, a tenth of a processor is left to it. */
 const NICENESS = 10
 // Linux has it of each thread; elsewhere it would hold for the whole server.
-if (process.platform === 'linux' && !isMainThread) setPriority(NICENESS)
+if (process.platform === 'linux' && !isMainThread) {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // A system that lets nobody change it has papers printed all the same.
+  }
+}
 
 /** Place in the outline and in the structure, while blocks are written in their order. */
 interface Place {
