@@ -132,7 +132,7 @@ const axisRound = (
 
 type Band = NonNullable<RoundAxis['band']>
 
-/** What is wanted of a measure: by a curve, by the limit of a gas, or by the permit. */
+/** Band of a measure: by a curve, by the limit of a gas, or by the permit. */
 const bandOf = async (
   { db }: Pick<Services, 'db'>,
   area: Area,

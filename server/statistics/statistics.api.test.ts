@@ -104,7 +104,7 @@ describe('statistics of one selection that are asked for at once', () => {
       ...every(first, 't', [0, 3 * DAY_MS], index => 20 + (index % 7)),
       ...every(second, 't', [0, 2 * DAY_MS], index => 23 + (index % 5)),
       ...every(first, 'h', [0, 3 * DAY_MS], index => 60 + (index % 40)),
-      // One day of little data is left out of this measurement alone.
+      // A day of little data is left out of this measurement alone.
       ...every(first, 'nh3', [0, DAY_MS + 3 * HOUR_MS], index => index % 45),
       ...every(second, 'nh3', [2 * DAY_MS, 3 * DAY_MS], index => index % 30),
       ...every(second, 'rv_perc', [0, DAY_MS], index => 40 + (index % 11)),

@@ -117,7 +117,7 @@ const RoundAxis = z.object({
   unit: z.string(),
   /** The newest first. */
   rounds: z.array(AxisRound),
-  /** What is wanted, by day of age; null where nobody says. */
+  /** Target by day of age; null where nobody says. */
   band: z
     .object({
       /** The curve of a round; comfort and limit of a gas for the kind of animals; or what is permitted of the emission. */
