@@ -1,4 +1,4 @@
-import { permittedPerPlace } from '#shared/rules/locations/emission-settings.ts'
+import { inForce, permittedPerPlace } from '#shared/rules/locations/emission-settings.ts'
 import type { Database } from '../kit/database/database.ts'
 import { factsOf } from './reckoning.ts'
 import { settingsOfAreas } from './settings-store.ts'
@@ -12,4 +12,20 @@ export const permitsOf = async (db: Database, areas: readonly Facts[]) => {
     areas.map(({ id }) => id),
   )
   return (area: Facts, date: string): number | null => permittedPerPlace(settingsOf(area.id), factsOf(area), date)
+}
+
+/** Permit of an area on a date, with the source of its factor as it was typed and the date from which that holds. */
+export interface SourcedPermit {
+  /** kg that each place may emit in a year; null where nobody says. */
+  kg: number | null
+  source: string | null
+  since: string | null
+}
+
+export const sourcedPermitOf = async (db: Database, area: Facts): Promise<(date: string) => SourcedPermit> => {
+  const settings = (await settingsOfAreas(db, [area.id]))(area.id)
+  return date => {
+    const { source = null, valid_from: since = null } = inForce(settings.factors, date) ?? {}
+    return { kg: permittedPerPlace(settings, factsOf(area), date), source, since }
+  }
 }

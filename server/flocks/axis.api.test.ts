@@ -103,7 +103,50 @@ describe('[beyond 7] rounds by day of age', () => {
       band: { value: expect.anything() },
     })
     expect(weights.rounds[1]?.score).toBeCloseTo(1, 6)
-    expect(await axisOf(area, 'nh3')).toMatchObject({ judged_by: null, best: null, worst: null, band: null })
+    expect(await axisOf(area, 'nh3')).toMatchObject({ judged_by: null, best: null, worst: null })
+    expect((await axisOf(area, 'h')).band).toBeNull()
+  })
+
+  test('of a gas have comfort and limit of the kind of animals with its source, at any age that a round reached', async () => {
+    const { area } = await aBarn()
+    expect((await axisOf(area, 'nh3')).band).toBeNull()
+    await newRound(area, { date_in: '2026-04-15', age_in: 2, animals: 1000 })
+    const { band } = await axisOf(area, 'nh3')
+    expect(band).toMatchObject({
+      kind: 'limit',
+      round_id: null,
+      limit: 20,
+      source: '2007/43/EC, annex II',
+      since: null,
+    })
+    expect([band?.age, band?.low, band?.high]).toEqual([
+      [2, 3, 4, 5, 6, 7],
+      [0, 0, 0, 0, 0, 0],
+      [10, 10, 10, 10, 10, 10],
+    ])
+    expect((await axisOf(area, 'co2')).band).toMatchObject({ kind: 'limit', limit: 3000 })
+  })
+
+  test('of the emission have what is permitted for each place and day, by the factor of each day and its typed source', async () => {
+    const { area } = await aBarn()
+    await newRound(area, { date_in: '2026-04-15', animals: 1000 })
+    expect((await axisOf(area, 'emission')).band).toBeNull()
+    const { version } = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
+    const factor = { code: null, other_kg: null, unit: 'place_year' as const }
+    const body = {
+      version,
+      factors: [
+        { ...factor, valid_from: '2025-01-01', kg: 0.073, source: 'Old permit' },
+        { ...factor, valid_from: '2026-04-18', kg: 0.0365, source: 'Permit 2026/12' },
+      ],
+      reducers: [{ name: 'Scrubber', percent: 50, scrubber: false, valid_from: '2026-04-19', valid_until: null }],
+    }
+    await app.call(api.saveEmissionSettings, { params: { id: area }, body }, owner.token)
+    const { band } = await axisOf(area, 'emission')
+    expect(band).toMatchObject({ kind: 'permit', source: 'Permit 2026/12', since: '2026-04-18', limit: null })
+    const [before, after, reduced] = [0.2, 0.1, 0.05].map(grams => expect.closeTo(grams, 9))
+    expect(band?.age).toEqual([0, 1, 2, 3, 4, 5])
+    expect(band?.high).toEqual([before, before, before, after, reduced, reduced])
   })
 
   test('emit g for each animal and day, and less is better', async () => {

@@ -13,11 +13,13 @@ import { type Dates, datesWithin, dayAfter, startOfDate } from '#shared/rules/ti
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { sourcedPermitOf } from '../emissions/permits.ts'
 import { reckonPlace } from '../emissions/reckoning.ts'
 import type { Services } from '../kit/services.ts'
 import type { EmissionPlace } from '../locations/places.ts'
 import { type KeptRounds, roundsOfAnimals } from '../locations/rounds/animals.ts'
-import { measurementTypeOf } from '../taxonomy/types.ts'
+import { limitSourceOf } from '../taxonomy/limit-sources.ts'
+import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import { exposureOfPlace } from './exposure.ts'
 import { type DeviceHours, loadPlaceHours } from './hours.ts'
 import { waterOfArea } from './water.ts'
@@ -36,6 +38,8 @@ const MAX_ROUNDS = 8
 const MAX_DAYS = 731
 
 const DAY_HOURS = DAY_MS / HOUR_MS
+/** Days of the year that a permitted factor is shared among, as in emission-permit.ts. */
+const DAYS_A_YEAR = 365
 
 /** Name of a measure in a curve. */
 const WANTED = { t: 'temperature', h: 'humidity', weight: 'mass', water: 'water' } as const
@@ -78,7 +82,7 @@ export const roundAxis = async (
     measure,
     unit: unitOf(measure),
     rounds: compared,
-    band: bandOf(rounds, measure),
+    band: await bandOf(services, area, { measure, rounds, today }),
     ...(compared.some(({ score }) => score !== null)
       ? { judged_by, ...bestAndWorst(compared, measure === 'weight' ? 'more' : 'less') }
       : { judged_by: null, best: null, worst: null }),
@@ -126,8 +130,21 @@ const axisRound = (
   }
 }
 
+type Band = NonNullable<RoundAxis['band']>
+
+/** Band of a measure: by a curve, by the limit of a gas, or by the permit. */
+const bandOf = async (
+  { db }: Pick<Services, 'db'>,
+  area: Area,
+  { measure, rounds, today }: { measure: AxisMeasure; rounds: readonly Round[]; today: string },
+): Promise<Band | null> => {
+  if (measure === 'emission') return permittedBand(db, area, rounds, today)
+  if (measure === 'co2' || measure === 'nh3') return limitBand(KEYS[measure], area, rounds, today)
+  return curveBand(rounds, measure)
+}
+
 /** Wants of the newest round with a curve that says something of the measure. */
-const bandOf = (rounds: readonly Round[], measure: AxisMeasure): RoundAxis['band'] => {
+const curveBand = (rounds: readonly Round[], measure: AxisMeasure): Band | null => {
   const wanted = wantedOf(measure)
   if (!wanted) return null
   const round = rounds.find(({ curve }) => curve?.points.some(point => point[wanted] != null))
@@ -141,7 +158,63 @@ const bandOf = (rounds: readonly Round[], measure: AxisMeasure): RoundAxis['band
   ]
   const value = age.map(day => wantedAt(curve, wanted, day) ?? 0)
   const edge = (sign: number) => value.map(one => (margin === null ? null : one + sign * margin))
-  return { round_id: round.id, preset: round.preset, age, value, low: edge(-1), high: edge(1) }
+  return {
+    ...NO_SOURCE,
+    kind: 'curve',
+    round_id: round.id,
+    preset: round.preset,
+    age,
+    value,
+    low: edge(-1),
+    high: edge(1),
+  }
+}
+
+const NO_SOURCE = { round_id: null, preset: null, source: null, since: null, limit: null }
+
+/** Days of age that the rounds went through. */
+const agesOf = (rounds: readonly Round[], today: string): number[] => {
+  const ages = rounds.flatMap(round => daysOf(round, today).map(date => ageOn(round, date)))
+  if (ages.length === 0) return []
+  const first = Math.min(...ages)
+  return Array.from({ length: Math.max(...ages) - first + 1 }, (_, index) => first + index)
+}
+
+/** Comfort and limit of a gas for the kind of animals, which are the same at any age. */
+const limitBand = (keys: readonly string[], area: Area, rounds: readonly Round[], today: string): Band | null => {
+  const [key = ''] = keys
+  const age = agesOf(rounds, today)
+  const found = boundariesOf(key, area.area_type_id)
+  if (!found || age.length === 0) return null
+  const { high_value, limit_value: limit } = found
+  const of = (value: number | null) => age.map(() => value)
+  const source = limitSourceOf(key, area.area_type_id)
+  return { ...NO_SOURCE, kind: 'limit', source, age, value: of(null), low: of(0), high: of(high_value), limit }
+}
+
+/** Permitted g for each place and day through the newest round, by what holds on each of its days; null without a factor. */
+const permittedBand = async (
+  db: Services['db'],
+  area: Area,
+  [newest]: readonly Round[],
+  today: string,
+): Promise<Band | null> => {
+  if (!newest) return null
+  const permitOn = await sourcedPermitOf(db, area)
+  const days = daysOf(newest, today).map(date => ({ age: ageOn(newest, date), kg: permitOn(date).kg }))
+  const known = days.flatMap(({ age, kg }) => (kg === null ? [] : [{ age, grams: (1000 * kg) / DAYS_A_YEAR }]))
+  if (known.length === 0) return null
+  const { source, since } = permitOn(today)
+  return {
+    ...NO_SOURCE,
+    kind: 'permit',
+    source,
+    since,
+    age: known.map(({ age }) => age),
+    value: known.map(() => null),
+    low: known.map(() => 0),
+    high: known.map(({ grams }) => grams),
+  }
 }
 
 /** Shares of the measured hours beyond comfort or over the limit, as the ledger of exposure has them. */

@@ -2,6 +2,7 @@ import { REPORT_LISTED_DAYS, RUNS_LISTED_DAYS } from '#shared/rules/reports/repo
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
+import { yieldingSeries } from '../kit/database/yielding-series.ts'
 import { Failure } from '../kit/failure.ts'
 import { after, GivenUp, type HeldWork, type Hold, workInTurn, writeFileOf } from '../kit/held-work.ts'
 import { printPaper } from '../kit/paper/paper.ts'
@@ -25,9 +26,9 @@ const PREVIEW_KEPT = 10 * MINUTE_MS
 
 type Progress = { file?: string; parts_done?: number }
 
-/** Makes what waits. */
+/** Makes what waits, beside what people ask for meanwhile. */
 export const makeReports = async (services: Services): Promise<void> => {
-  const work = reportsToMake(services)
+  const work = reportsToMake({ ...services, series: yieldingSeries(services.series) })
   await Promise.all(Array.from({ length: AT_ONCE }, () => workInTurn(services, work)))
 }
 

@@ -49,7 +49,7 @@ describe('[science §5] the engine correlates as the rules say', () => {
     const rows = (key: string, of: TimedValue[]) => of.map(({ time, value }): ReadingRow => [device, key, time, value])
     await insertReadings(app, [...rows('t', cause), ...rows('h', effect)])
     const ranged = (key: string): Ranged => ({
-      key,
+      keys: [key],
       parts: [[{ deviceId: device, ranges: [{ from: START, until: START + 4 * DAY_MS }] }]],
       corrections: [],
       without: [],

@@ -36,7 +36,8 @@ export interface Counted {
 
 export interface DaysAsked {
   series: Series
-  key: string
+  /** Measurements that are read from the same times. */
+  keys: readonly string[]
   /** Sources of each area. */
   parts: readonly (readonly SourceOfArea[])[]
   corrections: readonly Correction[]
@@ -50,10 +51,18 @@ export interface DaysAsked {
   empty: readonly ReadonlySet<number>[] | null
 }
 
-/** Looks at each local day of a measurement of each area: how much is there, and whether it counts. */
-export const countedDays = async (selection: DaysAsked): Promise<Counted[]> => {
-  const { series, key, parts, summed } = selection
-  const rows = Map.groupBy(await binsByDay(series, selection), ({ part }) => part)
+/** Looks at each local day of measurements of each area: how much is there, and whether it counts. By measurement. */
+export const countedDays = async (selection: DaysAsked): Promise<Map<string, Counted[]>> => {
+  const { series, keys } = selection
+  const rows = Map.groupBy(await binsByDay(series, selection), ({ key }) => key)
+  const counted = new Map<string, Counted[]>()
+  for (const key of keys) counted.set(key, await countedOf(selection, key, rows.get(key) ?? []))
+  return counted
+}
+
+const countedOf = async (selection: DaysAsked, key: string, all: readonly DayRow[]): Promise<Counted[]> => {
+  const { series, parts, summed } = selection
+  const rows = Map.groupBy(all, ({ part }) => part)
   const silent = parts.flatMap((sources, part) => {
     const heard = new Set((rows.get(part) ?? []).map(({ device_id }) => device_id))
     return sources.filter(({ deviceId }) => !heard.has(deviceId))
@@ -61,7 +70,7 @@ export const countedDays = async (selection: DaysAsked): Promise<Counted[]> => {
   const before = beforeRanges(silent, key)
   const told = before.length > 0 ? await toldKeys(series, before, [key], summed) : new Map<number, Set<string>>()
   return parts.map((sources, part) =>
-    countedPart(selection, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
+    countedPart({ ...selection, key }, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
   )
 }
 
@@ -76,7 +85,7 @@ const beforeRanges = (sources: readonly SourceOfArea[], key: string): SeriesSour
   })
 
 const countedPart = (
-  { key, segments, minCoverage }: DaysAsked,
+  { key, segments, minCoverage }: DaysAsked & { key: string },
   sources: readonly SourceOfArea[],
   rows: readonly DayRow[],
   told: ReadonlyMap<number, ReadonlySet<string>>,
@@ -135,10 +144,10 @@ const daysOf = (ranges: readonly Interval[], segments: readonly Segment[]): [num
 /** Local days of each area on which CO2 stayed as low as outdoors. */
 export const emptyDays = async (
   series: Series,
-  selection: Omit<DaysAsked, 'series' | 'key' | 'minCoverage' | 'empty'>,
+  selection: Omit<DaysAsked, 'series' | 'keys' | 'minCoverage' | 'empty'>,
 ): Promise<Set<number>[]> => {
   const rows = Map.groupBy(
-    await meansBySteps(series, { ...selection, key: 'co2', step: 'day', least: null, range: null }),
+    await meansBySteps(series, { ...selection, keys: ['co2'], step: 'day', least: null, range: null }),
     ({ part }) => part,
   )
   return selection.parts.map(

@@ -5,6 +5,7 @@ import type {
   StepsAnswer,
   WeekmapAnswer,
 } from '#shared/contract/measurements/statistics.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import {
   BIN_MS,
@@ -22,6 +23,7 @@ import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../kit/database/series.ts'
 import { Failure } from '../kit/failure.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
@@ -44,36 +46,103 @@ const MAX_STEPS = 100_000
 const MAX_PAIRS = 40_000_000
 
 /** Areas in one time zone with all that their measurements are read by. */
-export interface Zone extends Omit<DaysAsked, 'series' | 'key' | 'parts' | 'minCoverage'> {
+export interface Zone extends Omit<DaysAsked, 'series' | 'keys' | 'parts' | 'minCoverage'> {
   areas: readonly ChosenArea[]
   minCoverage: number | null
 }
 
 type Query = Pick<StatisticsQuery, 'calculation' | 'step' | 'cause' | 'without_day_pattern'>
 
-interface Selection {
+interface Asked {
   series: Series
   zone: Zone
   query: Query
-  key: string
   range: ValueRange | null
+}
+
+/** Measurements that are read by one statement, each with its days in each area. */
+interface Selection extends Asked {
+  counted: ReadonlyMap<string, readonly Counted[]>
 }
 
 export const isWeather = (key: string): boolean => key.startsWith('weather_')
 export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
   isWeather(key) ? area.outdoors : sourcesOfKey(area.sources, key)
 
-/** Days of a measurement in each area of a zone, in their order. */
-export const countedIn = (series: Series, zone: Zone, key: string): Promise<Counted[]> =>
-  countedDays({ ...zone, series, key, parts: zone.areas.map(area => sourcesOf(area, key)) })
+/** Bins that one statement reads at most where it reads several measurements: what is asked meanwhile does not wait for long. */
+const MAX_BINS_TOGETHER = 500_000
 
-/** Statistics of one measurement of the areas of a zone, in their order; null where it was never measured there. */
+/**
+ * Measurements that one statement reads together: from the same times, and alike. Each statement costs the engine some
+ * ten milliseconds besides what it reads.
+ */
+const readTogether = (
+  keys: readonly string[],
+  partsOf: (key: string) => readonly (readonly SeriesSource[])[],
+  alike: (key: string) => unknown = () => '',
+): string[][] => {
+  const timesOf = (key: string) =>
+    partsOf(key).map(sources => sources.map(({ deviceId, ranges }) => [deviceId, ranges]))
+  return [...Map.groupBy(keys, key => JSON.stringify([alike(key), timesOf(key)])).values()].flatMap(of => {
+    const length = sum(
+      partsOf(elementAt(of, 0)).flatMap(sources => sources.flatMap(({ ranges }) => ranges.map(lengthOf))),
+    )
+    const most = Math.max(1, Math.floor(MAX_BINS_TOGETHER / Math.max(1, length / BIN_MS)))
+    return Array.from({ length: Math.ceil(of.length / most) }, (_, index) => of.slice(index * most, (index + 1) * most))
+  })
+}
+
+/** Days of measurements in each area of a zone, in the order of both. */
+export const countedIn = async (
+  series: Series,
+  zone: Zone,
+  keys: readonly string[],
+): Promise<Map<string, Counted[]>> => {
+  const parts = new Map(keys.map(key => [key, zone.areas.map(area => sourcesOf(area, key))]))
+  const partsOf = (key: string) => parts.get(key) ?? []
+  const counted = new Map<string, Counted[]>()
+  for (const together of readTogether(keys, partsOf)) {
+    const days = await countedDays({ ...zone, series, keys: together, parts: partsOf(elementAt(together, 0)) })
+    for (const [key, of] of days) counted.set(key, of)
+  }
+  return new Map(keys.map(key => [key, counted.get(key) ?? []]))
+}
+
+/** Calculations that several measurements share a statement for. */
+const TOGETHER: ReadonlySet<StatisticsQuery['calculation']> = new Set(['MEAN', 'PEAK'])
+
+/** Statistics of measurements of the areas of a zone, in the order of both; null where one was never measured there. */
 export const measured = async (
-  selection: Selection,
+  asked: Asked,
+  counted: ReadonlyMap<string, readonly Counted[]>,
+): Promise<Map<string, (MeasurementStatistics | null)[]>> => {
+  const countedOf = (key: string) => counted.get(key) ?? []
+  const keys = [...counted.keys()]
+  const groups = TOGETHER.has(asked.query.calculation)
+    ? readTogether(
+        keys,
+        key => countedOf(key).map(({ sources }) => sources),
+        key => [averagingOfKey(key), [...leastOf(countedOf(key))]],
+      )
+    : keys.map(key => [key])
+  const found = new Map<string, (MeasurementStatistics | null)[]>()
+  for (const together of groups) {
+    const selection = { ...asked, counted: new Map(together.map(key => [key, countedOf(key)])) }
+    const results = await ofCalculation(selection)
+    for (const key of together) found.set(key, statisticsOf(asked.query, key, countedOf(key), results))
+  }
+  return new Map(keys.map(key => [key, found.get(key) ?? []]))
+}
+
+/** Result of a measurement in an area of the zone. */
+type ResultOf = (key: string, index: number) => Result
+
+const statisticsOf = (
+  query: Query,
+  key: string,
   counted: readonly Counted[],
-): Promise<(MeasurementStatistics | null)[]> => {
-  const { query, key } = selection
-  const results = await ofCalculation(selection, counted)
+  results: ResultOf,
+): (MeasurementStatistics | null)[] => {
   const type = measurementTypeOf(key)
   const averaging = averagingOfKey(key)
   return counted.map(({ days, regular }, index) => {
@@ -90,7 +159,7 @@ export const measured = async (
       low_coverage_days: days.filter(day => day.excludedBy === 'low_coverage').length,
       empty_days: days.filter(day => day.excludedBy === 'empty').length,
       ...(query.calculation === 'COUNT' ? { completeness: completenessOf(days) } : {}),
-      ...results(index),
+      ...results(key, index),
     }
   })
 }
@@ -107,41 +176,44 @@ const completenessOf = (days: Counted['days']) => ({
 
 type Result = Partial<MeasurementStatistics>
 
-const ofCalculation = async (selection: Selection, counted: readonly Counted[]): Promise<(index: number) => Result> => {
-  const { series, query } = selection
-  const ranged: Ranged = {
-    ...selection.zone,
-    key: selection.key,
-    parts: counted.map(one => one.sources),
-    range: selection.range,
-  }
+const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
+  const { series, query, zone } = selection
+  const keys = [...selection.counted.keys()]
+  const first = elementAt(keys, 0)
+  const countedOf = (key: string) => selection.counted.get(key) ?? []
+  const counted = countedOf(first)
+  const ranged: Ranged = { ...zone, keys, parts: counted.map(one => one.sources), range: selection.range }
   const least = leastOf(counted)
+  const nameOf = ({ key, part }: { key: string; part: number }) => `${key} ${part}`
   switch (query.calculation) {
     case 'COUNT':
       return () => ({})
     case 'BOXPLOT': {
       const rows = new Map((await boxes(series, ranged)).map(({ part, ...box }) => [part, box]))
-      return index => ({ box: rows.get(index) ?? null })
+      return (_, index) => ({ box: rows.get(index) ?? null })
     }
     case 'WEEKMAP': {
       const rows = Map.groupBy(await weekmaps(series, { ...ranged, least }), ({ part }) => part)
-      return index => ({ weekmap: weekmapFrom(rows.get(index) ?? []) })
+      return (_, index) => ({ weekmap: weekmapFrom(rows.get(index) ?? []) })
     }
     case 'PEAK': {
-      const bounds = selection.zone.areas.map(({ area_type_id }) => boundsOf(selection.key, area_type_id))
-      const rows = new Map((await peaks(series, { ...ranged, bounds })).map(row => [row.part, row]))
-      return index => {
-        const [row, bound, one] = [rows.get(index), bounds[index], counted[index]]
+      const bounds = keys.flatMap(key => zone.areas.map(({ area_type_id }) => boundsOf(key, area_type_id)))
+      const rows = new Map((await peaks(series, { ...ranged, bounds })).map(row => [nameOf(row), row]))
+      return (key, index) => {
+        const bound = bounds[keys.indexOf(key) * zone.areas.length + index]
+        const [row, one] = [rows.get(nameOf({ key, part: index })), countedOf(key)[index]]
         return { peak: row && bound && one ? peakFrom(row, bound, one) : null }
       }
     }
     case 'MEAN': {
-      requireFew(counted, selection)
-      const rows = Map.groupBy(await meansBySteps(series, { ...ranged, step: query.step, least }), ({ part }) => part)
-      return index => ({ steps: stepsFrom(rows.get(index) ?? [], selection, counted[index]) })
+      for (const key of keys) requireFew(countedOf(key), selection)
+      const rows = Map.groupBy(await meansBySteps(series, { ...ranged, step: query.step, least }), nameOf)
+      return (key, index) => ({
+        steps: stepsFrom(rows.get(nameOf({ key, part: index })) ?? [], selection, countedOf(key)[index]),
+      })
     }
     case 'CORRELATION':
-      return correlated(selection, counted, ranged)
+      return correlated(selection, first, counted, ranged)
   }
 }
 
@@ -222,13 +294,13 @@ export const weekmapTogether = (key: string, maps: readonly WeekmapAnswer[]): We
 
 const lengthOfStep = { hour: HOUR_MS, day: DAY_MS } as const
 
-const requireFew = (counted: readonly Counted[], { query }: Selection): void => {
+const requireFew = (counted: readonly Counted[], { query }: Asked): void => {
   if (query.step === 'period') return
   const days = sum(counted.map(one => one.days.length))
   if ((days * DAY_MS) / lengthOfStep[query.step] > MAX_STEPS) throw new Failure('too_much_data')
 }
 
-const stepsFrom = (rows: readonly MeanRow[], { query, zone }: Selection, counted: Counted | undefined): StepsAnswer => {
+const stepsFrom = (rows: readonly MeanRow[], { query, zone }: Asked, counted: Counted | undefined): StepsAnswer => {
   const answer: StepsAnswer = { time: [], mean: [], min: [], max: [], bins: [], coverage: [], valid: [] }
   if (!counted || counted.days.length === 0) return answer
   const byStart = new Map(rows.map(row => [row.start, row]))
@@ -270,11 +342,12 @@ const spansOf = (
 
 /** Correlations of a cause with this measurement: the strongest with its lag, and means of both in the same steps. */
 const correlated = async (
-  selection: Selection,
+  selection: Asked,
+  key: string,
   counted: readonly Counted[],
   effect: Ranged,
-): Promise<(index: number) => Result> => {
-  const { series, zone, query, key } = selection
+): Promise<ResultOf> => {
+  const { series, zone, query } = selection
   const causeKey = query.cause ?? key
   const parts = zone.areas.map(area => sourcesOf(area, causeKey))
   requireFew(counted, selection)
@@ -283,7 +356,7 @@ const correlated = async (
   const lags = lagsOf(step)
   const length = sum(counted.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges.map(lengthOf))))
   if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
-  const cause: Ranged = { ...effect, key: causeKey, parts, range: null }
+  const cause: Ranged = { ...effect, keys: [causeKey], parts, range: null }
   const [{ lagged, persistence }, ys, xs] = await Promise.all([
     correlations(series, { cause, effect, step, lags, withoutDayPattern: query.without_day_pattern ?? false }),
     meansBySteps(series, { ...effect, step: query.step, least: leastOf(counted) }),
@@ -291,7 +364,7 @@ const correlated = async (
   ])
   const ofLags = Map.groupBy(lagged, ({ part }) => part)
   const [ofY, ofX] = [Map.groupBy(ys, ({ part }) => part), Map.groupBy(xs, ({ part }) => part)]
-  return index => {
+  return (_, index) => {
     const one = counted[index]
     const mine = (ofLags.get(index) ?? []).map(row => ({ ...row, r: row.r ?? Number.NaN }))
     const best = strongestOf(mine, {

@@ -1,8 +1,9 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
-import { nullable, number, type RowOf, readRows } from '../kit/database/read-rows.ts'
+import { nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
@@ -22,9 +23,9 @@ import {
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import { hoursIn, type ValueRange, withinSql } from '../series/summaries/hours.ts'
 
-/** Readings of one measurement of areas in one time zone. */
+/** Readings of measurements of areas in one time zone, which are averaged alike and read from the same times. */
 export interface Parts {
-  key: string
+  keys: readonly string[]
   parts: readonly (readonly SeriesSource[])[]
   corrections: readonly Correction[]
   without: readonly SuspectInterval[]
@@ -38,6 +39,9 @@ export interface Parts {
 export interface Ranged extends Parts {
   range: ValueRange | null
 }
+
+/** Key by which values of these measurements are averaged: of one as of all. */
+const averagedAs = ({ keys }: Parts): string => elementAt(keys, 0)
 
 /** Bins an hour needs to be valid, of each device; null where every hour counts. */
 type Least = ReadonlyMap<number, number> | null
@@ -66,7 +70,7 @@ const leastSql = (least: ReadonlyMap<number, number>): { sql: string; params: Re
 
 const hoursAsked = (selection: Parts & { range?: ValueRange | null }) => ({
   parts: selection.parts,
-  keys: [selection.key],
+  keys: selection.keys,
   corrections: selection.corrections,
   without: selection.without,
   summed: selection.summed,
@@ -76,6 +80,7 @@ const hoursAsked = (selection: Parts & { range?: ValueRange | null }) => ({
 
 const DAY_ROW = {
   part: number,
+  key: textColumn,
   device_id: number,
   day: number,
   bins: number,
@@ -95,16 +100,17 @@ export const binsByDay = async (series: Series, selection: Parts): Promise<DayRo
     series,
     DAY_ROW,
     `WITH hours AS (${hours.query})
-      SELECT part, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
+      SELECT part, key, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
         ${quantileOf(0.5, 'hours.bins')} AS usual, count() AS hours_1, countIf(hours.bins >= 2) AS hours_2,
         countIf(hours.bins >= 3) AS hours_3, countIf(hours.bins >= 6) AS hours_6
-      FROM hours WHERE hours.bins > 0 GROUP BY part, device_id, day`,
+      FROM hours WHERE hours.bins > 0 GROUP BY part, key, device_id, day`,
     hours.params,
   )
 }
 
 const STEP_ROW = {
   part: number,
+  key: textColumn,
   start: number,
   mean: nullable(number),
   min: number,
@@ -124,10 +130,11 @@ export const meansBySteps = async (
     columns: ['minimum', 'maximum', 'bins', 'bin_first', 'bin_second'],
   })
   if (!hours) return []
-  const { key, segments, step } = selection
+  const { segments, step } = selection
+  const averaged = averagedAs(selection)
   const start = { hour: 'hour', day: localStep(DAY_MS / 1000, segments, 'hour'), period: '0' }[step]
   const least = leastSql(selection.range ? new Map() : (selection.least ?? new Map()))
-  const mean = meanSqlOfKey(key).value([
+  const mean = meanSqlOfKey(averaged).value([
     'sum(hours.bin_first) / sum(hours.bins)',
     'sum(hours.bin_second) / sum(hours.bins)',
   ])
@@ -136,14 +143,14 @@ export const meansBySteps = async (
     STEP_ROW,
     `WITH hours AS (${hours.query}),
       per_device AS (
-        SELECT part, device_id, toInt64(${start}) AS start, sum(hours.bins) AS device_bins, ${mean} AS value,
+        SELECT part, key, device_id, toInt64(${start}) AS start, sum(hours.bins) AS device_bins, ${mean} AS value,
           ${minimumOf('hours.minimum')} AS low, ${maximumOf('hours.maximum')} AS high,
           countIf(hours.bins >= ${least.sql}) AS device_hours
-        FROM hours GROUP BY part, device_id, start HAVING device_bins > 0
+        FROM hours GROUP BY part, key, device_id, start HAVING device_bins > 0
       )
-      SELECT part, start, ${meanOfKey(key, 'value')} AS mean, ${minimumOf('low')} AS min, ${maximumOf('high')} AS max,
+      SELECT part, key, start, ${meanOfKey(averaged, 'value')} AS mean, ${minimumOf('low')} AS min, ${maximumOf('high')} AS max,
         sum(device_bins) AS bins, max(device_hours) AS valid_hours
-      FROM per_device GROUP BY part, start ORDER BY part, start`,
+      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`,
     { ...hours.params, ...least.params },
   )
 }
@@ -155,7 +162,8 @@ export type CellRow = RowOf<typeof CELL_ROW>
 export const weekmaps = async (series: Series, selection: Ranged & { least: Least }): Promise<CellRow[]> => {
   const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins', 'bin_first', 'bin_second'] })
   if (!hours) return []
-  const { key, segments, range } = selection
+  const { segments, range } = selection
+  const key = averagedAs(selection)
   // Values left out do not count, what is left of their hour does.
   const least = range ? { sql: '1', params: {} } : leastSql(selection.least ?? new Map())
   const value = meanSqlOfKey(key).value(['hours.bin_first / hours.bins', 'hours.bin_second / hours.bins'])
@@ -178,21 +186,23 @@ export const weekmaps = async (series: Series, selection: Ranged & { least: Leas
   )
 }
 
-/** Bins of areas, of all their readings: `part`, `bin` (its start) and `value`; of several devices the mean of their bins. */
+/** Bins of areas, of all their readings: `part`, `key`, `bin` (its start) and `value`; of several devices the mean of their bins. */
 const binsIn = (selection: Ranged, step: (time: string) => string = binSql, prefix = ''): Readings | null => {
-  const { key, parts, corrections, without, range } = selection
-  const readings = readingsIn({ parts, keys: [key], corrections, without, prefix })
+  const { keys, parts, corrections, without, range } = selection
+  const readings = readingsIn({ parts, keys, corrections, without, prefix })
   if (!readings) return null
+  const averaged = averagedAs(selection)
   const isSingle = parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
   const ofDevices = `
-    SELECT part, ${isSingle ? '' : 'device_id,'} ${step('epoch_ms')} AS bin, ${meanOfKey(key, 'calibrated')} AS value
-    FROM (${readings.query}) GROUP BY part, ${isSingle ? '' : 'device_id,'} bin`
+    SELECT part, key, ${isSingle ? '' : 'device_id,'} ${step('epoch_ms')} AS bin, ${meanOfKey(averaged, 'calibrated')} AS value
+    FROM (${readings.query}) GROUP BY part, key, ${isSingle ? '' : 'device_id,'} bin`
   const ofAreas = isSingle
     ? ofDevices
-    : `SELECT part, bin, ${meanOfKey(key, 'of_devices.value')} AS value FROM (${ofDevices}) AS of_devices GROUP BY part, bin`
+    : `SELECT part, key, bin, ${meanOfKey(averaged, 'of_devices.value')} AS value
+      FROM (${ofDevices}) AS of_devices GROUP BY part, key, bin`
   return {
     query: `
-      SELECT part, bin, assumeNotNull(of_areas.value) AS value FROM (${ofAreas}) AS of_areas
+      SELECT part, key, bin, assumeNotNull(of_areas.value) AS value FROM (${ofAreas}) AS of_areas
       WHERE isNotNull(of_areas.value) ${range ? `AND ${withinSql(range, 'of_areas.value')}` : ''}`,
     params: readings.params,
   }
@@ -218,7 +228,7 @@ export type BoxRow = RowOf<typeof BOX_ROW>
 export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]> => {
   const bins = binsIn(selection)
   if (!bins) return []
-  const { inner, columns } = boxSql(selection.key, 'value')
+  const { inner, columns } = boxSql(averagedAs(selection), 'value')
   const selected = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`)
   return readRows(
     series,
@@ -230,6 +240,7 @@ export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]
 
 const PEAK_ROW = {
   part: number,
+  key: textColumn,
   mean: nullable(number),
   median: number,
   p95: number,
@@ -251,11 +262,15 @@ export interface Bounds {
 const FAR = 1e15
 const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 
-/** The row of each area in a table: mean, median, 95 %, and bins over the limit and in comfort. */
+/**
+ * The row of each area in a table: mean, median, 95 %, and bins over the limit and in comfort. `bounds` has those of the areas
+ * of the first measurement, then those of the next.
+ */
 export const peaks = async (series: Series, selection: Ranged & { bounds: readonly Bounds[] }): Promise<PeakRow[]> => {
   const bins = binsIn(selection)
   if (!bins) return []
-  const { key, bounds } = selection
+  const { keys, bounds, parts } = selection
+  const averaged = averagedAs(selection)
   const lists = {
     limit: listParameter(
       'limits',
@@ -273,16 +288,18 @@ export const peaks = async (series: Series, selection: Ranged & { bounds: readon
       bounds.map(({ high }) => bounded(high)),
     ),
   }
-  const at = ({ sql }: { sql: string }) => `${sql}[part + 1]`
+  const first =
+    keys.length > 1 ? `(indexOf(${listParameter('keys', 'String', keys).sql}, key) - 1) * ${parts.length} + ` : ''
+  const at = ({ sql }: { sql: string }) => `${sql}[${first}part + 1]`
   return readRows(
     series,
     PEAK_ROW,
     `WITH bins AS (${bins.query})
-      SELECT part, ${meanOfKey(key, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
+      SELECT part, key, ${meanOfKey(averaged, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
         levels[1] AS median, levels[2] AS p95, ${maximumOf('bins.value')} AS max, count() AS n,
         countIf(bins.value > ${at(lists.limit)}) AS over,
         countIf(bins.value >= ${at(lists.low)} AND bins.value <= ${at(lists.high)}) AS comfortable
-      FROM bins GROUP BY part ORDER BY part`,
+      FROM bins GROUP BY part, key ORDER BY part, key`,
     { ...bins.params, ...lists.limit.params, ...lists.low.params, ...lists.high.params },
   )
 }

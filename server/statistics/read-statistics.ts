@@ -1,9 +1,4 @@
-import type {
-  AreaStatistics,
-  MeasurementStatistics,
-  StatisticsAnswer,
-  StatisticsQuery,
-} from '#shared/contract/measurements/statistics.ts'
+import type { AreaStatistics, StatisticsAnswer, StatisticsQuery } from '#shared/contract/measurements/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
@@ -60,13 +55,11 @@ export const readStatistics = async (
   const { period, areas, now } = selected
   const answers: AreaStatistics[] = []
   for (const { zone, counted } of selected.zones) {
-    const found = new Map<string, (MeasurementStatistics | null)[]>()
     const range =
       query.min_value === undefined && query.max_value === undefined
         ? null
         : { least: query.min_value ?? null, most: query.max_value ?? null }
-    for (const [key, days] of counted)
-      found.set(key, await measured({ series: context.series, zone, query, key, range }, days))
+    const found = await measured({ series: context.series, zone, query, range }, counted)
     zone.areas.forEach((area, index) => {
       const measurements = [...found].flatMap(([key, of]) => {
         const one = of[index]
@@ -149,9 +142,7 @@ const select = async (context: Reading, query: StatisticsQuery, grouping: Groupi
   const areas = await chosenAreas({ db, user, now, t, query, period, ...grouping })
   const zones: Selected['zones'] = []
   for (const zone of await zonesOf(context, areas, query)) {
-    const counted = new Map<string, Counted[]>()
-    for (const key of new Set(query.measurements)) counted.set(key, await countedIn(series, zone, key))
-    zones.push({ zone, counted })
+    zones.push({ zone, counted: await countedIn(series, zone, [...new Set(query.measurements)]) })
   }
   return { now, period, areas, zones }
 }

@@ -95,6 +95,43 @@ describe('statistics of one selection that are asked for at once', () => {
     expect(atOnce).toBe(oneByOne - (CALCULATIONS.length - 1) * counting)
   })
 
+  test('read several measurements by one statement, each with its own days, bounds and devices', async () => {
+    const one = await analyst()
+    const { devices, area_ids } = await aBarn(one, 2)
+    const [first, second] = devices.map(({ id }) => id)
+    if (!first || !second) throw new Error('a barn of two devices has two')
+    await insertReadings(app, [
+      ...every(first, 't', [0, 3 * DAY_MS], index => 20 + (index % 7)),
+      ...every(second, 't', [0, 2 * DAY_MS], index => 23 + (index % 5)),
+      ...every(first, 'h', [0, 3 * DAY_MS], index => 60 + (index % 40)),
+      // A day of little data is left out of this measurement alone.
+      ...every(first, 'nh3', [0, DAY_MS + 3 * HOUR_MS], index => index % 45),
+      ...every(second, 'nh3', [2 * DAY_MS, 3 * DAY_MS], index => index % 30),
+      ...every(second, 'rv_perc', [0, DAY_MS], index => 40 + (index % 11)),
+      // A device that sends each quarter of an hour needs fewer bins.
+      ...every(second, 'co2', [0, 3 * DAY_MS], index => 600 + index).filter((_, index) => index % 3 === 0),
+      ...every(first, 'sound', [0, DAY_MS], index => 30 + (index % 20)),
+    ])
+    const at = (ms: number) => new Date(FROM + ms).toISOString()
+    await aFault(app, { id: first }, { measurement: 'h', start: at(3 * HOUR_MS), end: at(9 * HOUR_MS) })
+    const keys = ['t', 'h', 'nh3', 'rv_perc', 'co2', 'sound', 'dust_pm10']
+    for (const calculation of ['MEAN', 'PEAK'] as const) {
+      const ofKeys = async (measurements: string) => {
+        const { areas } = await selection({ calculation, step: 'hour', measurements, area_ids, min_coverage: 0.5 }, one)
+        return areas[0]?.measurements ?? {}
+      }
+      const together = await ofKeys(keys.join())
+      const alone = Object.assign({}, ...(await Promise.all(keys.map(ofKeys))))
+      expect(Object.keys(together)).toEqual(keys.slice(0, -1))
+      expect(together).toEqual(alone)
+      const times = await asked(() => ofKeys(keys.join()))
+      const oneByOne = await asked(async () => {
+        for (const key of keys) await ofKeys(key)
+      })
+      expect(times).toBeLessThan(oneByOne)
+    }
+  })
+
   test('are not shared with somebody else who asks for the same', async () => {
     const one = await analyst()
     const { device } = await aBarn(one)

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { type PdfElement, pdfOutline, pdfStructure, pdfText, pdfTitle, untaggedText } from '../../testing/pdf-text.ts'
@@ -190,6 +191,35 @@ test('the thread that asks is not held while a paper is printed', async () => {
   await printPaper(paper(Array.from({ length: 30 }, () => chart())))
   clearInterval(counting)
   expect(turns).toBeGreaterThan(10)
+})
+
+/** Niceness of each thread of this process: field 19 of its `stat`, of which the second may hold spaces. */
+const nicenesses = (): number[] =>
+  readdirSync('/proc/self/task').map(thread => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+    return Number(fields.split(' ')[16])
+  })
+
+test.runIf(process.platform === 'linux')(
+  'the thread that prints goes after all others, which keep their turn',
+  async () => {
+    await printPaper(paper([{ kind: 'text', text: 'any' }]))
+    expect([...new Set(nicenesses())].sort()).toEqual([0, 10])
+  },
+)
+
+test('two papers share what is read of a font, and neither holds words of the other', async () => {
+  const [first, second] = [
+    await printPaper(paper([{ kind: 'text', text: [{ text: 'Zwaluw ' }, { text: 'Quiz', bold: true }] }])),
+    await printPaper(paper([chart(), { kind: 'text', text: 'Kievit' }])),
+  ]
+  const [one, other] = [pdfText(first.pdf).join(), pdfText(second.pdf).join()]
+  expect(one).toContain('Zwaluw')
+  expect(one).toContain('Quiz')
+  expect(other).toContain('Kievit')
+  expect(other).toContain('limit 20')
+  expect(other).not.toContain('Zwaluw')
+  expect(other).not.toContain('\uFFFD')
 })
 
 test('a chart shows gaps hatched and not drawn over, and nothing hatched that has not been yet', () => {

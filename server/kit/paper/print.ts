@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
+import { setPriority } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
+import { readFontsOnce } from './fonts.ts'
 import { INK, SOFT } from './ink.ts'
 import { lineChartSvg } from './line-chart.ts'
 import type { Block, Cell, EventMark, Heading, Paper, Run, Tone } from './paper.ts'
@@ -22,6 +25,18 @@ pdfmake.setFonts(fonts)
 pdfmake.setLocalAccessPolicy(path => own.has(path))
 pdfmake.setUrlAccessPolicy(() => false)
 drawTagged()
+readFontsOnce()
+
+/** Niceness of the thread: beside work that somebody waits for, a tenth of a processor is left to it. */
+const NICENESS = 10
+// Linux has it of each thread; elsewhere it would hold for the whole server.
+if (process.platform === 'linux' && !isMainThread) {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // A system that lets nobody change it has papers printed all the same.
+  }
+}
 
 /** Place in the outline and in the structure, while blocks are written in their order. */
 interface Place {

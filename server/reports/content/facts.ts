@@ -91,11 +91,13 @@ export const readReportFacts = async (
   }
   const read = () => goOn(content.areaIds.length)
   const keys = [...new Set([...frames.values()].flatMap(frame => Object.keys(frame.series)))]
-  const peaks = await statisticsOf(reading, content, keys, { calculation: 'PEAK' }, read)
-  const steps =
+  // Side by side they share what is worked out of the days.
+  const [peaks, steps] = await Promise.all([
+    statisticsOf(reading, content, keys, { calculation: 'PEAK' }, read),
     content.rows === 'none'
       ? []
-      : await statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows }, read)
+      : statisticsOf(reading, content, keys, { calculation: 'MEAN', step: content.rows }, read),
+  ])
   const known = (await knownPlacements(reading))
     .filter(({ periods }) => periods.length > 0)
     .map(one => placementAsKnown(one, reading.t))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  AXIS_BANDS,
   AXIS_MEASURES,
   DIARY_MOVES,
   DIARY_WAYS,
@@ -116,16 +117,25 @@ const RoundAxis = z.object({
   unit: z.string(),
   /** The newest first. */
   rounds: z.array(AxisRound),
-  /** Wants of the newest round with a curve, by day of age; null without. */
+  /** Target by day of age; null where nobody says. */
   band: z
     .object({
-      round_id: Id,
+      /** The curve of a round; comfort and limit of a gas for the kind of animals; or what is permitted of the emission. */
+      kind: z.enum(AXIS_BANDS),
+      /** Round whose curve it is; null of another kind. */
+      round_id: Id.nullable(),
       /** Preset that the curve came from; null for one that was typed. */
       preset: z.string().nullable(),
+      /** Source of the limit by its name, or of the permitted factor as it was typed; null where none is named. */
+      source: z.string().nullable(),
+      /** Local date from which the permitted factor holds; null of another kind, and of the factor of the area itself. */
+      since: z.string().nullable(),
       age: z.array(z.int()),
-      value: z.array(z.number()),
+      value: z.array(value),
       low: z.array(value),
       high: z.array(value),
+      /** Limit of law or guide for a gas. */
+      limit: value,
     })
     .nullable(),
   /** Share of the measured hours outside comfort or over the limit, mass beside the curve, or g per animal and day; null where nothing tells a good round from a bad one. */

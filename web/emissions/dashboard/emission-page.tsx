@@ -46,6 +46,16 @@ export default function EmissionPage() {
   )
 }
 
+/** Says that the numbers below are those of before, while they are worked out from what has changed since. */
+function Working({ isWorking }: { isWorking: boolean }) {
+  const { t } = useTranslation('emission')
+  return (
+    <p role="status" className={`bm-small bm-muted ${classes.working}`}>
+      {isWorking && t('working')}
+    </p>
+  )
+}
+
 /** Unit, the same in every language. */
 const KG = 'kg'
 
@@ -109,6 +119,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
       {!answer && now.isPending && <PartLoading />}
       {answer && (
         <>
+          <Working isWorking={now.isFetching} />
           <MissingFactor areas={gas === 'nh3' ? answer.areas : []} />
           <Numbers answer={answer} before={before.data} gas={gas} choice={choice} />
           <AreasTable answer={answer} before={before.data} speciesName={id => species.get(id) ?? ''} />

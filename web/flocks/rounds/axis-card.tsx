@@ -91,8 +91,18 @@ function Axis({ axis }: { axis: RoundAxis }) {
   )
 }
 
-/** Tells whose curve the band is, and how sure it is. */
+/** Tells where the band comes from, and how sure it is. */
 const bandSource = ({ band, rounds }: RoundAxis, t: ReturnType<typeof useTranslation<'flocks'>>['t']): string => {
+  const from = band?.source
+  if (band?.kind === 'limit')
+    return `${t('axis.band_limit')} ${from ? t('axis.limit_source', { source: from }) : t('axis.limit_no_source')}`
+  if (band?.kind === 'permit')
+    return [
+      t('axis.band_permit'),
+      band.since
+        ? t(from ? 'axis.permit_since_source' : 'axis.permit_since', { since: band.since, source: from })
+        : t('axis.permit_of_area'),
+    ].join(' ')
   const round = rounds.find(({ id }) => id === band?.round_id)
   const name = round ? roundName(round) : ''
   const preset = band?.preset ?? ''

@@ -32,12 +32,12 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
   const [ages, values] = [points.flat().map(({ age }) => age), points.flat().map(({ value }) => value)]
   const [from, until] = [Math.min(...ages), Math.max(...ages, Math.min(...ages) + 1)]
   const wanted = (band?.age ?? []).flatMap((age, index) => {
-    const middle = band?.value[index] ?? 0
-    return age >= from && age <= until
-      ? [{ age, middle, low: band?.low[index] ?? middle, high: band?.high[index] ?? middle }]
-      : []
+    const middle = band?.value[index] ?? null
+    const [low, high] = [band?.low[index] ?? middle, band?.high[index] ?? middle]
+    return age >= from && age <= until && low !== null && high !== null ? [{ age, middle, low, high }] : []
   })
-  const all = [...values, ...wanted.flatMap(({ low, high }) => [low, high])]
+  const limit = band?.limit ?? null
+  const all = [...values, ...wanted.flatMap(({ low, high }) => [low, high]), ...(limit === null ? [] : [limit])]
   const air = (Math.max(...all) - Math.min(...all)) * 0.06 || 1
   const [low, high] = [Math.min(...all) - air, Math.max(...all) + air]
   const x = (age: number) => LEFT + ((age - from) / (until - from)) * Math.max(1, width - LEFT - RIGHT)
@@ -78,9 +78,17 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
           </text>
           <polygon points={line(outline)} className={classes.band} />
           <polyline
-            points={line(wanted.map(({ age, middle }) => ({ age, value: middle })))}
+            points={line(wanted.flatMap(({ age, middle }) => (middle === null ? [] : [{ age, value: middle }])))}
             className={classes.wanted}
           />
+          {limit !== null && (
+            <g>
+              <line x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} className={classes.limit} />
+              <text x={LEFT + 4} y={y(limit) - 5} className={classes.limitWord}>
+                {t('axis.limit', { value: number(limit, 0) })}
+              </text>
+            </g>
+          )}
           {/* The newest lies on top. */}
           {points
             .map((some, index) => ({ some: stretchesOf(some), id: rounds[index]?.id ?? index, index }))

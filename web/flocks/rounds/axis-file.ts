@@ -10,6 +10,7 @@ const numberCell = (number: number | null | undefined): Cell =>
 /** Rounds as a table: a row for each day of age, a column for each round and for what the curve wants. */
 export const axisTable = ({ rounds, band, measure, unit }: RoundAxis, t: TFunction<'flocks'>): TableFile => {
   const ages = [...new Set(rounds.flatMap(({ age }) => age))].toSorted((a, b) => a - b)
+  const limit = band?.limit ?? null
   const measured: string = t(`axis.measure.${measure}`)
   const name = `${measured} (${unit})`
   const wanted = (column: readonly (number | null)[] | undefined, age: number) =>
@@ -19,11 +20,13 @@ export const axisTable = ({ rounds, band, measure, unit }: RoundAxis, t: TFuncti
       t('axis.age'),
       ...rounds.map(round => `${name}, ${[round.name, round.date_in].filter(Boolean).join(' ')}`),
       ...(band ? [t('axis.wanted'), t('file.low'), t('file.high')] : []),
+      ...(limit === null ? [] : [t('axis.limit_head')]),
     ],
     rows: ages.map(age => [
       { number: age, decimals: 0 },
       ...rounds.map(round => numberCell(round.value[round.age.indexOf(age)])),
       ...(band ? [band.value, band.low, band.high].map(column => wanted(column, age)) : []),
+      ...(limit === null ? [] : [numberCell(limit)]),
     ]),
   }
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { type ReportSchedule, ScheduleInput } from '#shared/contract/measurements/report-schedules.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import {
   fittingRows,
   LONGEST_PERIOD,
@@ -19,7 +20,8 @@ import {
 import { EMITTED } from '#shared/rules/science/emission-chain.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { queryOf, refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
@@ -59,6 +61,7 @@ const valuesOf = (
     .filter(id => [...devices, ...namedIn(schedule, 'device_ids')].some(one => one.id === id))
     .map(String),
   research_id: schedule?.research_id?.toString() ?? '',
+  measurements: schedule?.measurements ?? [],
   frequency: schedule?.frequency ?? ('week' as const),
   weekday: String(schedule?.weekday ?? 1),
   relative: schedule?.relative ?? false,
@@ -85,16 +88,11 @@ const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Value
 })
 
 /** Fields that a report is made by; null while they are about nothing. */
-const previewOf = (values: Values, schedule: ReportSchedule | null): PreviewBody | null => {
+const previewOf = (values: Values): PreviewBody | null => {
   const { source, gas, frequency, relative, language, timezone, ...rest } = values
-  const { area_ids, device_ids, research_id = null, weekday, interval } = toBody(values)
+  const { area_ids, device_ids, research_id = null, weekday, interval, measurements } = toBody(values)
   if (area_ids.length + device_ids.length === 0 && (rest.subject !== 'research' || research_id === null)) return null
-  const about = {
-    area_ids,
-    device_ids,
-    research_id,
-    ...(schedule?.measurements ? { measurements: schedule.measurements } : {}),
-  }
+  const about = { area_ids, device_ids, research_id, ...(measurements.length > 0 ? { measurements } : {}) }
   return { source, gas, ...about, frequency, weekday, relative, interval, language, timezone }
 }
 
@@ -139,11 +137,20 @@ const areaOptions = (areas: readonly ReportArea[], schedule: ReportSchedule | nu
   return [...groups, ...gone]
 }
 
+/** Measurements that can be chosen: what charts show, and what was chosen already. The weather is no part of a report. */
+const measurementOptions = ({ measurement_types }: TaxonomyLists, chosen: readonly string[]) =>
+  measurement_types
+    .filter(
+      ({ abbreviation: key, show_in_dials }) => (show_in_dials && !key.startsWith('weather_')) || chosen.includes(key),
+    )
+    .map(({ abbreviation: value, name: label }) => ({ value, label }))
+
 /** Fields of a schedule; beside them a test, its next runs and its last ones. */
 export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) {
   const { t } = useTranslation(['schedules', 'ui', 'form', 'emission'])
   const user = useUser()
   const { language } = useFormat()
+  const lists = useRead(LISTS)
   const allAreas = useReportAreas()
   const ofEmission = useReportAreas('Emission')
   const devices = useReportDevices()
@@ -156,10 +163,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ScheduleInput,
     initialValues,
-    toBody: values => ({
-      ...toBody(values),
-      ...(schedule?.measurements ? { measurements: schedule.measurements } : {}),
-    }),
+    toBody,
     send: async body => {
       if (schedule) await ask(api.updateReportSchedule, { params: { id: schedule.id }, body })
       else await ask(api.createReportSchedule, { body })
@@ -270,6 +274,16 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
         />
         <NextRun values={values} />
         {!isEmission && (
+          <MultiSelect
+            size="md"
+            searchable
+            label={t('measurements')}
+            description={t('measurements_help')}
+            data={measurementOptions(lists, values.measurements)}
+            {...form.getInputProps('measurements')}
+          />
+        )}
+        {!isEmission && (
           <NativeSelect
             size="md"
             label={t('interval')}
@@ -354,7 +368,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           </Confirm>
         )}
       </div>
-      <Preview body={previewOf(values, schedule)} isSaved={schedule !== null} />
+      <Preview body={previewOf(values)} isSaved={schedule !== null} />
       {schedule && <Aside schedule={schedule} isDirty={form.isDirty()} />}
     </form>
   )

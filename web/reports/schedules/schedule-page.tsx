@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
+import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -11,7 +12,7 @@ import { SCHEDULES } from './queries.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import classes from './schedules.module.css'
 
-export const reads = () => [SCHEDULES, PLACEMENTS, LOCATIONS, PROJECTS] as const
+export const reads = () => [SCHEDULES, PLACEMENTS, LOCATIONS, PROJECTS, LISTS] as const
 
 /** Page of a report schedule, or of a new one. */
 export default function SchedulePage() {
