@@ -1,4 +1,5 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { BIN_MS } from '#shared/rules/science/statistics.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
@@ -6,9 +7,8 @@ import { nullable, number, type RowOf, readRows } from '../kit/database/read-row
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
-import { type Readings, readingsIn, type SeriesSource } from '../series/readings.ts'
+import type { Readings, SeriesSource } from '../series/readings.ts'
 import {
-  binSql,
   boxSql,
   deviationSql,
   maximumOf,
@@ -19,8 +19,9 @@ import {
   quantilesOf,
   weekmapCellSql,
 } from '../series/statistics.ts'
+import { binsIn } from '../series/summaries/bins-of-hours.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
-import { hoursIn, type ValueRange, withinSql } from '../series/summaries/hours.ts'
+import { hoursIn, type ValueRange } from '../series/summaries/hours.ts'
 
 /** Readings of one measurement of areas in one time zone. */
 export interface Parts {
@@ -178,26 +179,6 @@ export const weekmaps = async (series: Series, selection: Ranged & { least: Leas
   )
 }
 
-/** Bins of areas, of all their readings: `part`, `bin` (its start) and `value`; of several devices the mean of their bins. */
-const binsIn = (selection: Ranged, step: (time: string) => string = binSql, prefix = ''): Readings | null => {
-  const { key, parts, corrections, without, range } = selection
-  const readings = readingsIn({ parts, keys: [key], corrections, without, prefix })
-  if (!readings) return null
-  const isSingle = parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
-  const ofDevices = `
-    SELECT part, ${isSingle ? '' : 'device_id,'} ${step('epoch_ms')} AS bin, ${meanOfKey(key, 'calibrated')} AS value
-    FROM (${readings.query}) GROUP BY part, ${isSingle ? '' : 'device_id,'} bin`
-  const ofAreas = isSingle
-    ? ofDevices
-    : `SELECT part, bin, ${meanOfKey(key, 'of_devices.value')} AS value FROM (${ofDevices}) AS of_devices GROUP BY part, bin`
-  return {
-    query: `
-      SELECT part, bin, assumeNotNull(of_areas.value) AS value FROM (${ofAreas}) AS of_areas
-      WHERE isNotNull(of_areas.value) ${range ? `AND ${withinSql(range, 'of_areas.value')}` : ''}`,
-    params: readings.params,
-  }
-}
-
 const BOX_ROW = {
   part: number,
   n: number,
@@ -298,7 +279,7 @@ interface Correlated {
   cause: Ranged
   effect: Ranged
   /** Length of a step in ms: bins, or hours where one of both is told once an hour. */
-  step: number
+  step: typeof BIN_MS | typeof HOUR_MS
   lags: number
   withoutDayPattern: boolean
 }
@@ -339,8 +320,8 @@ const NOTHING = {
 
 /** Correlations of a cause with an effect of each area, at each lag, and how much each resembles itself a step later. */
 export const correlations = async (series: Series, selection: Correlated) => {
-  const stepSql = (time: string) => `intDiv(${time}, ${selection.step}) * ${selection.step}`
-  const [causes, effects] = [binsIn(selection.cause, stepSql, 'cause_'), binsIn(selection.effect, stepSql, 'effect_')]
+  const binned = (of: Ranged, prefix: string) => binsIn({ ...of, prefix }, selection.step)
+  const [causes, effects] = [binned(selection.cause, 'cause_'), binned(selection.effect, 'effect_')]
   if (!causes || !effects) return NOTHING
   const { segments } = selection.effect
   const [x, y] = [filledIn('causes', causes, selection, segments), filledIn('effects', effects, selection, segments)]
