@@ -73,6 +73,7 @@ export const measured = async (
   counted: readonly Counted[],
 ): Promise<(MeasurementStatistics | null)[]> => {
   const { query, key } = selection
+  if (counted.every(({ regular }) => regular.size === 0)) return counted.map(() => null)
   const results = await ofCalculation(selection, counted)
   const type = measurementTypeOf(key)
   const averaging = averagingOfKey(key)
