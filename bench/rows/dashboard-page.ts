@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { chromium, type Page } from '@playwright/test'
 
 /** Filters that are changed one after the other; none is asked twice, as an answer is kept for a while. */
+const PERIODS = ['interval=week', 'interval=week&index=1', 'interval=week&index=2', 'interval=month']
 const SELECTIONS = ['nh3', 't', 'h', 'co2'].flatMap(measurement =>
-  ['week', 'month'].flatMap(interval =>
-    [0, 1, 2].map(index => `/pro-data-dashboard?measurement=${measurement}&interval=${interval}&index=${index}`),
-  ),
+  PERIODS.map(period => `/pro-data-dashboard?measurement=${measurement}&${period}`),
 )
 const QUIET_MS = 900
 
