@@ -1,13 +1,22 @@
 import { join } from 'node:path'
 import { segmentsOf } from '#shared/rules/time/period.ts'
-import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { openCatalogue } from '../server/kit/database/database.ts'
 import { migrate } from '../server/kit/database/migrate.ts'
+import { number, readRows } from '../server/kit/database/read-rows.ts'
 import { openSeries, type Series } from '../server/kit/database/series.ts'
-import { measurementSteps, mergePastMonths } from '../server/series/measurement-rows.ts'
+import {
+  insertMeasurements,
+  type MeasurementRow,
+  measurementSteps,
+  mergePastMonths,
+} from '../server/series/measurement-rows.ts'
 import { sameRange } from '../server/series/readings.ts'
 import { createMeasurementTable } from '../server/series/schema.ts'
+import type { Stores } from '../server/series/summaries/changes.ts'
 import { summedHoursOf } from '../server/series/summaries/clean-hours.ts'
+import { hoursIn } from '../server/series/summaries/hours.ts'
+import { SUMMED_COLUMNS } from '../server/series/summaries/summary-table.ts'
 import { sumHours } from '../server/series/summaries/summing.ts'
 import { loadMessage } from '../simulator/sending/load.ts'
 import { median } from './table.ts'
@@ -22,6 +31,8 @@ export interface StatisticsTask {
   runs: number
   /** Sums up the last hour alone, and nothing else. */
   hourOnly?: boolean
+  /** Readings that come late, at random times; then summaries are compared with readings, and nothing else is done. */
+  late?: number
 }
 
 /** Charts of all placements. */
@@ -36,8 +47,18 @@ export interface StatisticsResult {
   bare: Record<'WEEKMAP' | 'BOXPLOT' | 'PEAK' | 'MEAN' | 'COUNT' | 'YEAR_OF_BOXES', number>
   /** CPU ms of summing up one hour, and what it took of the clock. */
   hour: { cpu: number; took: number }
+  /** Hours compared, those that one side alone has, and the largest difference of any sum from that of the readings. */
+  compared?: Agreement
 }
 
+interface Agreement {
+  values: number
+  hours: number
+  unlike: number
+  worst: number
+}
+
+const NO_BARE = { WEEKMAP: 0, BOXPLOT: 0, PEAK: 0, MEAN: 0, COUNT: 0, YEAR_OF_BOXES: 0 }
 const KEYS = Object.keys(loadMessage(0, 0)).filter(key => key !== 'time')
 const INTERVAL = 300_000
 const ZONE = 'Europe/Amsterdam'
@@ -72,6 +93,46 @@ const fill = async (series: Series, { devices, days, until }: StatisticsTask): P
   for (let at = live; at < until; at += HOUR_MS) await insertTimes(series, ids, at, HOUR_MS / INTERVAL)
 }
 
+/** Stores readings of random devices, measurements and times, as devices that were offline send them. */
+const insertLate = async (stores: Stores, { devices, days, until, late = 0 }: StatisticsTask): Promise<void> => {
+  const AT_ONCE = 5000
+  for (let sent = 0; sent < late; sent += AT_ONCE)
+    await insertMeasurements(
+      stores,
+      Array.from({ length: Math.min(AT_ONCE, late - sent) }, (): MeasurementRow => {
+        const key = KEYS[Math.floor(Math.random() * KEYS.length)] ?? ''
+        const time = until - Math.floor(Math.random() * days * DAY_MS)
+        return [1 + Math.floor(Math.random() * devices), key, time, Math.round(Math.random() * 4000) / 100]
+      }),
+    )
+}
+
+const COMPARED = SUMMED_COLUMNS.filter(column => column !== 'bin_means')
+
+/** Compares each hour of the summaries with the same of the readings. */
+const agreementOf = async ({ db, series }: Stores, { devices, days, until }: StatisticsTask): Promise<Agreement> => {
+  const period = { from: until - days * DAY_MS, until }
+  const ids = Array.from({ length: devices }, (_, index) => index + 1)
+  const summed = await summedHoursOf(db, ids, period)
+  const asked = { parts: [sameRange(ids, period)], columns: SUMMED_COLUMNS }
+  const [quick, plain] = [hoursIn({ ...asked, summed }), hoursIn({ ...asked, summed: null, prefix: 'plain_' })]
+  if (!quick || !plain) throw new Error('there is nothing to compare')
+  const apart = (one: string, other: string) => `abs(${one} - ${other}) / greatest(1, abs(${other}))`
+  const sums = COMPARED.map(column => apart(`quick.${column}`, `plain.${column}`))
+  const means = `arrayMax(arrayMap((one, other) -> ${apart('one', 'other')}, quick.bin_means, plain.bin_means))`
+  const [found] = await readRows(
+    series,
+    { values: number, hours: number, unlike: number, worst: number },
+    `SELECT sum(plain.count) AS values, count() AS hours,
+      countIf(quick.count = 0 OR plain.count = 0 OR length(quick.bin_means) != length(plain.bin_means)) AS unlike,
+      maxIf(greatest(${sums}, ${means}), length(quick.bin_means) = length(plain.bin_means) AND plain.bins > 0) AS worst
+    FROM (${quick.query}) AS quick FULL JOIN (${plain.query}) AS plain
+      ON quick.device_id = plain.device_id AND quick.key = plain.key AND quick.hour = plain.hour`,
+    { ...quick.params, ...plain.params },
+  )
+  return found ?? { values: 0, hours: 0, unlike: 0, worst: Number.NaN }
+}
+
 const timed = async (runs: number, work: () => Promise<unknown>): Promise<number> => {
   const took: number[] = []
   for (let run = 0; run < runs + 3; run++) {
@@ -94,6 +155,15 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
   const horizon = async () => (await summedHoursOf(db, [], { from: 0, until }))?.until ?? 0
   do await sum()
   while ((await horizon()) < until - HOUR_MS)
+  if (task.late) {
+    await insertLate({ db, series, now: () => now }, task)
+    now += 20 * MINUTE_MS
+    await sum()
+    const compared = await agreementOf({ db, series, now: () => now }, task)
+    await series.close()
+    await db.destroy()
+    return { yearSummed: 0, yearUnmerged: 0, yearRead: 0, bare: { ...NO_BARE }, hour: { cpu: 0, took: 0 }, compared }
+  }
   const from = until - days * DAY_MS
   const yearOf = async (ofHours: boolean) => {
     const summed = ofHours ? await summedHoursOf(db, [DEVICE], { from, until }) : null
@@ -111,7 +181,7 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
   await sum()
   const { user, system } = process.cpuUsage(before)
   const hour = { cpu: (user + system) / 1000, took: performance.now() - began }
-  const bare = { WEEKMAP: 0, BOXPLOT: 0, PEAK: 0, MEAN: 0, COUNT: 0, YEAR_OF_BOXES: 0 }
+  const bare = { ...NO_BARE }
   const result: StatisticsResult = { yearSummed: 0, yearUnmerged, yearRead: 0, bare, hour }
   if (!task.hourOnly) {
     now += 2 * HOUR_MS

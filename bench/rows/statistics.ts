@@ -82,6 +82,32 @@ export const statisticsRows = async (): Promise<Row[]> => {
   return rows
 }
 
+/** `BENCH_AGREEMENT_DAYS=3 npm run bench -- agreement` compares half a million values instead of twenty million. */
+const AGREEMENT_DAYS = Number(process.env.BENCH_AGREEMENT_DAYS ?? 116)
+const LATE = 200_000
+const WORST = 1e-9
+
+/** Summaries of 20 million values of which many come late, compared with what the readings say. */
+export const agreementRows = async (): Promise<Row[]> => {
+  const folder = dataFolder()
+  mkdirSync(folder, { recursive: true })
+  const until = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  const late = Math.min(LATE, AGREEMENT_DAYS * 2000)
+  const task: StatisticsTask = { folder, until, runs: 1, devices: PLACEMENTS, days: AGREEMENT_DAYS, late }
+  const { compared } = await inChild<StatisticsResult>('statistics.ts', task)
+  rmSync(folder, { recursive: true })
+  if (!compared) throw new Error('nothing was compared')
+  const { values, hours, unlike, worst } = compared
+  return [
+    {
+      what: `summaries against readings, ${(values / 1e6).toFixed(1)} million values, ${late} of them late`,
+      measured: `${worst.toExponential(1)} at most in ${hours.toLocaleString('en')} hours, ${unlike} unlike`,
+      target: `< ${WORST}, none unlike`,
+      ok: worst < WORST && unlike === 0,
+    },
+  ]
+}
+
 const hourOfMany = async (until: number): Promise<StatisticsResult['hour']> => {
   const folder = dataFolder()
   mkdirSync(folder, { recursive: true })
