@@ -147,7 +147,7 @@ const published = (
       return values.length > 0 ? [{ locations: locations.filter(id => byLocation.has(id)), value: median(values) }] : []
     })
     if (giving.length < LEAST_FARMS) return []
-    // Whoever kept the weeks before can lay this one beside any of them.
+    // Weeks that were told may have been kept: this one is laid beside each of them.
     const told = before.filter(one => one.area_type_id === area_type_id && one.measurement === measurement)
     const now = giving.map(({ locations }) => locations)
     if (told.some(({ farms }) => wouldShowFarm(fromJson(farms), now))) return []

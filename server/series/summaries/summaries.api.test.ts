@@ -109,7 +109,7 @@ const expectSame = async (selection: Omit<HoursSelection, 'columns' | 'summed'>,
   const summed = await summedHoursOf(app.services.db, devices, { from: START, until: START + SPAN + 10 * DAY_MS })
   expectEqual(await readHours({ ...selection, summed }), await readHours(selection))
   const { parts, corrections = [], without = [] } = selection
-  // One measurement and step each time: each is compared often enough.
+  // Measurements and steps take turns: each is compared often enough.
   const key = KEYS[compared % KEYS.length] ?? 't'
   const step = compared % 4 === 3 ? HOUR_MS : BIN_MS
   compared++

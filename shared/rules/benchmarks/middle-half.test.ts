@@ -41,7 +41,7 @@ describe('a comparison after another', () => {
   })
 
   test('counts farms, not locations: one that takes out one of its two hides nobody who left', () => {
-    // One became owner of both of two farms, or the other way round.
+    // Two farms got one owner, or the other way round.
     expect(wouldShowFarm([[1], [2], [3], [4], [5], [6]], five)).toBe(true)
     expect(wouldShowFarm(five, [[1], [2], [3], [4], [5], [6]])).toBe(true)
     expect(wouldShowFarm([...five, [7]], [[1], [3], [4], [5], [6]])).toBe(true)
