@@ -11,7 +11,7 @@ import { queryRows } from './rows/queries.ts'
 import { reportRows } from './rows/reports.ts'
 import { scriptRows } from './rows/script.ts'
 import { startRows } from './rows/start.ts'
-import { statisticsRows } from './rows/statistics.ts'
+import { agreementRows, statisticsRows } from './rows/statistics.ts'
 import { printTable, type Row } from './table.ts'
 
 const ALL: Record<string, () => Promise<Row[]>> = {
@@ -21,6 +21,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   queries: queryRows,
   charts: chartRows,
   statistics: statisticsRows,
+  agreement: agreementRows,
   export: exportRows,
   home: homeRows,
   diary: diaryRows,

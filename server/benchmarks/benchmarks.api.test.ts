@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -162,7 +163,21 @@ describe('the middle half of farms', () => {
     await agree(left.owner, left.location.id, false)
     expect(await told(left)).toMatchObject({ agreed: false, value: undefined })
     const joined = await aFarm(SIX, 16)
+    // A week before the last one that was told, kept by somebody, had one farm more.
+    const [newest] = await app.services.db
+      .selectFrom('benchmarks')
+      .selectAll()
+      .where('area_type_id', '=', FIVE)
+      .where('measurement', '=', 'nh3')
+      .execute()
+    if (!newest) throw new Error('five farms were told')
+    const farms = jsonOf([...fromJson(newest.farms), [999_999]])
+    await app.services.db
+      .insertInto('benchmarks')
+      .values({ ...newest, week: '2026-03-02', farms })
+      .execute()
     await compute(WEEKS[1])
+    expect(await told(five[1] as Farm)).toMatchObject({ week: WEEKS[1], value: 11, half: null })
     // Five are left, of whom one knows what six had.
     expect(await told(six[1] as Farm)).toMatchObject({ week: WEEKS[1], value: 11, half: null })
     // An agreement within a week counts from the next one on.

@@ -1,9 +1,19 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
+import {
+  type ColumnsOf,
+  listOf,
+  nullable,
+  number,
+  type RowOf,
+  readColumns,
+  readRows,
+  textColumn,
+} from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
@@ -46,11 +56,15 @@ const STEP = {
   mean: nullable(number),
   max: number,
   count: number,
-  /** Devices with their count of readings, where a part has several. */
+}
+const SHARED_STEP = {
+  ...STEP,
+  /** Devices with their count of readings. */
   devices: listOf(number),
   device_counts: listOf(number),
 }
-export type StepRow = RowOf<typeof STEP>
+/** Step of a part; devices are named where several are in a part. */
+export type StepRow = RowOf<typeof SHARED_STEP>
 
 export interface StepsSelection {
   /** Parts that are summed up apart from each other. A reading is in one of them at most. */
@@ -96,26 +110,46 @@ interface StepRows {
 }
 
 /** Steps of rows: where several devices are in a part, of each device first. */
-const readSteps = (
+const readSteps = async (
   series: Series,
   { parts }: StepsSelection,
   { name, rows, statistics }: StepRows,
   { mean, params }: Pick<MeanOf, 'mean' | 'params'>,
 ): Promise<StepRow[]> => {
-  const query = parts.some(hasSeveral)
-    ? `
+  const given = { ...rows.params, ...params }
+  if (parts.some(hasSeveral)) {
+    const query = `
       WITH ${name} AS (${rows.query}),
       per_device AS (SELECT part, key, device_id, ${statistics} FROM ${name} GROUP BY part, key, start, device_id)
       SELECT part, key, start, ${minimumOf('per_device.min')} AS min, ${mean('per_device.mean')} AS mean,
         ${maximumOf('per_device.max')} AS max, sum(per_device.count) AS count,
         groupArray(device_id) AS devices, groupArray(per_device.count) AS device_counts
       FROM per_device GROUP BY part, key, start ORDER BY part, key, start`
-    : `
-      WITH ${name} AS (${rows.query})
-      SELECT part, key, ${statistics}, emptyArrayUInt32() AS devices, emptyArrayUInt64() AS device_counts
-      FROM ${name} GROUP BY part, key, start ORDER BY part, key, start`
-  return readRows(series, STEP, query, { ...rows.params, ...params })
+    return readRows(series, SHARED_STEP, query, given)
+  }
+  // Groups of numbers are found in half the time that groups with a name in them take.
+  const query = `
+    WITH ${name} AS (SELECT *, cityHash64(key) AS key_number FROM (${rows.query}))
+    SELECT part, any(${name}.key) AS key, ${statistics}
+    FROM ${name} GROUP BY part, key_number, start ORDER BY part, key, start`
+  return stepRows(await readColumns(series, STEP, query, given))
 }
+
+const NONE: number[] = []
+
+/** Rows of a long answer, made one like the other: that takes a tenth of what making them by the names of columns does. */
+const stepRows = ({ part, key, start, min, mean, max, count }: ColumnsOf<typeof STEP>): StepRow[] =>
+  key.map((of, index) => ({
+    part: numberAt(part, index),
+    key: of,
+    start: numberAt(start, index),
+    min: numberAt(min, index),
+    mean: mean[index] ?? null,
+    max: numberAt(max, index),
+    count: numberAt(count, index),
+    devices: NONE,
+    device_counts: NONE,
+  }))
 
 /** The same from hours: those summed up, and the others from their readings. */
 const stepsOfHours = (series: Series, selection: StepsSelection): Promise<StepRow[]> => {

@@ -77,7 +77,8 @@ export const scopeOf = (selection: ReadingsSelection): Scope | null => {
   const { prefix = '' } = selection
   const places = placesOf(selection.parts)
   if (places.length === 0) return null
-  const within = places.length <= FEW ? fewPlaces(places, prefix) : manyPlaces(places, prefix)
+  const within =
+    places.length <= FEW ? fewPlaces(places, prefix) : (onePlaceEach(places, prefix) ?? manyPlaces(places, prefix))
   const keys = selection.keys ? listParameter(`${prefix}keys`, 'String', selection.keys) : null
   const notes = notesOf(selection, new Set(places.flatMap(place => [...place.devices])))
   const noted = notes.length <= FEW ? fewNotes(notes, prefix) : manyNotes(notes, prefix)
@@ -136,6 +137,40 @@ const fewPlaces = (places: readonly Place[], prefix: string): Within => {
     join: '',
     condition: `(${conditions.join(' OR ')})`,
     params: Object.assign({}, ...parameters.map(({ params }) => params)),
+  }
+}
+
+/**
+ * Devices of which each has one place: it is looked up, at a tenth of what joining costs. Null where one has several.
+ */
+const onePlaceEach = (places: readonly Place[], prefix: string): Within | null => {
+  const placed = places.flatMap(place => [...place.devices].map(device => ({ ...place, device })))
+  const ids = placed.map(({ device }) => device)
+  if (new Set(ids).size < ids.length) return null
+  const devices = listParameter(`${prefix}devices`, 'UInt32', ids)
+  const lookUp = (name: string, values: readonly number[]) => {
+    const list = listParameter(`${prefix}${name}`, 'Int64', values)
+    return { sql: `transform(device_id, ${devices.sql}, ${list.sql}, toInt64(-1))`, params: list.params }
+  }
+  const [froms, untils] = [placed.map(one => clamped(one.from)), placed.map(one => clamped(one.until))]
+  const [from, until] = [Math.min(...froms), Math.max(...untils)]
+  const part = lookUp(
+    'device_part',
+    placed.map(one => one.part),
+  )
+  const [begins, ends] = [lookUp('device_from', froms), lookUp('device_until', untils)]
+  const own = [
+    { differs: froms.some(one => one !== from), bound: begins, sql: `toUnixTimestamp64Milli(time) >= ${begins.sql}` },
+    { differs: untils.some(one => one !== until), bound: ends, sql: `toUnixTimestamp64Milli(time) < ${ends.sql}` },
+  ].filter(({ differs }) => differs)
+  return {
+    part: part.sql,
+    join: '',
+    condition: [
+      `device_id IN ${devices.sql} AND time >= ${instant(from)} AND time < ${instant(until)}`,
+      ...own.map(({ sql }) => sql),
+    ].join(' AND '),
+    params: Object.assign({}, devices.params, part.params, ...own.map(({ bound }) => bound.params)),
   }
 }
 

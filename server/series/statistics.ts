@@ -63,6 +63,8 @@ export interface MeanSql {
   value: (means: readonly [string, string]) => string
   /** `shiftedParts` of shared/rules/science/statistics.ts, of sums over `count` values. */
   shifted: (sums: readonly [string, string], count: string, offset: string) => [string, string]
+  /** A mean when each of its values gets an offset more. */
+  movedValue: (mean: string, offset: string) => string
 }
 
 const MEAN_SQL: Record<Averaging, MeanSql> = {
@@ -70,11 +72,13 @@ const MEAN_SQL: Record<Averaging, MeanSql> = {
     parts: value => [value, '0'],
     value: ([mean]) => mean,
     shifted: ([first, second], count, offset) => [`${first} + ${count} * (${offset})`, second],
+    movedValue: (mean, offset) => `${mean} + (${offset})`,
   },
   energetic: {
     parts: value => [`exp10((${value}) / 10)`, '0'],
     value: ([mean]) => `10 * log10(${mean})`,
     shifted: ([first, second], _, offset) => [`${first} * exp10((${offset}) / 10)`, second],
+    movedValue: (mean, offset) => `${mean} + (${offset})`,
   },
   circular: {
     parts: value => [`cos(radians(${value}))`, `sin(radians(${value}))`],
@@ -84,6 +88,7 @@ const MEAN_SQL: Record<Averaging, MeanSql> = {
       const [cosine, sine] = [`cos(radians(${offset}))`, `sin(radians(${offset}))`]
       return [`${first} * ${cosine} - ${second} * ${sine}`, `${second} * ${cosine} + ${first} * ${sine}`]
     },
+    movedValue: (mean, offset) => `positiveModulo(${mean} + (${offset}), 360)`,
   },
 }
 
@@ -106,6 +111,7 @@ export interface MeanOf {
   parts: (value: string) => [string, string]
   ofParts: (means: readonly [string, string]) => string
   shifted: (sums: readonly [string, string], count: string, offset: string) => [string, string]
+  movedValue: (mean: string, offset: string) => string
   /** An expression for what is averaged plainly; 0 for all else. */
   plainly: (expression: string) => string
   /** Sums of the weighted parts of a list of values, which over the sum of the weights are those of their mean. */
@@ -118,15 +124,18 @@ export const KEYS_AVERAGED_OTHERWISE = MEASUREMENT_TYPES.map(({ abbreviation }) 
   key => averagingOfKey(key) !== 'arithmetic',
 )
 
-/** Makes the mean for rows of these measurements. Where they are averaged plainly the engine has no more work than with `avg`. */
-export const meanOfKeys = (keys: readonly string[]): MeanOf => {
+/**
+ * Makes the mean for rows of these measurements. Where they are averaged plainly the engine has no more work than with `avg`. A
+ * `prefix` tells its parameters from those of other measurements in one query.
+ */
+export const meanOfKeys = (keys: readonly string[], prefix = ''): MeanOf => {
   const special = (['energetic', 'circular'] as const)
     .map(averaging => ({ averaging, of: keys.filter(key => averagingOfKey(key) === averaging) }))
     .filter(({ of }) => of.length > 0)
   const choose = (pick: (sql: MeanSql) => string): string => {
     const plain = pick(MEAN_SQL.arithmetic)
     const cases = special
-      .map(({ averaging }) => [`key IN {${averaging}: Array(String)}`, pick(MEAN_SQL[averaging])] as const)
+      .map(({ averaging }) => [`key IN {${prefix}${averaging}: Array(String)}`, pick(MEAN_SQL[averaging])] as const)
       .filter(([, expression]) => expression !== plain)
     return cases.length ? `multiIf(${[...cases.flat(), plain].join(', ')})` : plain
   }
@@ -143,9 +152,10 @@ export const meanOfKeys = (keys: readonly string[]): MeanOf => {
       choose(sql => sql.shifted(sums, count, offset)[0]),
       choose(sql => sql.shifted(sums, count, offset)[1]),
     ],
+    movedValue: (mean, offset) => choose(sql => sql.movedValue(mean, offset)),
     plainly: expression => choose(sql => (sql === MEAN_SQL.arithmetic ? expression : '0')),
     weightedParts: (values, weights) => [weightedPart(0, values, weights), weightedPart(1, values, weights)],
-    params: Object.fromEntries(special.map(({ averaging, of }) => [averaging, of])),
+    params: Object.fromEntries(special.map(({ averaging, of }) => [`${prefix}${averaging}`, of])),
   }
 }
 

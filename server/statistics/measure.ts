@@ -118,20 +118,22 @@ export const measured = async (
 ): Promise<Map<string, (MeasurementStatistics | null)[]>> => {
   const countedOf = (key: string) => counted.get(key) ?? []
   const keys = [...counted.keys()]
+  // Nothing is asked of what was never measured.
+  const told = keys.filter(key => countedOf(key).some(({ regular }) => regular.size > 0))
   const groups = TOGETHER.has(asked.query.calculation)
     ? readTogether(
-        keys,
+        told,
         key => countedOf(key).map(({ sources }) => sources),
         key => [averagingOfKey(key), [...leastOf(countedOf(key))]],
       )
-    : keys.map(key => [key])
+    : told.map(key => [key])
   const found = new Map<string, (MeasurementStatistics | null)[]>()
   for (const together of groups) {
     const selection = { ...asked, counted: new Map(together.map(key => [key, countedOf(key)])) }
     const results = await ofCalculation(selection)
     for (const key of together) found.set(key, statisticsOf(asked.query, key, countedOf(key), results))
   }
-  return new Map(keys.map(key => [key, found.get(key) ?? []]))
+  return new Map(keys.map(key => [key, found.get(key) ?? countedOf(key).map(() => null)]))
 }
 
 /** Result of a measurement in an area of the zone. */

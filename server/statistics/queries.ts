@@ -1,5 +1,6 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { BIN_MS } from '#shared/rules/science/statistics.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
@@ -7,9 +8,8 @@ import { nullable, number, type RowOf, readRows, textColumn } from '../kit/datab
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
-import { type Readings, readingsIn, type SeriesSource } from '../series/readings.ts'
+import type { Readings, SeriesSource } from '../series/readings.ts'
 import {
-  binSql,
   boxSql,
   deviationSql,
   maximumOf,
@@ -20,8 +20,9 @@ import {
   quantilesOf,
   weekmapCellSql,
 } from '../series/statistics.ts'
+import { binsIn } from '../series/summaries/bins-of-hours.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
-import { hoursIn, type ValueRange, withinSql } from '../series/summaries/hours.ts'
+import { hoursIn, type ValueRange } from '../series/summaries/hours.ts'
 
 /** Readings of measurements of areas in one time zone, which are averaged alike and read from the same times. */
 export interface Parts {
@@ -186,28 +187,6 @@ export const weekmaps = async (series: Series, selection: Ranged & { least: Leas
   )
 }
 
-/** Bins of areas, of all their readings: `part`, `key`, `bin` (its start) and `value`; of several devices the mean of their bins. */
-const binsIn = (selection: Ranged, step: (time: string) => string = binSql, prefix = ''): Readings | null => {
-  const { keys, parts, corrections, without, range } = selection
-  const readings = readingsIn({ parts, keys, corrections, without, prefix })
-  if (!readings) return null
-  const averaged = averagedAs(selection)
-  const isSingle = parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
-  const ofDevices = `
-    SELECT part, key, ${isSingle ? '' : 'device_id,'} ${step('epoch_ms')} AS bin, ${meanOfKey(averaged, 'calibrated')} AS value
-    FROM (${readings.query}) GROUP BY part, key, ${isSingle ? '' : 'device_id,'} bin`
-  const ofAreas = isSingle
-    ? ofDevices
-    : `SELECT part, key, bin, ${meanOfKey(averaged, 'of_devices.value')} AS value
-      FROM (${ofDevices}) AS of_devices GROUP BY part, key, bin`
-  return {
-    query: `
-      SELECT part, key, bin, assumeNotNull(of_areas.value) AS value FROM (${ofAreas}) AS of_areas
-      WHERE isNotNull(of_areas.value) ${range ? `AND ${withinSql(range, 'of_areas.value')}` : ''}`,
-    params: readings.params,
-  }
-}
-
 const BOX_ROW = {
   part: number,
   n: number,
@@ -315,7 +294,7 @@ interface Correlated {
   cause: Ranged
   effect: Ranged
   /** Length of a step in ms: bins, or hours where one of both is told once an hour. */
-  step: number
+  step: typeof BIN_MS | typeof HOUR_MS
   lags: number
   withoutDayPattern: boolean
 }
@@ -356,8 +335,8 @@ const NOTHING = {
 
 /** Correlations of a cause with an effect of each area, at each lag, and how much each resembles itself a step later. */
 export const correlations = async (series: Series, selection: Correlated) => {
-  const stepSql = (time: string) => `intDiv(${time}, ${selection.step}) * ${selection.step}`
-  const [causes, effects] = [binsIn(selection.cause, stepSql, 'cause_'), binsIn(selection.effect, stepSql, 'effect_')]
+  const binned = (of: Ranged, prefix: string) => binsIn({ ...of, prefix }, selection.step)
+  const [causes, effects] = [binned(selection.cause, 'cause_'), binned(selection.effect, 'effect_')]
   if (!causes || !effects) return NOTHING
   const { segments } = selection.effect
   const [x, y] = [filledIn('causes', causes, selection, segments), filledIn('effects', effects, selection, segments)]

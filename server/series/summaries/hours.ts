@@ -1,4 +1,5 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { BIN_MS } from '#shared/rules/science/statistics.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { SuspectInterval } from '../fault-store.ts'
 import { type Readings, type ReadingsSelection, readingsIn, type SeriesSource, scopeOf } from '../readings.ts'
@@ -17,6 +18,9 @@ import { READING_COLUMNS, type SummedColumn } from './summary-table.ts'
 
 /** Start of the hour of UTC that holds a time. */
 export const hourSql = (time = 'epoch_ms'): string => `intDiv(${time}, ${HOUR_MS}) * ${HOUR_MS}`
+
+/** Place of a bin in its hour of UTC, 0 to 11. */
+const slotSql = (bin: string): string => `toUInt8(intDiv(${bin} % ${HOUR_MS}, ${BIN_MS}))`
 
 const OF_READINGS = new Set<SummedColumn>(READING_COLUMNS)
 
@@ -44,6 +48,7 @@ export const hoursOfReadings = (
     keys = KEYS_AVERAGED_OTHERWISE,
     columns,
     within,
+    prefix,
   }: {
     groups: readonly string[]
     value: string
@@ -51,9 +56,10 @@ export const hoursOfReadings = (
     keys?: readonly string[]
     columns: readonly SummedColumn[]
     within?: ValueRange | undefined
+    prefix?: string | undefined
   },
 ): string => {
-  const { parts, ofParts, plainly } = meanOfKeys(keys)
+  const { parts, ofParts, plainly } = meanOfKeys(keys, prefix)
   const [first, second] = parts(value)
   const [binFirst, binSecond] = parts('assumeNotNull(bin_mean)')
   const wanted = new Set(columns)
@@ -70,6 +76,8 @@ export const hoursOfReadings = (
     bin_first: '0',
     bin_second: '0',
     bin_squares: '0',
+    bin_slots: '0',
+    bin_means: 'emptyArrayFloat64()',
   }
   const select = (expressions: Record<SummedColumn, string>) =>
     columns.map(column => `${expressions[column]} AS ${column}`).join(', ')
@@ -88,6 +96,8 @@ export const hoursOfReadings = (
     bin_first: `sumIf(${binFirst}, ${isValid})`,
     bin_second: binSecond === '0' ? 'toFloat64(0)' : `sumIf(${binSecond}, ${isValid})`,
     bin_squares: `sumIf(${plainly('pow(assumeNotNull(bin_mean), 2)')}, ${isValid})`,
+    bin_slots: `toUInt16(groupBitOrIf(bitShiftLeft(toUInt32(1), ${slotSql('bin')}), ${isValid}))`,
+    bin_means: `arraySort(groupArrayIf((bin, assumeNotNull(bin_mean)), ${isValid})).2`,
   }
   const mean = ofParts(['bin_total_first / bin_count', 'bin_total_second / bin_count'])
   const inner: [string, string, SummedColumn[]][] = [
@@ -120,6 +130,8 @@ export interface HoursSelection {
   /** Values of bins that count: which do, no summary knows. */
   within?: ValueRange | undefined
   columns: readonly SummedColumn[]
+  /** Beginning of the names of its parameters, which tells them from those of another in one query. */
+  prefix?: string
 }
 
 /**
@@ -132,36 +144,42 @@ export const hoursIn = (selection: HoursSelection): Readings | null => {
     summariesIn(selection, clean),
     readingsIn({ ...selection, parts: rest } satisfies ReadingsSelection),
   ]
-  const queries: Readings[] = []
-  if (summaries) queries.push(summaries)
-  if (readings) {
-    const { keys = KEYS_AVERAGED_OTHERWISE, hour, columns, within } = selection
-    const { params } = meanOfKeys(keys)
-    const groups = ['part', 'device_id', 'key']
-    const query = hoursOfReadings(`(${readings.query})`, {
-      groups,
-      value: 'calibrated',
-      keys,
-      columns,
-      within,
-      ...(hour === undefined ? {} : { hour }),
-    })
-    queries.push({ query, params: { ...readings.params, ...params } })
-  }
-  if (queries.length === 0) return null
+  if (!readings) return summaries
+  const { keys = KEYS_AVERAGED_OTHERWISE, hour, columns, within, prefix } = selection
+  const groups = ['part', 'device_id', 'key']
+  const made = hoursOfReadings(`(${readings.query})`, {
+    groups,
+    value: 'calibrated',
+    keys,
+    columns,
+    within,
+    prefix,
+    ...(hour === undefined ? {} : { hour }),
+  })
+  const { params } = meanOfKeys(keys, prefix)
+  return joinedQueries([summaries, { query: made, params: { ...readings.params, ...params } }])
+}
+
+/** Rows of several queries as one; null without any. */
+export const joinedQueries = (queries: readonly (Readings | null)[]): Readings | null => {
+  const some = queries.filter(one => one !== null)
+  if (some.length === 0) return null
   return {
-    query: queries.map(({ query }) => query).join(' UNION ALL '),
-    params: Object.assign({}, ...queries.map(({ params }) => params)),
+    query: some.map(({ query }) => query).join(' UNION ALL '),
+    params: Object.assign({}, ...some.map(({ params }) => params)),
   }
 }
 
 /** Summaries of clean hours, each value with its calibration. */
-const summariesIn = (selection: HoursSelection, clean: HoursSelection['parts']): Readings | null => {
-  const { keys = KEYS_AVERAGED_OTHERWISE, columns, corrections } = selection
-  const scope = scopeOf({ parts: clean, keys: selection.keys, corrections, prefix: 'hour_' })
+export const summariesIn = (
+  selection: Omit<HoursSelection, 'parts' | 'within'>,
+  clean: HoursSelection['parts'],
+): Readings | null => {
+  const { keys = KEYS_AVERAGED_OTHERWISE, columns, corrections, prefix = '' } = selection
+  const scope = scopeOf({ parts: clean, keys: selection.keys, corrections, prefix: `${prefix}hour_` })
   if (!scope) return null
   const { within, keys: named, noted } = scope
-  const { shifted, plainly, params } = meanOfKeys(keys)
+  const { shifted, movedValue, plainly, params } = meanOfKeys(keys, prefix)
   const moved = (sums: [string, string], count: string): [string, string] =>
     noted.offset === '0' ? sums : shifted(sums, count, noted.offset)
   const [totalFirst, totalSecond] = moved(['total_first', 'total_second'], 'count')
@@ -182,6 +200,8 @@ const summariesIn = (selection: HoursSelection, clean: HoursSelection['parts']):
       noted.offset === '0'
         ? 'bin_squares'
         : plainly(`bin_squares + 2 * ${noted.offset} * bin_first + bins * pow(${noted.offset}, 2)`),
+    bin_slots: 'bin_slots',
+    bin_means: noted.offset === '0' ? 'bin_means' : `arrayMap(one -> ${movedValue('one', noted.offset)}, bin_means)`,
   }
   const selected = columns.map(column => (sql[column] === column ? column : `${sql[column]} AS moved_${column}`))
   const renamed = columns.map(column => (sql[column] === column ? column : `moved_${column} AS ${column}`))

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { BIN_MS } from '#shared/rules/science/statistics.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
+import { listOf, number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
@@ -15,6 +16,7 @@ import {
   type MeasurementRow,
 } from '../measurement-rows.ts'
 import type { SeriesSource } from '../readings.ts'
+import { type BinsSelection, binsIn } from './bins-of-hours.ts'
 import { partedByHours, summedHoursOf } from './clean-hours.ts'
 import { type HoursSelection, hoursIn } from './hours.ts'
 import { SUMMED_COLUMNS } from './summary-table.ts'
@@ -27,6 +29,7 @@ const KEYS = ['t', 'sound', 'weather_wind_direction']
 let app: TestApp
 let nextDevice = 700_000
 let nextImport = 70_000
+let compared = 0
 beforeAll(async () => {
   app = await startTestApp({ now: START + SPAN })
 })
@@ -48,6 +51,8 @@ const HOUR = {
   bin_first: number,
   bin_second: number,
   bin_squares: number,
+  bin_slots: number,
+  bin_means: listOf(number),
 }
 
 const readHours = async (selection: Omit<HoursSelection, 'columns'>) => {
@@ -56,8 +61,22 @@ const readHours = async (selection: Omit<HoursSelection, 'columns'>) => {
   const query = `SELECT ${Object.keys(HOUR)} FROM (${hours.query})`
   const rows = await readRows(app.services.series, HOUR, query, hours.params)
   const found = new Map(
-    rows.map(({ part, device_id, key, hour, ...sums }) => [`${part} ${device_id} ${key} ${hour}`, Object.values(sums)]),
+    rows.map(({ part, device_id, key, hour, ...sums }) => [
+      `${part} ${device_id} ${key} ${hour}`,
+      Object.values(sums).flat(),
+    ]),
   )
+  expect(found.size).toBe(rows.length)
+  return found
+}
+
+/** Bins of each part of a measurement, those of several devices as one. */
+const readBins = async (selection: Omit<BinsSelection, 'range'>, step: typeof BIN_MS | typeof HOUR_MS) => {
+  const bins = binsIn({ ...selection, range: null }, step)
+  if (!bins) return new Map<string, number[]>()
+  const columns = { part: number, key: textColumn, bin: number, value: number }
+  const rows = await readRows(app.services.series, columns, bins.query, bins.params)
+  const found = new Map(rows.map(({ part, key, bin, value }) => [`${part} ${key} ${bin}`, [value]]))
   expect(found.size).toBe(rows.length)
   return found
 }
@@ -67,20 +86,35 @@ const deletionsDone = () =>
     const query = `SELECT count() AS count FROM system.mutations WHERE database = currentDatabase() AND NOT is_done`
     const [left] = await readRows(app.services.series, { count: number }, query)
     expect(left?.count).toBe(0)
-  })
+  }, 30_000)
+
+/** Compares numbers under the same names, to one in a thousand million; 0 degrees are 360. */
+const expectEqual = (quick: ReadonlyMap<string, number[]>, plain: ReadonlyMap<string, number[]>): void => {
+  expect([...quick.keys()].sort()).toEqual([...plain.keys()].sort())
+  for (const [name, numbers] of plain) {
+    expect(quick.get(name)).toHaveLength(numbers.length)
+    quick.get(name)?.forEach((value, index) => {
+      const expected = numbers[index] ?? Number.NaN
+      const difference = Math.abs(value - expected)
+      const isTurn = name.includes('wind_direction') && Math.abs(difference - 360) < 1e-6
+      const apart = isTurn ? Math.abs(difference - 360) : difference / Math.max(1, Math.abs(expected))
+      expect(apart, `${name} ${index}: ${value} against ${expected}`).toBeLessThan(1e-9)
+    })
+  }
+}
 
 /** Compares what is read with summaries with what is read of the readings alone. */
 const expectSame = async (selection: Omit<HoursSelection, 'columns' | 'summed'>, devices: number[]) => {
   await deletionsDone()
   const summed = await summedHoursOf(app.services.db, devices, { from: START, until: START + SPAN + 10 * DAY_MS })
-  const [quick, plain] = [await readHours({ ...selection, summed }), await readHours(selection)]
-  expect([...quick.keys()].sort()).toEqual([...plain.keys()].sort())
-  for (const [name, sums] of plain)
-    quick.get(name)?.forEach((value, index) => {
-      const expected = sums[index] ?? Number.NaN
-      const apart = Math.abs(value - expected) / Math.max(1, Math.abs(expected))
-      expect(apart, `${name} ${index}: ${value} against ${expected}`).toBeLessThan(1e-9)
-    })
+  expectEqual(await readHours({ ...selection, summed }), await readHours(selection))
+  const { parts, corrections = [], without = [] } = selection
+  // Measurements and steps take turns: each is compared often enough.
+  const key = KEYS[compared % KEYS.length] ?? 't'
+  const step = compared % 4 === 3 ? HOUR_MS : BIN_MS
+  compared++
+  const asked = { keys: [key], parts, corrections, without }
+  expectEqual(await readBins({ ...asked, summed }, step), await readBins({ ...asked, summed: null }, step))
   return partedByHours({ ...selection, summed }).clean.flat().length
 }
 

@@ -14,8 +14,13 @@ import { SUMMED_COLUMNS } from './summary-table.ts'
 const LEASE_MS = 10 * MINUTE_MS
 /** Time a run goes on for; the rest is for the next. */
 const LONGEST_RUN_MS = 4 * MINUTE_MS
-/** Hours summed up by one query where much waits. */
-const SLICE_MS = DAY_MS
+/**
+ * Hours summed up by one query where much waits: a day at first, and twice as much each time while that is quick. Readings lie by
+ * device, so that a day of a month costs nearly as much as the month.
+ */
+const FIRST_SLICE_MS = DAY_MS
+const LONGEST_SLICE_MS = 32 * DAY_MS
+const QUICK_MS = 5000
 /** Marks that are worked off at once. */
 const MAX_CHANGES = 2000
 
@@ -39,10 +44,13 @@ export const sumHours = async ({ db, series, now }: Pick<Services, 'db' | 'serie
   try {
     const last = Math.floor((now() - SUMMED_AFTER_MS) / HOUR_MS) * HOUR_MS
     let at = taken.summed_until === null ? await firstHour(series) : Date.parse(taken.summed_until)
+    let slice = FIRST_SLICE_MS
     while (at !== null && at < last && !isTimeUp()) {
-      const next = Math.min(last, at + SLICE_MS)
+      const next = Math.min(last, at + slice)
+      const asked = performance.now()
       await sumAll(series, run, { from: at, until: next })
       if (!(await goOn(next))) return
+      slice = performance.now() - asked < QUICK_MS ? Math.min(2 * slice, LONGEST_SLICE_MS) : FIRST_SLICE_MS
       at = next
     }
     while (at !== null && !isTimeUp()) {
@@ -129,7 +137,7 @@ const sumAgain = async (series: Series, run: number, sources: readonly SeriesSou
     columns: SUMMED_COLUMNS,
   })
   const { within } = scope
-  const emptied = SUMMED_COLUMNS.map(column => `0 AS ${column}`)
+  const emptied = SUMMED_COLUMNS.map(column => `${column === 'bin_means' ? 'emptyArrayFloat64()' : '0'} AS ${column}`)
   // A count is in at most one of the new row and the emptied one.
   const newest = SUMMED_COLUMNS.map(column => `argMax(both.${column}, both.count) AS newest_${column}`)
   await insertSummaries(

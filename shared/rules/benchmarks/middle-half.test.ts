@@ -34,7 +34,6 @@ describe('a comparison after another', () => {
   })
 
   test('is told where none did, or two, or where there are many', () => {
-    expect(wouldShowFarm(null, five)).toBe(false)
     expect(wouldShowFarm(five, five)).toBe(false)
     expect(wouldShowFarm([...five, [7], [8]], five)).toBe(false)
     const many = Array.from({ length: 11 }, (_, id) => [id])
@@ -42,6 +41,9 @@ describe('a comparison after another', () => {
   })
 
   test('counts farms, not locations: one that takes out one of its two hides nobody who left', () => {
+    // Two farms got one owner, or the other way round.
+    expect(wouldShowFarm([[1], [2], [3], [4], [5], [6]], five)).toBe(true)
+    expect(wouldShowFarm(five, [[1], [2], [3], [4], [5], [6]])).toBe(true)
     expect(wouldShowFarm([...five, [7]], [[1], [3], [4], [5], [6]])).toBe(true)
     expect(wouldShowFarm(five, [[1], [3], [4], [5], [6]])).toBe(false)
   })

@@ -54,11 +54,15 @@ const without = (farms: Farms, others: Farms): number => {
   return farms.filter(locations => !locations.some(id => known.has(id))).length
 }
 
-/** Tells whether two comparisons beside each other would show what a single farm has: one joined or left, of few. */
-export const wouldShowFarm = (before: Farms | null, now: Farms): boolean =>
-  before !== null &&
-  Math.min(before.length, now.length) < MANY_FARMS &&
-  without(before, now) + without(now, before) === 1
+/**
+ * Tells whether two comparisons beside each other would show what a single farm has: one joined or left, of few, or two became one
+ * or one two.
+ */
+export const wouldShowFarm = (before: Farms, now: Farms): boolean => {
+  if (Math.min(before.length, now.length) >= MANY_FARMS) return false
+  const changed = without(before, now) + without(now, before)
+  return changed === 1 || (changed === 0 && before.length !== now.length)
+}
 
 /** Place of a value beside the middle half. */
 export const placeOf = (value: number, { low, high }: { low: number; high: number }): 'below' | 'within' | 'above' =>

@@ -151,6 +151,7 @@ test('days are dates of the place, also of areas that joined later', () => {
       slot: id - 1,
       name: `${id}`,
       farm: '',
+      isOwn: true,
       speciesId: 1,
       timeZone: '',
       days: 1,

@@ -62,6 +62,7 @@ const option = (id: number, name: string) => ({
   id,
   name,
   farm: 'Linde',
+  isOwn: true,
   speciesId: 5,
   timeZone: ZONE,
   days: 3,

@@ -22,7 +22,7 @@ const ANSWER: StatisticsAnswer = {
   until: '2026-11-23T09:00:00.000Z',
   areas: [areaOf(1, 'Room 10', 'B', 3), areaOf(2, 'Room 2', 'B', 5), areaOf(3, 'Room 2', 'A', null)],
 }
-const OPTIONS = areaOptions(ANSWER, 'nh3')
+const OPTIONS = areaOptions(ANSWER, 'nh3', new Set([1]))
 
 test('areas stand by farm and number, and bear their farm where two have one name', () => {
   expect(OPTIONS.map(({ name, days }) => [name, days])).toEqual([
@@ -42,6 +42,13 @@ describe('slots', () => {
         OPTIONS,
       ),
     ).toHaveLength(8)
+  })
+
+  test("are first of areas of one's own, wherever they stand in the list", () => {
+    const shared = { ...areaOf(4, 'Barn', 'A neighbour', 9), location_id: 2 }
+    const options = areaOptions({ ...ANSWER, areas: [shared, ...ANSWER.areas] }, 'nh3', new Set([1]))
+    expect(options.map(({ id }) => id)).toEqual([3, 4, 2, 1])
+    expect(filledSlots(null, options)).toEqual([2, 1, 4])
   })
 
   test('keep the colour of an area while others come and go', () => {

@@ -11,6 +11,8 @@ export interface AreaOption {
   /** Name, with its farm where two areas have the same. */
   name: string
   farm: string
+  /** Belongs to a farm of one's own; others are seen by a share or a project. */
+  isOwn: boolean
   speciesId: number
   timeZone: string
   /** Days that count; null where the measurement was never made there. */
@@ -29,13 +31,18 @@ export interface ChartArea extends AreaOption {
 const collator = new Intl.Collator(undefined, { numeric: true })
 
 /** The areas of an overview by farm and name, 2 before 10. */
-export const areaOptions = ({ areas }: StatisticsAnswer, measurement: string): AreaOption[] => {
+export const areaOptions = (
+  { areas }: StatisticsAnswer,
+  measurement: string,
+  ownFarms: ReadonlySet<number>,
+): AreaOption[] => {
   const names = Map.groupBy(areas, area => area.area_name)
   return areas
     .map(area => ({
       id: area.area_id,
       name: (names.get(area.area_name)?.length ?? 0) > 1 ? `${area.area_name} · ${area.location_name}` : area.area_name,
       farm: area.location_name,
+      isOwn: ownFarms.has(area.location_id),
       speciesId: area.area_type_id,
       timeZone: area.time_zone,
       days: area.measurements[measurement]?.days ?? null,
@@ -49,11 +56,12 @@ export const areaOptions = ({ areas }: StatisticsAnswer, measurement: string): A
 export const ofSpecies = (options: readonly AreaOption[], species: readonly number[]): AreaOption[] =>
   options.filter(({ speciesId }) => species.length === 0 || species.includes(speciesId))
 
-/** The slots as they are filled: those of the address, or else the first areas with data. */
+/** The slots as they are filled: those of the address, or else the first areas with data, one's own before those of others. */
 export const filledSlots = (slots: readonly number[] | null, options: readonly AreaOption[]): readonly number[] =>
   slots?.slice(0, MAX_AREAS) ??
   options
     .filter(({ days }) => (days ?? 0) > 0)
+    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn))
     .slice(0, FIRST_AREAS)
     .map(({ id }) => id)
 

@@ -7,6 +7,7 @@ import { api } from '#shared/contract/index.ts'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, type Read, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -30,8 +31,8 @@ const DEBOUNCE_MS = 600
 /** An answer is good for so long: a repeated question is not asked again. */
 const GOOD_FOR = 2 * MINUTE_MS
 
-/** Lists that are chosen from, and what was measured last. */
-export const DASHBOARD_READS = [LISTS, queryOf(api.listLast, {})] as const
+/** Lists that are chosen from, what was measured last, and whose farms are one's own. */
+export const DASHBOARD_READS = [LISTS, queryOf(api.listLast, {}), LOCATIONS] as const
 
 /** The selection in the address, and how to change it: by some of it, or by what the newest one becomes. */
 export const useSelection = () => {
@@ -89,7 +90,7 @@ export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } 
 
 /** Everything the dashboard is drawn from. */
 export const useDashboard = (selection: Selection) => {
-  const [lists, last] = useReads(DASHBOARD_READS)
+  const [lists, last, locations] = useReads(DASHBOARD_READS)
   const { time_zone } = useUser()
   const { settled, moving } = useSettled(selection)
   const choices = useMemo(
@@ -107,9 +108,13 @@ export const useDashboard = (selection: Selection) => {
   const overview = useStatistics(overviewQuery(asked, { low: !asked.withLowCoverage, empty: !asked.withEmpty }), true)
   // The days that would be left out, whether they are or not: mostly the same question.
   const leftOut = useStatistics(overviewQuery(asked, { low: true, empty: true }), true)
+  const ownFarms = useMemo(
+    () => new Set(locations.flatMap(({ id, may }) => (may.includes('own') ? id : []))),
+    [locations],
+  )
   const options = useMemo(
-    () => (overview.answer ? areaOptions(overview.answer, measurement) : undefined),
-    [overview.answer, measurement],
+    () => (overview.answer ? areaOptions(overview.answer, measurement, ownFarms) : undefined),
+    [overview.answer, measurement, ownFarms],
   )
   const inSpecies = useMemo(() => options && ofSpecies(options, settled.species), [options, settled.species])
   const slots = useMemo(() => filledSlots(settled.slots, inSpecies ?? []), [settled.slots, inSpecies])

@@ -101,6 +101,7 @@ describe('the table', () => {
       id: 1,
       name,
       farm: 'Z',
+      isOwn: true,
       speciesId: 1,
       timeZone: 'UTC',
       days: 1,

@@ -21,6 +21,8 @@ export const placementOptions = (
       // A device that was moved is there twice.
       name: (names.get(one.device_name)?.length ?? 0) > 1 ? `${one.device_name} · ${one.area_name}` : one.device_name,
       farm: `${one.area_name}, ${one.location_name}`,
+      // Placements of a project are equals.
+      isOwn: false,
       speciesId: one.area_type_id,
       timeZone: one.time_zone,
       days: days.get(one.location_research_id) ?? null,
