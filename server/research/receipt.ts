@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { plainTextOf } from '#shared/rules/formats/rich-text.ts'
 import type { LedgerRow } from '../consents/ledger.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { ResearchRow } from './store.ts'
@@ -42,7 +43,7 @@ export const receiptOf = (
       'dct:title': row.research_name,
       'dpv:hasPurpose': {
         '@type': 'dpv:AcademicResearch',
-        'dct:description': row.research_purpose ?? row.research_name,
+        'dct:description': plainTextOf(row.research_purpose ?? row.research_name),
       },
       'dpv:hasLegalBasis': { '@type': 'dpv:Consent' },
       'dpv:hasData': (row.measurements ? fromJson(row.measurements) : []).map(key => ({

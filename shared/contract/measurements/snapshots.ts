@@ -110,6 +110,7 @@ export type FrozenCoverage = z.infer<typeof FrozenCoverage>
 /** A version as anybody knows it who has its address: by numbers instead of names. */
 export const PublishedSnapshot = Frozen.extend({
   aim: z.string().nullable(),
+  /** Plain text, or a rich one as HTML, which begins with a block such as `<p>`. */
   purpose: z.string().nullable(),
   /** Names of the measurements with their units, in the language of who asks, by key. */
   names: z.record(z.string(), z.string()),

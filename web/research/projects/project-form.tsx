@@ -18,6 +18,7 @@ import { EmailChips } from '../../ui/forms/email-chips.tsx'
 import { CLIMATE, subjectOptions } from '../planning/subjects.ts'
 import { PROJECT_READS } from '../queries.ts'
 import { lastDayBefore, placementPeriodOf } from '../quick-start/quick-start.ts'
+import { RichTextField } from '../rich-text/rich-text-field.tsx'
 import { projectScreen, projectsScreen } from '../screens.ts'
 import { MeasurementsSelect } from './measurements-select.tsx'
 import classes from './projects.module.css'
@@ -76,13 +77,12 @@ export function ProjectForm({ project }: { project: Research | null }) {
         description={t('form.aim_help')}
         {...form.getInputProps('aim')}
       />
-      <Textarea
-        size="md"
-        autosize
-        minRows={3}
-        maxLength={2500}
+      <RichTextField
         label={t('form.purpose')}
-        {...form.getInputProps('purpose')}
+        help={t('form.purpose_help')}
+        value={form.values.purpose}
+        error={typeof form.errors.purpose === 'string' ? form.errors.purpose : undefined}
+        onChange={purpose => form.setFieldValue('purpose', purpose)}
       />
       <div className={classes.pair}>
         <TextInput size="md" maxLength={255} label={t('form.institution')} {...form.getInputProps('institution')} />
