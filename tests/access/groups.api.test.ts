@@ -69,6 +69,7 @@ listConsents             | -      | -      | -     | -       | - | -
 previewConsent           | -      | -      | -     | -       | - | -
 listConsentReads         | -      | -      | -     | -       | - | -
 getConsentReceipt        | -      | -      | -     | -       | - | -
+getConsentReceiptPdf     | -      | -      | -     | -       | - | -
 getSeries                | yes    | yes    | yes   | -       | - | yes
 listPhotos               | yes    | yes    | yes   | -       | - | -
 listPhotoTimes           | yes    | yes    | yes   | -       | - | -

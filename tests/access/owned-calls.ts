@@ -266,6 +266,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewConsent: { ...byResearch, body: NO },
     listConsentReads: byResearch,
     getConsentReceipt: { params: { id: consent.id } },
+    getConsentReceiptPdf: { params: { id: consent.id }, query: {} },
     getSeries: { query: { device_id: device.id } },
     listPhotos: { query: { device_id: device.id } },
     listPhotoTimes: {

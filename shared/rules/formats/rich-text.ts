@@ -52,7 +52,7 @@ export const readRichText = (html: string): RichNode[] => {
   const root: RichNode[] = []
   const open: RichElement[] = []
   const put = (node: RichNode): void => void (open.at(-1)?.children ?? root).push(node)
-  for (const [whole, closing, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z0-9]+)([^<>]*)>|[^<]+|</gi)) {
+  for (const [whole, closing, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z0-9]+)(\s[^<>]*|\/)?>|[^<]+|</gi)) {
     const tag = name.toLowerCase()
     if (name === '') put(decoded(whole))
     else if (!isTag(tag)) continue

@@ -1,7 +1,7 @@
 import { DOMParser, DOMSerializer, type MarkSpec, type Node, type NodeSpec, Schema } from 'prosemirror-model'
 import { isLinkAddress, isRichText } from '#shared/rules/formats/rich-text.ts'
 
-/** What a rich text may hold (`shared/rules/formats/rich-text.ts`), as the editor knows it: what is pasted becomes that, or plain words. */
+/** Elements of a rich text (`shared/rules/formats/rich-text.ts`) as the editor knows them: what is pasted becomes that, or plain words. */
 const nodes: Record<
   'doc' | 'paragraph' | 'heading' | 'blockquote' | 'bullet_list' | 'ordered_list' | 'list_item' | 'text' | 'hard_break',
   NodeSpec
