@@ -148,6 +148,8 @@ updateResearchNote       | -      | -      | -     | -       | - | -
 createSnapshot           | -      | -      | -     | -       | - | -
 publishSnapshot          | -      | -      | -     | -       | - | -
 createSnapshotLink       | -      | -      | -     | -       | - | -
+createDeposit            | -      | -      | -     | -       | - | -
+retryDeposit             | -      | -      | -     | -       | - | -
 askForConsent            | -      | -      | -     | -       | - | -
 createConsent            | -      | -      | -     | -       | - | -
 updatePhoto              | no     | no     | no    | -       | - | -
@@ -202,6 +204,7 @@ releaseSensor            | no     | no     | no    | -       | - | -
 deleteLocationResearch   | no     | no     | no    | -       | - | -
 deleteResearchNote       | -      | -      | -     | -       | - | -
 deleteSnapshot           | -      | -      | -     | -       | - | -
+deleteRepository         | -      | -      | -     | -       | - | -
 deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
 deleteEmissionReport     | -      | -      | -     | -       | - | -

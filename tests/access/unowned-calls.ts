@@ -30,6 +30,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'beginOidcReauthentication',
   'listDataCopies',
   'createDataCopy',
+  'listRepositories',
+  'saveRepository',
   'listTokens',
   'createToken',
   'updateUser',
