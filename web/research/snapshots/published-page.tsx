@@ -33,6 +33,11 @@ function Facts({ version }: { version: PublishedSnapshot }) {
     <dl className={projectClasses.facts}>
       <Fact name={t('page.authors')}>{authors.join(', ')}</Fact>
       {institution && <Fact name={t('page.institution')}>{institution}</Fact>}
+      {version.doi && (
+        <Fact name="DOI">
+          <a href={`https://doi.org/${version.doi}`}>{version.doi}</a>
+        </Fact>
+      )}
       <Fact name={t('page.licence')}>
         {text ? (
           <a href={text.url} rel="license noreferrer">
