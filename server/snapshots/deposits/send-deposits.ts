@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { plainTextOf } from '#shared/rules/formats/rich-text.ts'
+import type { DepositProblem } from '#shared/rules/research/deposits.ts'
 import { frozenDay } from '#shared/rules/research/frozen-days.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -29,6 +30,8 @@ const LANES = 4
 const LOOK_AGAIN_MS = 2000
 
 const REPOSITORIES = { zenodo, dataverse }
+
+const REFUSALS: readonly DepositProblem[] = ['refused', 'token_refused', 'too_large']
 
 /** Sends what waits. While a slow one is under way, the other lanes look for more. */
 export const sendDeposits = async (services: Services): Promise<void> => {
@@ -82,7 +85,11 @@ const sendDeposit = async (services: Services, row: DepositRow, { hold, signal }
     const metadata = await metadataOf(services, row, { version, content })
     // Noted before it is asked for: whatever happens then, the next try looks whether there is one.
     await hold.goOn({ is_begun: 1, remote_id: null, doi: null, link: null })
-    dataset = await repository.create(metadata)
+    dataset = await repository.create(metadata).catch(async error => {
+      // An answer that it was refused says that nothing was made.
+      if (error instanceof DepositFailed && REFUSALS.includes(error.problem)) await hold.goOn({ is_begun: 0 })
+      throw error
+    })
   }
   await hold.goOn(noteOf(dataset))
   if (!dataset.isPublished) {

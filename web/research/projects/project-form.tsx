@@ -36,6 +36,17 @@ const valuesOf = (project: Research | null, zone: string) => ({
   people: project ? [...new Set([...project.people, ...project.offers.map(({ email }) => email)])] : [],
 })
 
+/** Period of days that were chosen. A day that nobody changed keeps its time: a project may begin within a day. */
+const periodOf = (values: { start: string; end: string }, project: Research | null, zone: string) => {
+  const chosen = placementPeriodOf(values, zone)
+  if (!project) return chosen
+  const before = valuesOf(project, zone)
+  return {
+    start: values.start === before.start ? project.start : chosen.start,
+    end: values.end === before.end ? project.end : chosen.end,
+  }
+}
+
 /** Fields of a research project, for a new one where `project` is null. */
 export function ProjectForm({ project }: { project: Research | null }) {
   const { t } = useTranslation(['projects', 'ui'])
@@ -48,7 +59,7 @@ export function ProjectForm({ project }: { project: Research | null }) {
     initialValues: valuesOf(project, zone),
     toBody: values => ({
       ...values,
-      ...placementPeriodOf(values, zone),
+      ...periodOf(values, project, zone),
       research_subject_id: Number(values.research_subject_id),
     }),
     send: async body => {

@@ -192,6 +192,13 @@ export default function RichTextEditor({ id, value, error, onChange }: RichTextP
         'aria-describedby': `${id}-help`,
         class: classes.text ?? '',
       },
+      handleDOMEvents: {
+        keydown: (_, event) => {
+          // The same key opens the search everywhere else.
+          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') event.stopPropagation()
+          return false
+        },
+      },
       dispatchTransaction(transaction) {
         const next = editor.state.apply(transaction)
         editor.updateState(next)
