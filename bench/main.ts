@@ -10,6 +10,7 @@ import { peopleRows } from './rows/people.ts'
 import { queryRows } from './rows/queries.ts'
 import { reportRows } from './rows/reports.ts'
 import { scriptRows } from './rows/script.ts'
+import { snapshotRows } from './rows/snapshots.ts'
 import { startRows } from './rows/start.ts'
 import { statisticsRows } from './rows/statistics.ts'
 import { printTable, type Row } from './table.ts'
@@ -22,6 +23,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   charts: chartRows,
   statistics: statisticsRows,
   export: exportRows,
+  snapshots: snapshotRows,
   home: homeRows,
   diary: diaryRows,
   people: peopleRows,

@@ -27,6 +27,7 @@ import {
   countDownload,
   countUnfinished,
   insertSnapshot,
+  leftSnapshotsOf,
   markDeleted,
   nextVersion,
   type SnapshotRow,
@@ -100,6 +101,20 @@ export const snapshotRoutes = (services: Services): Served[] => {
         listed.push(presentSnapshot(asking, { ...row, content, deposits: deposits.get(row.id) ?? [] }, rights))
       }
       return listed
+    },
+
+    listLeftSnapshots: async (_, context) => {
+      const { db, user } = context
+      const rows = await leftSnapshotsOf(db, user.id)
+      const deposits = await depositsOf(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map(row => {
+        const of = deposits.filter(one => one.snapshot_id === row.id)
+        const rights = { institution: null, manages: true, reads: true }
+        return presentSnapshot({ ...context, ledger: [] }, { ...row, deposits: of }, rights)
+      })
     },
 
     previewSnapshot: async ({ params, body }, context) => {

@@ -30,6 +30,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'beginOidcReauthentication',
   'listDataCopies',
   'createDataCopy',
+  'listLeftSnapshots',
   'listRepositories',
   'saveRepository',
   'listTokens',

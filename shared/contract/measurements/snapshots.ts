@@ -159,6 +159,13 @@ export const snapshotEndpoints = endpoints({
     params: IdParams,
     response: z.array(Snapshot),
   },
+  listLeftSnapshots: {
+    method: 'GET',
+    path: '/snapshots',
+    access: 'signedIn',
+    summary: 'Published versions that the caller froze and whose project was deleted: their pages can be closed',
+    response: z.array(Snapshot),
+  },
   previewSnapshot: {
     method: 'POST',
     path: '/research/:id/snapshots/preview',
