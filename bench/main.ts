@@ -10,6 +10,7 @@ import { peopleRows } from './rows/people.ts'
 import { queryRows } from './rows/queries.ts'
 import { reportRows } from './rows/reports.ts'
 import { scriptRows } from './rows/script.ts'
+import { snapshotRows } from './rows/snapshots.ts'
 import { startRows } from './rows/start.ts'
 import { agreementRows, statisticsRows } from './rows/statistics.ts'
 import { printTable, type Row } from './table.ts'
@@ -23,6 +24,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   statistics: statisticsRows,
   agreement: agreementRows,
   export: exportRows,
+  snapshots: snapshotRows,
   home: homeRows,
   diary: diaryRows,
   people: peopleRows,

@@ -114,6 +114,7 @@ import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { depositRoutes } from './snapshots/deposits/routes.ts'
 import { snapshotJobs } from './snapshots/jobs.ts'
 import { snapshotRoutes } from './snapshots/routes.ts'
 import { researchDataRoutes } from './statistics/research-data.ts'
@@ -340,6 +341,7 @@ export const buildApp = async (
       ...consentRoutes,
       ...researchNoteRoutes,
       ...snapshotRoutes(services),
+      ...depositRoutes(services),
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...statisticsRoutes,

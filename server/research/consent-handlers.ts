@@ -12,6 +12,7 @@ import {
 import { publishCustodyChanged } from '../custody/news.ts'
 import { deviceNames } from '../devices/devices.ts'
 import { joinProject } from '../devices/placement/placements.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Handler } from '../kit/http/serve.ts'
@@ -20,15 +21,16 @@ import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, ownsLocation } from '../locations/access.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { measurementTypeOf } from '../taxonomy/types.ts'
-import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
+import { confirmedLocaleOf } from '../users/accounts.ts'
 import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
-import { mailQuestion, mailReceipt } from './consent-mail.ts'
+import { mailQuestion } from './consent-mail.ts'
 import { planConsent, previewOf, requireAllowed } from './consenting.ts'
 import { ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
-import { receiptNumber, receiptOf } from './receipt.ts'
+import { receiptAround, receiptPdf } from './receipts/mail-receipts.ts'
+import { receiptNumber, receiptOf } from './receipts/receipt.ts'
+import { insertReceipt } from './receipts/receipt-store.ts'
 import type { ResearchRow } from './store.ts'
 
 type ConsentHandlers = { [Name in keyof typeof consentEndpoints]: Handler<(typeof consentEndpoints)[Name]> }
@@ -105,24 +107,7 @@ export const consentHandlers: ConsentHandlers = {
         name: `${project.name}, ${location.name}`,
         changes: differences(['start'], {}, { start: body.from }),
       })
-      await mailReceipt(
-        trx,
-        {
-          recipient: user.email,
-          locale: user.locale,
-          number: receiptNumber(row),
-          answer: body.answer,
-          values: {
-            project: project.name,
-            location: location.name,
-            from: body.from.slice(0, 10),
-            measurements: namesOf(measurements),
-          },
-          link: `${context.publicUrl()}/research/${project.id}?receipt=${row.id}`,
-          receipt: await receiptFor({ ...context, db: trx }, row, project),
-        },
-        now,
-      )
+      await insertReceipt(trx, row.id)
       return { row, deviceIds: new Set(alone.map(one => one.device_id)) }
     })
     for (const id of deviceIds) publishCustodyChanged(context, id)
@@ -149,16 +134,31 @@ export const consentHandlers: ConsentHandlers = {
   },
 
   getConsentReceipt: async ({ params }, context) => {
-    const { db, user } = context
-    const row = await ledgerRowOfId(db, params.id)
-    const isOwn =
-      row !== undefined &&
-      row.kind !== 'asked' &&
-      (row.said_by === user.id || (row.location_id !== null && (await ownsLocation(db, user, row.location_id))))
-    if (!isOwn) throw new Failure('not_found')
-    const [project] = await visibleResearch(db, user, [row.research_id])
-    return receiptFor(context, row, project)
+    const { row, project } = await requireOwnAnswer(context, params.id)
+    return receiptOf(row, await receiptAround(context, { project, language: context.user.locale }))
   },
+
+  getConsentReceiptPdf: async ({ params, query }, context) => {
+    const { row, project } = await requireOwnAnswer(context, params.id)
+    const pdf = await receiptPdf(context, row, { project, language: query.locale ?? context.language })
+    return context.reply
+      .type('application/pdf')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${receiptNumber(row)}.pdf"`)
+      .send(pdf)
+  },
+}
+
+/** An answer whose receipt the caller may have: who gave it, and owners of the location. Throws not_found. */
+const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id: number) => {
+  const row = await ledgerRowOfId(db, id)
+  const isOwn =
+    row !== undefined &&
+    row.kind !== 'asked' &&
+    (row.said_by === user.id || (row.location_id !== null && (await ownsLocation(db, user, row.location_id))))
+  if (!isOwn) throw new Failure('not_found')
+  const [project] = await visibleResearch(db, user, [row.research_id])
+  return { row, project }
 }
 
 /** Facts of a project that the ledger keeps as they are. */
@@ -171,24 +171,3 @@ const factsOf = ({ id, name, purpose, aim, institution }: ResearchRow) => ({
 
 const historyOf = async (context: Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }, id: number) =>
   (await presentedResearch(context, id)).consent_history
-
-const receiptFor = async (
-  context: Pick<Services, 'db' | 'publicUrl'> & { user: { locale: 'de' | 'en' | 'es' | 'nl' } },
-  row: LedgerRow,
-  project: ResearchRow | undefined,
-) => {
-  const leader = project?.owner_id ? await accountOfId(context.db, project.owner_id) : undefined
-  return receiptOf(row, {
-    project,
-    leader: leader ? { name: leader.name, email: leader.email } : null,
-    publicUrl: context.publicUrl(),
-    language: context.user.locale,
-  })
-}
-
-/** Keys of measurements as a mail tells them: all of them as their number. */
-const MAX_NAMED = 12
-const namesOf = (keys: readonly string[]): string =>
-  keys.length > MAX_NAMED
-    ? String(keys.length)
-    : keys.map(key => measurementTypeOf(key)?.abbreviation ?? key).join(', ')

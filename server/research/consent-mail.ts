@@ -37,9 +37,11 @@ interface Receipt {
   values: { project: string; location: string; from: string; measurements: string }
   link: string
   receipt: Record<string, unknown>
+  /** The same on paper; null where it could not be printed. */
+  pdf: Buffer | null
 }
 
-/** Sends the receipt of an answer to who gave it: in words, and as a file that programs read. */
+/** Sends the receipt of an answer to who gave it: in words, on paper, and as a file that programs read. */
 export const mailReceipt = async (db: Database, receipt: Receipt, now: string): Promise<void> => {
   const t = wordsIn(receipt.locale)
   const { number, answer, values } = receipt
@@ -49,7 +51,8 @@ export const mailReceipt = async (db: Database, receipt: Receipt, now: string): 
     after: t('mails.receipt_after'),
   })
   const content = Buffer.from(JSON.stringify(receipt.receipt, null, 2)).toString('base64')
-  const attachments = [{ filename: `${number}.jsonld`, content }]
+  const paper = receipt.pdf ? [{ filename: `${number}.pdf`, content: receipt.pdf.toString('base64') }] : []
+  const attachments = [...paper, { filename: `${number}.jsonld`, content }]
   const subject = t('mails.receipt_subject', { number })
   await enqueueEmail(db, { recipient: receipt.recipient, subject, ...mail, attachments, priority: 'person' }, now)
 }

@@ -6,9 +6,12 @@ import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, giveRoles, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
+import { mailed } from '../testing/outgoing-mail.ts'
+import { pdfStructure, pdfText } from '../testing/pdf-text.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { remindOfQuestions } from './jobs.ts'
+import { mailReceipts } from './receipts/mail-receipts.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2025-01-20T12:00:00Z')
@@ -308,8 +311,44 @@ describe('[decisions §8] consent', () => {
     await expect(app.call(api.getConsentReceipt, { params: { id } }, researcher.token)).rejects.toMatchObject({
       status: 404,
     })
-    const mails = await app.services.db.selectFrom('outbox').selectAll().where('recipient', '=', owner.email).execute()
-    expect(JSON.stringify(mails)).toContain(`${receipt['dct:identifier']}.jsonld`)
+    await Promise.all([mailReceipts(app.services), mailReceipts(app.services)])
+    const number = String(receipt['dct:identifier'])
+    const subject = `Receipt ${number}`
+    const mails = await app.services.db.selectFrom('outbox').select('id').where('subject', '=', subject).execute()
+    expect(mails).toHaveLength(1)
+    const files = new RegExp(`filename=${number}\\.pdf\\s+([\\w+/\\s]+)[^]*filename=${number}\\.jsonld`)
+    const [, content = ''] = await mailed(app, owner.email, files)
+    const paper = Buffer.from(content, 'base64')
+    expect(pdfText(paper).join(' ')).toContain('2025-01-08')
+    expect(pdfStructure(paper)?.children.length).toBeGreaterThan(0)
+  })
+
+  test('a receipt on paper is in the language of who reads it, and says what is seen and what never', async () => {
+    const { say, research, params, device } = await aQuestion()
+    const purpose = '<p>Less NH<sub>3</sub></p><ul><li>in winter</li></ul>'
+    await app.call(api.updateResearch, { params, body: { ...research, purpose, people: [] } }, researcher.token)
+    const { id } = await say('yes', EIGHTH, { measurements: ['t'], device_ids: [device.id] })
+    const paperOf = (token: string) =>
+      app.inject({
+        url: `/api/consents/${id}/receipt/pdf?locale=de`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const { rawPayload } = await paperOf(owner.token)
+    const text = pdfText(rawPayload).join(' ').replaceAll(/\s+/g, ' ')
+    const words = ['Sie teilen Daten', 'Temperatur', 'in winter', 'Less NH3', 'Nie zu sehen sind', device.name]
+    for (const word of [...words, 'Winter air']) expect(text).toContain(word)
+    for (const secret of ['Dorpsstraat', '51.4', '<p>']) expect(text).not.toContain(secret)
+    expect((await paperOf(researcher.token)).statusCode).toBe(404)
+  })
+
+  test('a receipt that cannot be printed goes out without its paper', async () => {
+    const { say } = await aQuestion()
+    const { id } = await say('yes', EIGHTH)
+    await app.services.db.updateTable('research_receipts').set({ tries: 3 }).execute()
+    await mailReceipts(app.services)
+    const [mail] = await mailed(app, owner.email, new RegExp(`Receipt C-2025-0*${id}\\b[^]*`))
+    expect(mail).toMatch(/jsonld/)
+    expect(mail).not.toMatch(/\.pdf/)
   })
 
   test('open questions are told again after 7 and 14 days, once each, and no more', async () => {

@@ -5,6 +5,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
+import { mailReceipts } from './receipts/mail-receipts.ts'
 import { openProjects } from './store.ts'
 
 /** A question nobody answered is told again after so long, and no more than so often. */
@@ -44,4 +45,7 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
   sendSoon(services)
 }
 
-export const researchJobs: Job[] = [{ name: 'remind-of-consents', schedule: '0 20 7 * * *', run: remindOfQuestions }]
+export const researchJobs: Job[] = [
+  { name: 'remind-of-consents', schedule: '0 20 7 * * *', run: remindOfQuestions },
+  { name: 'mail-receipts', schedule: '*/3 * * * * *', takesRows: true, run: mailReceipts },
+]

@@ -46,6 +46,25 @@ describe('[specification §3] research projects', () => {
     expect(await app.call(api.listResearch, {}, owner.token)).toEqual([])
   })
 
+  test('a purpose is a rich text: markup is cleaned, a plain text stays as it is', async () => {
+    const save = async (purpose: string) => {
+      const body = { name: 'Winter air', start: START, purpose }
+      const { id } = await app.call(api.createResearch, { body }, owner.token)
+      const { purpose: kept } = await app.call(api.getResearch, { params: { id } }, owner.token)
+      return kept
+    }
+    expect(await save('<script>x()</script><p onclick="x()">Less NH<sub>3</sub></p>')).toBe(
+      '<p>Less NH<sub>3</sub></p>',
+    )
+    expect(await save('a < b\n\nand c')).toBe('a < b\n\nand c')
+    expect(await save('<p> </p>')).toBeNull()
+    await expect(save(`<p>${'x'.repeat(10_001)}</p>`)).rejects.toMatchObject({
+      status: 422,
+      errors: { purpose: [expect.stringMatching('10000')] },
+    })
+    await expect(save(`<p>${'<b>'.repeat(50_000)}</p>`)).rejects.toMatchObject({ status: 422 })
+  })
+
   test.each([
     ['[specification §5] an end before the start', { end: '2025-01-09T00:00:00Z' }, 'end'],
     ['[specification §5] an end equal to the start', { end: START }, 'end'],

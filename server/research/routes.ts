@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
+import { MAX_RICH_LETTERS, plainTextOf } from '#shared/rules/formats/rich-text.ts'
 import { toInterval } from '#shared/rules/time/interval.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
@@ -13,6 +14,7 @@ import { isoNow } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { presentedResearch, presentResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { cleanRichText, isMarkup } from './clean-rich-text.ts'
 import { consentHandlers } from './consent-handlers.ts'
 import { setPeople } from './people.ts'
 import { placementHandlers } from './placement-handlers.ts'
@@ -33,7 +35,7 @@ export const researchRoutes = serve(researchEndpoints, {
   createResearch: async ({ body }, context) => {
     const { db, user, t } = context
     requireKnown(body, t)
-    const { people, ...values } = valuesOf(body)
+    const { people, ...values } = valuesOf(body, t)
     const made = { ...values, owner_id: user.id, created_at: isoNow(context) }
     const id = await db.transaction().execute(async inside => {
       const id = await insertResearch(inside, made)
@@ -49,7 +51,7 @@ export const researchRoutes = serve(researchEndpoints, {
     const { db, user, t } = context
     const before = await requireResearchOwner(db, user, params.id)
     requireKnown(body, t)
-    const { people, ...values } = valuesOf(body)
+    const { people, ...values } = valuesOf(body, t)
     await db.transaction().execute(async inside => {
       await lockLedger(inside, params.id)
       await requireConsentedPeriod(inside, before, values, t)
@@ -89,11 +91,19 @@ const requireKnown = (input: z.output<typeof ResearchInput>, t: Words): void => 
     throw refusedField('target_measurements', t('rejections.unknown_measurement', { field: unknown }))
 }
 
-const valuesOf = (input: z.output<typeof ResearchInput>) => ({
+/** A purpose as it is kept: markup in its one form, any other text as it is. Throws no_valid_input for a longer one than anybody reads. */
+const purposeOf = ({ purpose }: Pick<z.output<typeof ResearchInput>, 'purpose'>, t: Words): string | null => {
+  const kept = purpose && isMarkup(purpose) ? cleanRichText(purpose) : purpose || null
+  if (kept !== null && plainTextOf(kept).length > MAX_RICH_LETTERS)
+    throw refusedField('purpose', t('fields.too_long', { limit: MAX_RICH_LETTERS }))
+  return kept
+}
+
+const valuesOf = (input: z.output<typeof ResearchInput>, t: Words) => ({
   ...input,
   end: input.end ?? null,
   aim: input.aim ?? null,
-  purpose: input.purpose ?? null,
+  purpose: purposeOf(input, t),
   conclusion: input.conclusion ?? null,
   institution: input.institution ?? null,
   target_measurements: input.target_measurements?.length ? jsonOf([...new Set(input.target_measurements)]) : null,

@@ -30,6 +30,8 @@ export interface ResearchTables {
     written_by: number | null
     written_at: string
   }
+  /** Receipts of answers that wait to be printed and mailed; a process has one until `taken_until`. */
+  research_receipts: { id: Generated<number>; consent_id: number; taken_until: string; tries: number }
   /** People by e-mail, so that those without an account yet can be named. At locations of who added them they see all of the project. */
   research_people: { research_id: number; email: string; added_by: number | null }
 }

@@ -20,8 +20,7 @@ export const heardHours = async (
   parts: readonly (readonly SeriesSource[])[],
   keys: readonly string[],
 ): Promise<HourCount[]> => {
-  const ranges = parts.map(sources => sources.flatMap(source => source.ranges))
-  const expected = ranges.map(of => of.reduce((sum, { from, until }) => sum + (until - from) / HOUR_MS, 0))
+  const expected = expectedHours(parts)
   const hours = await hoursOfParts({ db }, parts, keys)
   const rows = hours
     ? await readRows(
@@ -33,6 +32,36 @@ export const heardHours = async (
     : []
   const heard = new Map(rows.map(row => [row.part, row.hours]))
   return expected.map((whole, index) => ({ heard: heard.get(index) ?? 0, expected: whole }))
+}
+
+const expectedHours = (parts: readonly (readonly SeriesSource[])[]): number[] =>
+  parts.map(sources =>
+    sources.flatMap(source => source.ranges).reduce((sum, { from, until }) => sum + (until - from) / HOUR_MS, 0),
+  )
+
+/** The same for each measurement by itself, by its key: one question for all of them. */
+export const heardHoursByKey = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  parts: readonly (readonly SeriesSource[])[],
+  keys: readonly string[],
+): Promise<Map<string, HourCount[]>> => {
+  const expected = expectedHours(parts)
+  const hours = await hoursOfParts({ db }, parts, keys)
+  const rows = hours
+    ? await readRows(
+        series,
+        { part: number, key: textColumn, hours: number },
+        `SELECT part, toString(key) AS key, uniqExact(hour) AS hours FROM (${hours.query}) GROUP BY part, key`,
+        hours.params,
+      )
+    : []
+  const heard = new Map(rows.map(row => [`${row.part} ${row.key}`, row.hours]))
+  return new Map(
+    keys.map(key => [
+      key,
+      expected.map((whole, part) => ({ heard: heard.get(`${part} ${key}`) ?? 0, expected: whole })),
+    ]),
+  )
 }
 
 /** Measurements of which each part has a value, out of these. Hours that were summed up are not read again. */

@@ -19,6 +19,11 @@ interface FrozenPlace {
   lon: number | null
 }
 
+/** A version of the same project that was published in a repository before. */
+export interface EarlierVersion extends Pick<Cited, 'title' | 'authors' | 'version'> {
+  doi: string
+}
+
 /** All that a version says of itself, kept as it was when it was frozen. */
 export interface SnapshotContent extends Cited {
   licence: Licence
@@ -36,4 +41,6 @@ export interface SnapshotContent extends Cited {
   places: FrozenPlace[]
   coverage: FrozenCoverage[]
   reads: FrozenRead[]
+  /** Missing of versions made before it was kept. */
+  earlier?: EarlierVersion[]
 }

@@ -2,7 +2,7 @@ import type { FrozenCoverage } from '#shared/contract/measurements/snapshots.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
-import { heardHours } from '../series/coverage.ts'
+import { heardHoursByKey } from '../series/coverage.ts'
 import { readingsIn, type SeriesSource } from '../series/readings.ts'
 import { countSql } from '../series/statistics.ts'
 import { type FrozenInterval, frozenPlacements, type SnapshotPlan } from './plan.ts'
@@ -35,21 +35,26 @@ export const countFrozen = async (
     for (const { part, key, count } of rows) values.set(`${part} ${key}`, (values.get(`${part} ${key}`) ?? 0) + count)
   }
   const coverage = new Map<string, FrozenCoverage>()
-  for (const key of plan.keys) {
+  // Measurements that are shared in the same intervals are counted at once.
+  const sameIntervals = Map.groupBy(plan.keys, key =>
+    plan.intervals.map(({ consent }) => (consent.measurements.includes(key) ? 1 : 0)).join(''),
+  )
+  for (const keys of sameIntervals.values()) {
+    const first = elementAt(keys, 0)
     const parts = placed.map(({ intervals }) =>
-      sourcesOf(intervals.filter(({ consent }) => consent.measurements.includes(key))),
+      sourcesOf(intervals.filter(({ consent }) => consent.measurements.includes(first))),
     )
-    const hours = await heardHours({ db, series }, parts, [key])
-    placed.forEach(({ placement, names }, index) => {
-      const { heard, expected } = elementAt(hours, index)
-      if (elementAt(parts, index).length === 0) return
-      coverage.set(`${index} ${key}`, {
-        placement: placement.id,
-        ...{ device: names.device, area: names.area, location: names.location, measurement: key },
-        values: values.get(`${index} ${key}`) ?? 0,
-        coverage: expected < 1 ? null : Math.min(1, heard / Math.floor(expected)),
+    for (const [key, hours] of await heardHoursByKey({ db, series }, parts, keys))
+      placed.forEach(({ placement, names }, index) => {
+        const { heard, expected } = elementAt(hours, index)
+        if (elementAt(parts, index).length === 0) return
+        coverage.set(`${index} ${key}`, {
+          placement: placement.id,
+          ...{ device: names.device, area: names.area, location: names.location, measurement: key },
+          values: values.get(`${index} ${key}`) ?? 0,
+          coverage: expected < 1 ? null : Math.min(1, heard / Math.floor(expected)),
+        })
       })
-    })
   }
   return placed.flatMap((_, index) => plan.keys.flatMap(key => coverage.get(`${index} ${key}`) ?? []))
 }

@@ -18,7 +18,8 @@ import { researchNotesOf } from '../research/notes.ts'
 import { projectOfId, type ResearchRow } from '../research/projects.ts'
 import { taxonomyLists } from '../taxonomy/lists.ts'
 import { accountOfId } from '../users/accounts.ts'
-import type { SnapshotContent } from './content.ts'
+import type { EarlierVersion, SnapshotContent } from './content.ts'
+import { publishedDepositsOf } from './deposits/deposit-store.ts'
 import { frozenReads, planSnapshot, type SnapshotPlan } from './plan.ts'
 import { urlOfSnapshot } from './present.ts'
 import {
@@ -191,7 +192,19 @@ const knownContent = async (
       from: iso(from),
       until: iso(until),
     })),
+    earlier: await earlierOf(services, project),
   }
+}
+
+/** Versions of a project that were published in a repository, the oldest first; each by its first identifier. */
+const earlierOf = async ({ db }: Pick<Services, 'db'>, { id }: ResearchRow): Promise<EarlierVersion[]> => {
+  const published = await publishedDepositsOf(db, id)
+  const firsts = [...Map.groupBy(published, one => one.version).values()].flatMap(of => of[0] ?? [])
+  return firsts.flatMap(({ version, doi, summary }) => {
+    if (doi === null || summary === null) return []
+    const { title, authors } = fromJson(summary)
+    return [{ version, doi, title, authors }]
+  })
 }
 
 const failSnapshot = async (services: Services, row: SnapshotRow): Promise<void> => {

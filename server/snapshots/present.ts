@@ -1,6 +1,11 @@
 import { urlOf } from '#shared/contract/call.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import { type PublishedSnapshot, type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/snapshots.ts'
+import {
+  type Deposit,
+  type PublishedSnapshot,
+  type Snapshot,
+  snapshotEndpoints,
+} from '#shared/contract/measurements/snapshots.ts'
 import { bibtexOf, type Cited, citationOf } from '#shared/rules/research/citation.ts'
 import { type ConsentStatement, consentedIntervals } from '#shared/rules/research/consent.ts'
 import { type LedgerRow, statementsAbout } from '../consents/ledger.ts'
@@ -9,6 +14,7 @@ import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import type { SnapshotContent } from './content.ts'
+import type { DepositRow } from './deposits/deposit-store.ts'
 import type { NamedSnapshot, SnapshotRow } from './store.ts'
 
 /** Address of the page of a version, which is there once it is published. */
@@ -69,15 +75,35 @@ interface Asking extends Pick<Services, 'publicUrl'> {
   ledger: readonly LedgerRow[]
 }
 
+/** Name of the file of a version. */
+export const fileNameOf = (row: SnapshotRow): string => {
+  const project = row.content === null ? row.research_id : fromJson(row.content).research_id
+  return `barnometer-project-${project}-version-${row.version}.zip`
+}
+
+type Deposited = { deposits: readonly DepositRow[] }
+
+/** Identifier of a version: that of the repository in which it was published first. */
+const doiOf = ({ deposits }: Deposited): string | null =>
+  deposits.find(({ status, doi }) => status === 'published' && doi !== null)?.doi ?? null
+
+const presentDeposit = (row: DepositRow, isOwn: boolean): Deposit => {
+  const { id, kind, url, collection, status, created_at, finished_at, doi, link, problem, answer } = row
+  const known = { id, kind, url, status, created_at, finished_at, doi, link, problem }
+  return { ...known, collection: collection || null, answer: isOwn ? answer : null }
+}
+
 const citationsOf = (cited: Cited): Snapshot['citation'] => ({ text: citationOf(cited), bibtex: bibtexOf(cited) })
 
 /** Parts of a version that its page and the list of a project share. Before it is ready nothing is counted. */
-const frozenOf = (context: Asking, row: SnapshotRow, institution: string | null) => {
+const frozenOf = (context: Asking, row: SnapshotRow & Deposited, institution: string | null) => {
   const content = row.content && fromJson(row.content)
   const summary = row.summary && fromJson(row.summary)
   const { title, authors, licence, from, until, step_seconds = null, measurements = [] } = fromJson(row.input)
   const { id, version, created_at, bytes, sha256, damage } = row
-  const cited = summary ?? { title, authors, institution, version, created_at, url: urlOfSnapshot(context, row) }
+  const doi = doiOf(row)
+  const known = summary ?? { title, authors, institution, version, created_at, url: urlOfSnapshot(context, row) }
+  const cited = { ...known, doi }
   return {
     ...{ id, version, title, authors, licence, created_at, bytes, sha256, damage },
     institution: cited.institution,
@@ -90,6 +116,7 @@ const frozenOf = (context: Asking, row: SnapshotRow, institution: string | null)
     locations: summary?.locations ?? 0,
     ended: content ? endedSince(content, context.ledger, { frozenAt: created_at, t: context.t }) : [],
     citation: citationsOf(cited),
+    doi,
     url: cited.url,
   }
 }
@@ -97,7 +124,7 @@ const frozenOf = (context: Asking, row: SnapshotRow, institution: string | null)
 /** A version as those know it who see its project. */
 export const presentSnapshot = (
   context: Asking,
-  row: NamedSnapshot,
+  row: NamedSnapshot & Deposited,
   { institution, manages, reads }: { institution: string | null; manages: boolean; reads: boolean },
 ): Snapshot => {
   const { status, values_done, finished_at, published_at, public_download, downloads, maker_name } = row
@@ -111,13 +138,16 @@ export const presentSnapshot = (
     ...{ status, values_done, finished_at, published_at, downloads, may },
     created_by: maker_name,
     public_download: public_download === 1,
+    deposits: row.deposits
+      .filter(one => manages || one.status === 'published')
+      .map(one => presentDeposit(one, manages)),
   }
 }
 
 /** A published version as anybody knows it. */
 export const presentPublished = (
   context: Asking & { language: Language },
-  row: SnapshotRow & { published_at: string },
+  row: SnapshotRow & Deposited & { published_at: string },
   content: SnapshotContent,
 ): PublishedSnapshot => ({
   ...frozenOf(context, row, content.institution),

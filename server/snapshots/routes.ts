@@ -5,7 +5,7 @@ import { MAX_VALUES } from '#shared/contract/measurements/exports.ts'
 import { type Snapshot, snapshotEndpoints } from '#shared/contract/measurements/snapshots.ts'
 import { MAX_UNFINISHED_SNAPSHOTS } from '#shared/rules/research/snapshot-states.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { type ConsentedRead, ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
+import { ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
 import { requireNotTooMuch } from '../exports/making/plan.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -13,19 +13,21 @@ import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import type { Caller } from '../locations/access.ts'
 import { requireResearch, requireResearchOwner } from '../research/access.ts'
 import { activeAccount } from '../users/accounts.ts'
 import { requireOwnSnapshot, requireReadSnapshot, rightsOn } from './access.ts'
 import { daysOf } from './days.ts'
+import { depositsOf } from './deposits/deposit-store.ts'
 import { openFrozenFile } from './file.ts'
 import { planSnapshot } from './plan.ts'
-import { endsMayShow, presentPublished, presentSnapshot } from './present.ts'
+import { endsMayShow, fileNameOf, presentPublished, presentSnapshot } from './present.ts'
+import { presentedSnapshot, readsOfRow } from './presented.ts'
 import {
   contentOf,
   countDownload,
   countUnfinished,
   insertSnapshot,
+  leftSnapshotsOf,
   markDeleted,
   nextVersion,
   type SnapshotRow,
@@ -55,22 +57,6 @@ const UNMADE = {
 
 const nothingShared = (t: Words): Failure =>
   new Failure('no_valid_input', { fields: { from: [t('fields.nothing_shared')] } })
-
-/** Data of a version that somebody reads, for the consent ledger. */
-const readsOfRow = ({ content }: SnapshotRow): ConsentedRead[] => {
-  if (content === null) return []
-  const { research_id: researchId, reads } = fromJson(content)
-  return reads.map(({ location_id: locationId, device_id: deviceId, measurements, from, until }) => ({
-    ...{ researchId, locationId, deviceId, measurements },
-    from: Date.parse(from),
-    until: Date.parse(until),
-  }))
-}
-
-const fileNameOf = (row: SnapshotRow): string => {
-  const project = row.content === null ? row.research_id : fromJson(row.content).research_id
-  return `barnometer-project-${project}-version-${row.version}.zip`
-}
 
 const nameOf = (row: SnapshotRow): string => `${fromJson(row.input).title}, ${row.version}`
 
@@ -102,11 +88,33 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const rights = { ...(await rightsOn(db, user, project)), institution: project.institution }
       const asking = { ...context, ledger: await ledgerOf(db, [project.id]) }
       const listed: Snapshot[] = []
-      for (const row of await snapshotsOf(db, project.id)) {
+      const rows = await snapshotsOf(db, project.id)
+      const deposits = Map.groupBy(
+        await depositsOf(
+          db,
+          rows.map(({ id }) => id),
+        ),
+        one => one.snapshot_id,
+      )
+      for (const row of rows) {
         const content = endsMayShow(asking.ledger, row) ? await contentOf(db, row.id) : null
-        listed.push(presentSnapshot(asking, { ...row, content }, rights))
+        listed.push(presentSnapshot(asking, { ...row, content, deposits: deposits.get(row.id) ?? [] }, rights))
       }
       return listed
+    },
+
+    listLeftSnapshots: async (_, context) => {
+      const { db, user } = context
+      const rows = await leftSnapshotsOf(db, user.id)
+      const deposits = await depositsOf(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map(row => {
+        const of = deposits.filter(one => one.snapshot_id === row.id)
+        const rights = { institution: null, manages: true, reads: true }
+        return presentSnapshot({ ...context, ledger: [] }, { ...row, deposits: of }, rights)
+      })
     },
 
     previewSnapshot: async ({ params, body }, context) => {
@@ -208,7 +216,9 @@ export const snapshotRoutes = (services: Services): Served[] => {
 
     getPublishedSnapshot: async ({ params }, context) => {
       const { row, content } = await publishedRow(context, params.id)
-      return presentPublished({ ...context, ledger: await ledgerOf(context.db, [content.research_id]) }, row, content)
+      const deposits = await depositsOf(context.db, [row.id])
+      const ledger = await ledgerOf(context.db, [content.research_id])
+      return presentPublished({ ...context, ledger }, { ...row, deposits }, content)
     },
 
     getPublishedFile: async ({ params }, context) => {
@@ -219,13 +229,4 @@ export const snapshotRoutes = (services: Services): Served[] => {
       return sent
     },
   })
-}
-
-const presentedSnapshot = async (
-  context: Pick<Services, 'db' | 'publicUrl'> & { t: Words; user: Caller },
-  id: number,
-): Promise<Snapshot> => {
-  const { row, project, manages, reads } = await requireOwnSnapshot(context.db, context.user, id)
-  const ledger = project ? await ledgerOf(context.db, [project.id]) : []
-  return presentSnapshot({ ...context, ledger }, row, { institution: project?.institution ?? null, manages, reads })
 }

@@ -37,6 +37,16 @@ export const snapshotsOf = (db: Database, researchId: number) =>
     .orderBy('version', 'desc')
     .execute()
 
+/** Published versions of an account whose project is gone, newest first. */
+export const leftSnapshotsOf = (db: Database, userId: number): Promise<NamedSnapshot[]> =>
+  named(db)
+    .where('research_snapshots.user_id', '=', userId)
+    .where('research_snapshots.research_id', 'is', null)
+    .where('research_snapshots.published_at', 'is not', null)
+    .where('research_snapshots.status', '=', 'ready')
+    .orderBy('research_snapshots.id', 'desc')
+    .execute()
+
 /** Content of a version that is ready. */
 export const contentOf = async (db: Database, id: number): Promise<SnapshotRow['content']> => {
   const row = await db.selectFrom('research_snapshots').select('content').where('id', '=', id).executeTakeFirst()

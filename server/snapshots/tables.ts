@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { SnapshotInput } from '#shared/contract/measurements/snapshots.ts'
+import type { DepositProblem, DepositState, RepositoryKind } from '#shared/rules/research/deposits.ts'
 import type { FileDamage, SnapshotState } from '#shared/rules/research/snapshot-states.ts'
 import type { Json } from '../kit/database/json.ts'
 import type { SnapshotContent } from './content.ts'
@@ -41,5 +42,46 @@ export interface SnapshotTables {
     public_download: number
     /** Downloads from the page. */
     downloads: number
+  }
+  /** Repositories of data sets, each with a token of the account, encrypted. */
+  repositories: {
+    id: Generated<number>
+    user_id: number
+    kind: RepositoryKind
+    url: string
+    /** Empty where the kind has none. */
+    collection: string
+    token: string
+    created_at: string
+  }
+  /** Versions in repositories, and on their way there. Each is in one place once. */
+  research_deposits: {
+    id: Generated<number>
+    snapshot_id: number
+    /** Account that asked; null once it is gone. */
+    user_id: number | null
+    /** Null once it is forgotten. */
+    repository_id: number | null
+    kind: RepositoryKind
+    url: string
+    collection: string
+    /** Mark by which the data set is found there. */
+    mark: string
+    /** 1 where it is to be published there. */
+    publish: number
+    status: DepositState
+    created_at: string
+    /** A process sends it until then; one that died meanwhile leaves it to the others. */
+    taken_until: string
+    tries: number
+    /** 1 once a data set may have been made there, whatever came of it. */
+    is_begun: number
+    /** Id of the data set there. */
+    remote_id: string | null
+    doi: string | null
+    link: string | null
+    problem: DepositProblem | null
+    answer: string | null
+    finished_at: string | null
   }
 }

@@ -27,6 +27,7 @@ import { checklistEndpoints } from './diary/checklists.ts'
 import { inspectionEndpoints } from './diary/inspection-calls.ts'
 import { helpEndpoints } from './help.ts'
 import { manualEndpoints } from './manual.ts'
+import { depositEndpoints } from './measurements/deposits.ts'
 import { exportEndpoints } from './measurements/exports.ts'
 import { importEndpoints } from './measurements/imports.ts'
 import { insightEndpoints } from './measurements/insights.ts'
@@ -89,6 +90,7 @@ export const api = {
   ...consentEndpoints,
   ...researchNoteEndpoints,
   ...snapshotEndpoints,
+  ...depositEndpoints,
   ...measurementEndpoints,
   ...statisticsEndpoints,
   ...researchDataEndpoints,

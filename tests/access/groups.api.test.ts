@@ -69,6 +69,7 @@ listConsents             | -      | -      | -     | -       | - | -
 previewConsent           | -      | -      | -     | -       | - | -
 listConsentReads         | -      | -      | -     | -       | - | -
 getConsentReceipt        | -      | -      | -     | -       | - | -
+getConsentReceiptPdf     | -      | -      | -     | -       | - | -
 getSeries                | yes    | yes    | yes   | -       | - | yes
 listPhotos               | yes    | yes    | yes   | -       | - | -
 listPhotoTimes           | yes    | yes    | yes   | -       | - | -
@@ -147,6 +148,8 @@ updateResearchNote       | -      | -      | -     | -       | - | -
 createSnapshot           | -      | -      | -     | -       | - | -
 publishSnapshot          | -      | -      | -     | -       | - | -
 createSnapshotLink       | -      | -      | -     | -       | - | -
+createDeposit            | -      | -      | -     | -       | - | -
+retryDeposit             | -      | -      | -     | -       | - | -
 askForConsent            | -      | -      | -     | -       | - | -
 createConsent            | -      | -      | -     | -       | - | -
 updatePhoto              | no     | no     | no    | -       | - | -
@@ -201,6 +204,7 @@ releaseSensor            | no     | no     | no    | -       | - | -
 deleteLocationResearch   | no     | no     | no    | -       | - | -
 deleteResearchNote       | -      | -      | -     | -       | - | -
 deleteSnapshot           | -      | -      | -     | -       | - | -
+deleteRepository         | -      | -      | -     | -       | - | -
 deleteResearch           | -      | -      | -     | -       | - | -
 deletePhotos             | no     | no     | no    | -       | - | -
 deleteEmissionReport     | -      | -      | -     | -       | - | -

@@ -3,6 +3,7 @@ import { jsonOf } from '../../server/kit/database/json.ts'
 import { makeCopies } from '../../server/personal-data/make-copies.ts'
 import { makeReports } from '../../server/reports/make-reports.ts'
 import { aBrowser } from '../../server/testing/a-browser.ts'
+import { aDeposit } from '../../server/testing/a-deposit.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aFault } from '../../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
@@ -69,6 +70,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const frozen = { ...version, title: SECRET, authors: [SECRET], licence: 'CC0-1.0' as const }
   const snapshot = await aSnapshot(test, { research_id: research.id, user_id: owner.id, input: frozen })
   const bySnapshot = { params: { id: snapshot } }
+  const zenodo = { kind: 'zenodo' as const, url: `https://${SECRET.toLowerCase()}.example`, token: `${SECRET}-token` }
+  const repository = await test.call(api.saveRepository, { body: zenodo }, owner.token)
+  const deposit = await aDeposit(test, { snapshot_id: snapshot, user_id: owner.id })
   const calibration = await test.call(
     api.createCalibration,
     { body: { device_id: device.id, ...CALIBRATION } },
@@ -257,6 +261,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteSnapshot: bySnapshot,
     publishSnapshot: { ...bySnapshot, body: { published: true, download: true } },
     createSnapshotLink: bySnapshot,
+    deleteRepository: { params: { id: repository.id } },
+    createDeposit: { ...bySnapshot, body: { repository_id: repository.id, publish: true } },
+    retryDeposit: { params: { id: deposit }, body: { publish: true } },
     updateResearch: { params: { id: research.id }, body: RESEARCH },
     deleteResearch: { params: { id: research.id } },
     listResearchPlaces: byResearch,
@@ -266,6 +273,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewConsent: { ...byResearch, body: NO },
     listConsentReads: byResearch,
     getConsentReceipt: { params: { id: consent.id } },
+    getConsentReceiptPdf: { params: { id: consent.id }, query: {} },
     getSeries: { query: { device_id: device.id } },
     listPhotos: { query: { device_id: device.id } },
     listPhotoTimes: {

@@ -52,6 +52,8 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   createDataCopy: 'session',
   deleteDataCopy: 'session',
   getDataCopyFile: 'session',
+  saveRepository: 'session',
+  deleteRepository: 'session',
   listTokens: 'session',
   createToken: 'session',
   deleteToken: 'session',

@@ -39,6 +39,12 @@ export const openZip = (take: (bytes: Uint8Array) => void, maxBytes = MAX_BYTES)
   }
 }
 
+/** The same bytes without a copy. */
+const asTheyAre = ({ buffer, byteOffset, length }: Uint8Array): Uint8Array<ArrayBuffer> =>
+  buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, length)
+    : new Uint8Array(new Uint8Array(buffer, byteOffset, length))
+
 /** A file of a zip that is written on as its bytes come, packed beside the thread that serves. */
 export class ZipEntry implements ZipInputFile {
   readonly compression: number
@@ -59,12 +65,12 @@ export class ZipEntry implements ZipInputFile {
     this.deflate?.on('data', (packed: Buffer<ArrayBuffer>) => this.ondata?.(null, packed, false))
   }
 
-  /** Resolves when there is room for more. Throws `ZipTooLong`. */
+  /** Resolves when there is room for more. The bytes are kept as they are, so nobody may write into them later. Throws `ZipTooLong`. */
   async write(bytes: Uint8Array): Promise<void> {
     this.size += bytes.length
     this.requireRoom(this.size)
     this.crc = crc32(bytes, this.crc)
-    if (!this.deflate) this.ondata?.(null, new Uint8Array(bytes), false)
+    if (!this.deflate) this.ondata?.(null, asTheyAre(bytes), false)
     else if (!this.deflate.write(bytes)) await once(this.deflate, 'drain')
   }
 

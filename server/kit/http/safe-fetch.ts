@@ -1,7 +1,9 @@
 import { lookup as lookupAll } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** Reason why nothing arrived at an address outside. */
 export type OutsideFailure = 'private_address' | 'timeout' | 'unreachable'
@@ -64,33 +66,80 @@ const lookupPublic: LookupFunction = (name, options, done) =>
     return options.all ? done(null, addresses) : done(null, first.address, first.family)
   })
 
+interface Asked {
+  method: 'GET' | 'POST' | 'PUT'
+  headers: Record<string, string>
+  /** Body of the call; one that flows needs its length in bytes. */
+  body?: string | Buffer | { stream: Readable; bytes: number }
+  /** Lets it reach what is not public, too. */
+  inside: boolean
+  /** Time (ms) in which nothing moves, after which there is no answer. */
+  waitMs?: number
+  signal?: AbortSignal
+}
+
+/** Length of an answer that is read, in bytes; what comes behind is left. */
+const MAX_ANSWER = 1_000_000
+
+const lengthOf = (body: Asked['body']): number => {
+  if (body === undefined) return 0
+  return typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.byteLength(body) : body.bytes
+}
+
+/** Opens a call to an address that a person gave; the answer is the caller's to read or to end. */
+const callOutside = (address: string, asked: Asked): Promise<IncomingMessage> => {
+  const url = new URL(address)
+  const { method, headers, body, inside, waitMs = WAIT_MS } = asked
+  const host = url.hostname.replaceAll(/[[\]]/g, '')
+  if (!inside && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new NoAnswer('private_address'))
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const options = {
+      method,
+      agent: false,
+      ...(asked.signal ? { signal: asked.signal } : {}),
+      ...(inside ? {} : { lookup: lookupPublic }),
+    }
+    const length = { 'content-length': String(lengthOf(body)) }
+    const sent = request(url, { ...options, headers: { ...headers, ...(method === 'GET' ? {} : length) } }, resolve)
+    sent.setTimeout(waitMs, () => sent.destroy(new NoAnswer('timeout')))
+    sent.on('error', error => {
+      if (error instanceof NoAnswer) return reject(error)
+      const isLate = asked.signal?.aborted && asked.signal.reason?.name === 'TimeoutError'
+      reject(new NoAnswer(isLate ? 'timeout' : 'unreachable', error))
+    })
+    if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) sent.end(body)
+    else pipeline(body.stream, sent).catch(error => sent.destroy(error))
+  })
+}
+
 /**
  * Posts to an address that a person gave: http or https, no redirects, at most 10 s, and to the public internet alone unless
  * `inside` allows others. Returns the status. Throws NoAnswer when there was none.
  */
-export const postOutside = (
+export const postOutside = async (
   address: string,
   { headers, body, inside }: { headers: Record<string, string>; body: string | Buffer; inside: boolean },
 ): Promise<number> => {
-  const url = new URL(address)
-  const host = url.hostname.replaceAll(/[[\]]/g, '')
-  if (!inside && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new NoAnswer('private_address'))
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const signal = AbortSignal.timeout(WAIT_MS)
-  return new Promise((resolve, reject) => {
-    const options = { method: 'POST', agent: false, signal, ...(inside ? {} : { lookup: lookupPublic }) }
-    const sent = request(
-      url,
-      { ...options, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } },
-      answer => {
-        answer.destroy()
-        resolve(answer.statusCode ?? 0)
-      },
-    )
-    sent.on('error', error => {
-      if (error instanceof NoAnswer) reject(error)
-      else reject(new NoAnswer(signal.aborted ? 'timeout' : 'unreachable', error))
-    })
-    sent.end(body)
-  })
+  const answer = await callOutside(address, { method: 'POST', headers, body, inside, signal })
+  answer.destroy()
+  return answer.statusCode ?? 0
+}
+
+/** The same with any method, a body that may flow, and the text of the answer (at most 1 MB). It takes as long as something moves. */
+export const askOutside = async (address: string, asked: Asked): Promise<{ status: number; text: string }> => {
+  const answer = await callOutside(address, asked)
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > MAX_ANSWER) break
+    }
+  } catch (error) {
+    throw error instanceof NoAnswer ? error : new NoAnswer('unreachable', error)
+  }
+  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
 }

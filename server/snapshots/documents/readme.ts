@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { markdownOf } from '#shared/rules/formats/rich-text.ts'
 import { bibtexOf, citationOf } from '#shared/rules/research/citation.ts'
 import { frozenDay, frozenDays } from '#shared/rules/research/frozen-days.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
@@ -40,7 +41,7 @@ export const readmeOf = (
   const parts = [
     `# ${title}`,
     fill(readme.version, { version, date: day(created_at), address: url }),
-    ...section(readme.about, project.aim, project.purpose, institution),
+    ...section(readme.about, project.aim, project.purpose && markdownOf(project.purpose), institution),
     fill(readme.holds, {
       ...frozenDays(content, zone),
       values: number(content.values),

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { plainTextOf } from '#shared/rules/formats/rich-text.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
 import { columnTitle } from '../../exports/formats/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -60,7 +61,7 @@ export const roCrateOf = (
         '@id': './',
         '@type': 'Dataset',
         name: title,
-        description: project.aim ?? project.purpose ?? texts.description,
+        description: project.aim ?? (project.purpose ? plainTextOf(project.purpose) : texts.description),
         identifier: url,
         url,
         version: String(version),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPOSIT_PROBLEMS, DEPOSIT_STATES, REPOSITORY_KINDS } from '../../rules/research/deposits.ts'
 import { LICENCES } from '../../rules/research/licences.ts'
 import { FILE_DAMAGES, SNAPSHOT_RIGHTS, SNAPSHOT_STATES } from '../../rules/research/snapshot-states.ts'
 import { EXPORT_STEPS } from '../../rules/science/averaging.ts'
@@ -76,9 +77,30 @@ const Frozen = z.object({
   damage: z.enum(FILE_DAMAGES).nullable(),
   ended: z.array(EndedConsent),
   citation: z.object({ text: z.string(), bibtex: z.string() }),
+  /** Identifier that it got in a repository, once it is published there. */
+  doi: z.string().nullable(),
   /** Address of its page, which is there once it is published. */
   url: z.string(),
 })
+
+/** A version as it lies in a repository, or is on its way there. */
+export const Deposit = z.object({
+  id: Id,
+  kind: z.enum(REPOSITORY_KINDS),
+  url: z.string(),
+  collection: z.string().nullable(),
+  status: z.enum(DEPOSIT_STATES),
+  created_at: TimeOut,
+  finished_at: TimeOut.nullable(),
+  /** Identifier there; only reserved until it is published. */
+  doi: z.string().nullable(),
+  /** Page of it there. */
+  link: z.string().nullable(),
+  problem: z.enum(DEPOSIT_PROBLEMS).nullable(),
+  /** Words of the repository why it refused. */
+  answer: z.string().nullable(),
+})
+export type Deposit = z.infer<typeof Deposit>
 
 export const Snapshot = Frozen.extend({
   status: z.enum(SNAPSHOT_STATES),
@@ -90,6 +112,8 @@ export const Snapshot = Frozen.extend({
   public_download: z.boolean(),
   /** Downloads from its page, by anybody. */
   downloads: z.int(),
+  /** Repositories it lies in or is sent to; who does not manage it sees those where it is published. */
+  deposits: z.array(Deposit),
   may: z.array(z.enum(SNAPSHOT_RIGHTS)),
 })
 export type Snapshot = z.infer<typeof Snapshot>
@@ -110,6 +134,7 @@ export type FrozenCoverage = z.infer<typeof FrozenCoverage>
 /** A version as anybody knows it who has its address: by numbers instead of names. */
 export const PublishedSnapshot = Frozen.extend({
   aim: z.string().nullable(),
+  /** Plain text, or a rich one as HTML, which begins with a block such as `<p>`. */
   purpose: z.string().nullable(),
   /** Names of the measurements with their units, in the language of who asks, by key. */
   names: z.record(z.string(), z.string()),
@@ -132,6 +157,13 @@ export const snapshotEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Frozen versions of the data of a project, newest first, with their checksums and citations',
     params: IdParams,
+    response: z.array(Snapshot),
+  },
+  listLeftSnapshots: {
+    method: 'GET',
+    path: '/snapshots',
+    access: 'signedIn',
+    summary: 'Published versions that the caller froze and whose project was deleted: their pages can be closed',
     response: z.array(Snapshot),
   },
   previewSnapshot: {

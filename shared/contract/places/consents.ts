@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONSENT_ANSWERS, CONSENT_KINDS, READ_KINDS } from '../../rules/research/consent.ts'
 import { Email } from '../accounts/users.ts'
-import { Id, IdParams, Time, TimeOut } from '../common.ts'
+import { Id, IdParams, Language, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/i)
@@ -164,5 +164,14 @@ export const consentEndpoints = endpoints({
     summary: 'Receipt of an answer, as JSON-LD after ISO/IEC TS 27560 with the Data Privacy Vocabulary',
     params: IdParams,
     response: linked,
+  },
+  getConsentReceiptPdf: {
+    method: 'GET',
+    path: '/consents/:id/receipt/pdf',
+    access: 'signedIn',
+    summary: 'The same receipt as PDF',
+    params: IdParams,
+    query: z.object({ locale: Language.optional() }),
+    file: 'application/pdf',
   },
 })

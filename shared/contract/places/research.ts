@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_RICH_MARKUP } from '../../rules/formats/rich-text.ts'
 import { CONSENT_ANSWERS, PROJECT_STATES } from '../../rules/research/consent.ts'
 import { Email } from '../accounts/users.ts'
 import { Id, IdParams, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
@@ -59,7 +60,8 @@ export const ResearchInput = z
     start: Time,
     end: Time.nullish(),
     aim: Words,
-    purpose: Words,
+    /** Plain text, or a rich one as HTML: what else is in it than a rich text may have is left out. */
+    purpose: z.string().trim().max(MAX_RICH_MARKUP).nullish(),
     conclusion: Words,
     institution: z.string().trim().max(255).nullish(),
     /** Measurements it is about; none or null where it is about whatever is measured. */
@@ -76,6 +78,7 @@ export const Research = z.object({
   start: TimeOut,
   end: TimeOut.nullable(),
   aim: z.string().nullable(),
+  /** Plain text, or a rich one as HTML, which begins with a block such as `<p>`. */
   purpose: z.string().nullable(),
   conclusion: z.string().nullable(),
   institution: z.string().nullable(),

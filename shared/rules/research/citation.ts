@@ -12,6 +12,8 @@ export interface Cited {
   zone?: string | undefined
   /** Address of its page. */
   url: string
+  /** Identifier that it got in a repository. */
+  doi?: string | null
 }
 
 const YEAR_LETTERS = 4
@@ -23,8 +25,12 @@ const joined = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names).replace(/, and /, ' and ')
 
 /** The citation of a version in one sentence, in English as reference lists have it. */
-export const citationOf = ({ title, authors, institution, version, url, ...frozen }: Cited): string =>
-  [`${joined(authors)} (${yearOf(frozen)}): ${title}. Version ${version} [data set]`, institution, url]
+export const citationOf = ({ title, authors, institution, version, url, doi, ...frozen }: Cited): string =>
+  [
+    `${joined(authors)} (${yearOf(frozen)}): ${title}. Version ${version} [data set]`,
+    institution,
+    doi ? `https://doi.org/${doi}` : url,
+  ]
     .filter(Boolean)
     .join('. ')
 
@@ -53,7 +59,7 @@ const keyOf = (text: string): string =>
     .toLowerCase()
 
 /** The entry of a version for BibTeX. Each author stands in braces, so that nobody's name is taken apart. */
-export const bibtexOf = ({ title, authors, institution, version, url, ...frozen }: Cited): string => {
+export const bibtexOf = ({ title, authors, institution, version, url, doi = null, ...frozen }: Cited): string => {
   const year = yearOf(frozen)
   const [first = ''] = authors
   const key = `${keyOf(first.split(/\s+/).at(-1) ?? '') || 'dataset'}${year}v${version}`
@@ -63,6 +69,7 @@ export const bibtexOf = ({ title, authors, institution, version, url, ...frozen 
     ['year', year],
     ['version', String(version)],
     ['publisher', institution && tex(institution)],
+    ['doi', doi],
     ['url', url],
     ['note', 'Data set'],
   ]

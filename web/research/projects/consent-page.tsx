@@ -20,6 +20,7 @@ import type { PageAddress } from '../../kit/routing/screen.ts'
 import { instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { RichText } from '../../ui/data-display/rich-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
@@ -69,7 +70,7 @@ function Asks({ project }: { project: Research }) {
   return (
     <section className={`bm-card ${classes.card}`}>
       <h2>{project.name}</h2>
-      {[project.institution, project.aim, project.purpose].map(
+      {[project.institution, project.aim].map(
         text =>
           text && (
             <p key={text} style={{ whiteSpace: 'pre-line' }}>
@@ -77,6 +78,7 @@ function Asks({ project }: { project: Research }) {
             </p>
           ),
       )}
+      {project.purpose && <RichText text={project.purpose} />}
       {project.led_by && (
         <p className={classes.seen}>
           <IconUser size={22} stroke={1.7} aria-hidden="true" />

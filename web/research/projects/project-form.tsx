@@ -18,6 +18,7 @@ import { EmailChips } from '../../ui/forms/email-chips.tsx'
 import { CLIMATE, subjectOptions } from '../planning/subjects.ts'
 import { PROJECT_READS } from '../queries.ts'
 import { lastDayBefore, placementPeriodOf } from '../quick-start/quick-start.ts'
+import { RichTextField } from '../rich-text/rich-text-field.tsx'
 import { projectScreen, projectsScreen } from '../screens.ts'
 import { MeasurementsSelect } from './measurements-select.tsx'
 import classes from './projects.module.css'
@@ -35,6 +36,17 @@ const valuesOf = (project: Research | null, zone: string) => ({
   people: project ? [...new Set([...project.people, ...project.offers.map(({ email }) => email)])] : [],
 })
 
+/** Period of days that were chosen. A day that nobody changed keeps its time: a project may begin within a day. */
+const periodOf = (values: { start: string; end: string }, project: Research | null, zone: string) => {
+  const chosen = placementPeriodOf(values, zone)
+  if (!project) return chosen
+  const before = valuesOf(project, zone)
+  return {
+    start: values.start === before.start ? project.start : chosen.start,
+    end: values.end === before.end ? project.end : chosen.end,
+  }
+}
+
 /** Fields of a research project, for a new one where `project` is null. */
 export function ProjectForm({ project }: { project: Research | null }) {
   const { t } = useTranslation(['projects', 'ui'])
@@ -47,7 +59,7 @@ export function ProjectForm({ project }: { project: Research | null }) {
     initialValues: valuesOf(project, zone),
     toBody: values => ({
       ...values,
-      ...placementPeriodOf(values, zone),
+      ...periodOf(values, project, zone),
       research_subject_id: Number(values.research_subject_id),
     }),
     send: async body => {
@@ -76,13 +88,12 @@ export function ProjectForm({ project }: { project: Research | null }) {
         description={t('form.aim_help')}
         {...form.getInputProps('aim')}
       />
-      <Textarea
-        size="md"
-        autosize
-        minRows={3}
-        maxLength={2500}
+      <RichTextField
         label={t('form.purpose')}
-        {...form.getInputProps('purpose')}
+        help={t('form.purpose_help')}
+        value={form.values.purpose}
+        error={typeof form.errors.purpose === 'string' ? form.errors.purpose : undefined}
+        onChange={purpose => form.setFieldValue('purpose', purpose)}
       />
       <div className={classes.pair}>
         <TextInput size="md" maxLength={255} label={t('form.institution')} {...form.getInputProps('institution')} />

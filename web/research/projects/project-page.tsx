@@ -12,6 +12,7 @@ import { ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { researchDashboardScreen } from '../../statistics/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { RichText } from '../../ui/data-display/rich-text.tsx'
 import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { NotesCard } from '../notes/notes-card.tsx'
 import { subjectOptions } from '../planning/subjects.ts'
@@ -61,7 +62,7 @@ function Facts({ project }: { project: Research }) {
       project.target_measurements.length > 0 ? namedInShort(lists, project.target_measurements) : t('facts.all'),
     ],
     [t('facts.aim'), project.aim, true],
-    [t('facts.purpose'), project.purpose, true],
+    [t('facts.purpose'), project.purpose && <RichText key="purpose" text={project.purpose} />, true],
     [t('facts.conclusion'), project.conclusion ?? (project.state === 'ended' ? null : t('facts.later')), true],
   ]
   return (

@@ -13,6 +13,7 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { RESEARCH } from '../queries.ts'
 import { newProjectScreen, projectsScreen } from '../screens.ts'
+import { LeftVersions } from '../snapshots/left-versions.tsx'
 import { ProjectList } from './project-list.tsx'
 import classes from './projects.module.css'
 
@@ -64,6 +65,7 @@ export default function ProjectsPage() {
           {found.length > 0 ? <ProjectList projects={found} /> : <p className="bm-muted">{t('empty.none')}</p>}
         </>
       )}
+      <LeftVersions />
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconFileDownload } from '@tabler/icons-react'
+import { IconFileDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
+import { saveFileAt } from '../../kit/api/file.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
@@ -28,7 +30,7 @@ const numberOf = ({ id, updated_at }: ConsentEntry): string =>
 /** The receipt of an answer: in words, and as a file for programs. */
 export function ReceiptDialog({ project, entry, onClose }: Props) {
   const { t } = useTranslation('projects')
-  const { email } = useUser()
+  const { email, locale } = useUser()
   const lists = useRead(LISTS)
   const dates = useDates()
   const [failed, setFailed] = useState(false)
@@ -43,6 +45,11 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
     } catch {
       setFailed(true)
     }
+  }
+  const savePdf = () => {
+    setFailed(false)
+    const path = urlOf(api.getConsentReceiptPdf, { params: { id: entry.id }, query: { locale } })
+    saveFileAt(path, `${numberOf(entry)}.pdf`).catch(() => setFailed(true))
   }
   const rows: [string, string | null][] = [
     [t('receipt.number'), numberOf(entry)],
@@ -70,6 +77,9 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
             onClick={() => void save()}
           >
             {t('receipt.file')}
+          </Button>
+          <Button variant="default" leftSection={<IconFileTypePdf size={19} stroke={1.9} />} onClick={savePdf}>
+            {t('receipt.pdf')}
           </Button>
           <Button onClick={onClose}>{t('receipt.done')}</Button>
         </div>

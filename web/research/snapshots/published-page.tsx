@@ -14,6 +14,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { useScreenParams } from '../../kit/routing/link.tsx'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
+import { RichText } from '../../ui/data-display/rich-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
@@ -32,6 +33,11 @@ function Facts({ version }: { version: PublishedSnapshot }) {
     <dl className={projectClasses.facts}>
       <Fact name={t('page.authors')}>{authors.join(', ')}</Fact>
       {institution && <Fact name={t('page.institution')}>{institution}</Fact>}
+      {version.doi && (
+        <Fact name="DOI">
+          <a href={`https://doi.org/${version.doi}`}>{version.doi}</a>
+        </Fact>
+      )}
       <Fact name={t('page.licence')}>
         {text ? (
           <a href={text.url} rel="license noreferrer">
@@ -160,7 +166,7 @@ function Page({ id, version }: { id: number; version: PublishedSnapshot }) {
         <section className={`bm-card ${projectClasses.card}`}>
           <h2>{t('page.about')}</h2>
           {aim && <p className={projectClasses.lines}>{aim}</p>}
-          {purpose && <p className={projectClasses.lines}>{purpose}</p>}
+          {purpose && <RichText text={purpose} />}
         </section>
       )}
       <section className={`bm-card ${projectClasses.card}`}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Snapshot } from '#shared/contract/measurements/snapshots.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 
@@ -13,9 +14,11 @@ interface Props {
 }
 
 /** Opens the page of a version to everybody, or closes it, and says whether everybody may download the data. */
-export function PublishDialog({ version, onClose }: Props) {
+export function PublishDialog({ version, isLeft = false, onClose }: Props & { isLeft?: boolean }) {
   const { t } = useTranslation(['snapshots', 'form'])
-  const publish = useApiMutation(api.publishSnapshot, { refresh: [api.listSnapshots, api.listConsentReads] })
+  const publish = useApiMutation(api.publishSnapshot, {
+    refresh: [api.listSnapshots, api.listLeftSnapshots, api.listConsentReads],
+  })
   const [published, setPublished] = useState(version.published_at !== null)
   const [download, setDownload] = useState(version.public_download)
   return (
@@ -33,6 +36,7 @@ export function PublishDialog({ version, onClose }: Props) {
       onClose={onClose}
     >
       <p className="bm-muted">{t('publish.text')}</p>
+      {isLeft && !published && <Note status="attention">{t('left.closing')}</Note>}
       <Checkbox
         label={t('publish.published')}
         checked={published}

@@ -17,6 +17,8 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { followFile } from '../../ui/files/save-file.ts'
+import { DepositDialog } from '../deposits/deposit-dialog.tsx'
+import { DepositList } from '../deposits/deposit-list.tsx'
 import { measurementNames, useDates } from '../projects/project-words.ts'
 import classes from '../projects/projects.module.css'
 import { snapshotsRead } from '../queries.ts'
@@ -28,15 +30,19 @@ import { useLicences } from './words.ts'
 /** Interval of looks at what is being made (ms). */
 const LOOK_MS = 1000
 
-const isMade = ({ status }: Snapshot): boolean => status === 'waiting' || status === 'running'
+const isOpen = ({ status }: { status: string }): boolean => status === 'waiting' || status === 'running'
+const isMade = (version: Snapshot): boolean => isOpen(version)
+const isUnderWay = (version: Snapshot): boolean => isMade(version) || version.deposits.some(isOpen)
+
+type VersionTask = 'publish' | 'deposit' | 'delete'
 
 /** Versions of a project, newest first: checksum, citation and file of each. */
 export function SnapshotsCard({ project }: { project: Research }) {
   const { t } = useTranslation('snapshots')
   const read = snapshotsRead(project.id)
   const versions = useRead(read)
-  useQuery({ ...read, refetchInterval: ({ state }) => (state.data?.some(isMade) ? LOOK_MS : false) })
-  const [task, setTask] = useState<{ does: 'publish' | 'delete'; of: Snapshot } | null>(null)
+  useQuery({ ...read, refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_MS : false) })
+  const [task, setTask] = useState<{ does: VersionTask; of: Snapshot } | null>(null)
   const [freezing, setFreezing] = useState(false)
   const close = () => setTask(null)
   return (
@@ -62,6 +68,7 @@ export function SnapshotsCard({ project }: { project: Research }) {
         ))}
       </ol>
       {freezing && <FreezeDialog project={project} onClose={() => setFreezing(false)} />}
+      {task?.does === 'deposit' && <DepositDialog version={task.of} onClose={close} />}
       {task?.does === 'publish' && <PublishDialog version={task.of} onClose={close} />}
       {task?.does === 'delete' && <DeleteSnapshot version={task.of} onClose={close} />}
     </section>
@@ -70,7 +77,7 @@ export function SnapshotsCard({ project }: { project: Research }) {
 
 interface VersionProps {
   version: Snapshot
-  onTask: (does: 'publish' | 'delete') => void
+  onTask: (does: VersionTask) => void
 }
 
 function Version({ version, onTask }: VersionProps) {
@@ -118,6 +125,7 @@ function Version({ version, onTask }: VersionProps) {
         </Note>
       )}
       {isReady && <Cited version={version} />}
+      <DepositList version={version} />
       <div className={classes.actions}>
         {isReady && may.includes('download') && <Download version={version} onFailed={setFailure} />}
         {version.published_at && (
@@ -136,6 +144,11 @@ function Version({ version, onTask }: VersionProps) {
         {may.includes('publish') && (
           <Button size="sm" variant="default" onClick={() => onTask('publish')}>
             {t('publication')}
+          </Button>
+        )}
+        {may.includes('publish') && (
+          <Button size="sm" variant="default" onClick={() => onTask('deposit')}>
+            {t('deposit.open')}
           </Button>
         )}
         {may.includes('delete') && (

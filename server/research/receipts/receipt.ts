@@ -1,13 +1,14 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import type { LedgerRow } from '../consents/ledger.ts'
-import { fromJson } from '../kit/database/json.ts'
-import type { ResearchRow } from './store.ts'
+import { plainTextOf } from '#shared/rules/formats/rich-text.ts'
+import type { LedgerRow } from '../../consents/ledger.ts'
+import { fromJson } from '../../kit/database/json.ts'
+import type { ResearchRow } from '../store.ts'
 
 /** Number of a receipt as people read it: the year and the entry. */
 export const receiptNumber = ({ id, said_at }: Pick<LedgerRow, 'id' | 'said_at'>): string =>
   `C-${said_at.slice(0, 4)}-${String(id).padStart(4, '0')}`
 
-interface Around {
+export interface ReceiptAround {
   /** Project as it is now; undefined where it was deleted since. */
   project: ResearchRow | undefined
   leader: { name: string; email: string } | null
@@ -21,7 +22,7 @@ interface Around {
  */
 export const receiptOf = (
   row: LedgerRow,
-  { project, leader, publicUrl, language }: Around,
+  { project, leader, publicUrl, language }: ReceiptAround,
 ): Record<string, unknown> => {
   const isYes = row.kind === 'yes'
   const link = `${publicUrl}/research/${row.research_id}`
@@ -42,7 +43,7 @@ export const receiptOf = (
       'dct:title': row.research_name,
       'dpv:hasPurpose': {
         '@type': 'dpv:AcademicResearch',
-        'dct:description': row.research_purpose ?? row.research_name,
+        'dct:description': plainTextOf(row.research_purpose ?? row.research_name),
       },
       'dpv:hasLegalBasis': { '@type': 'dpv:Consent' },
       'dpv:hasData': (row.measurements ? fromJson(row.measurements) : []).map(key => ({

@@ -1,0 +1,38 @@
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
+
+/** Adds repositories of data sets, and frozen versions that are deposited there. */
+export const up = async (db: MigrationDatabase): Promise<void> => {
+  await createTableWithId(db, 'repositories')
+    .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('kind', 'text', c => c.notNull())
+    .addColumn('url', 'text', c => c.notNull())
+    .addColumn('collection', 'text', c => c.notNull())
+    .addColumn('token', 'text', c => c.notNull())
+    .addColumn('created_at', 'text', c => c.notNull())
+    .addUniqueConstraint('repositories_once', ['user_id', 'kind', 'url', 'collection'])
+    .execute()
+  // Twice the same version in one place would be two data sets with two identifiers.
+  await createTableWithId(db, 'research_deposits')
+    .addColumn('snapshot_id', 'integer', c => c.notNull().references('research_snapshots.id').onDelete('cascade'))
+    .addColumn('user_id', 'integer', c => c.references('users.id').onDelete('set null'))
+    .addColumn('repository_id', 'integer', c => c.references('repositories.id').onDelete('set null'))
+    .addColumn('kind', 'text', c => c.notNull())
+    .addColumn('url', 'text', c => c.notNull())
+    .addColumn('collection', 'text', c => c.notNull())
+    .addColumn('mark', 'text', c => c.notNull())
+    .addColumn('publish', 'integer', c => c.notNull())
+    .addColumn('status', 'text', c => c.notNull())
+    .addColumn('created_at', 'text', c => c.notNull())
+    .addColumn('taken_until', 'text', c => c.notNull())
+    .addColumn('tries', 'integer', c => c.notNull())
+    .addColumn('is_begun', 'integer', c => c.notNull())
+    .addColumn('remote_id', 'text')
+    .addColumn('doi', 'text')
+    .addColumn('link', 'text')
+    .addColumn('problem', 'text')
+    .addColumn('answer', 'text')
+    .addColumn('finished_at', 'text')
+    .addUniqueConstraint('research_deposits_once', ['snapshot_id', 'kind', 'url', 'collection'])
+    .execute()
+  await db.schema.createIndex('research_deposits_status').on('research_deposits').column('status').execute()
+}
