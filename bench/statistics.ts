@@ -95,11 +95,11 @@ const fill = async (series: Series, { devices, days, until }: StatisticsTask): P
 
 /** Stores readings of random devices, measurements and times, as devices that were offline send them. */
 const insertLate = async (stores: Stores, { devices, days, until, late = 0 }: StatisticsTask): Promise<void> => {
-  const AT_ONCE = 5000
-  for (let sent = 0; sent < late; sent += AT_ONCE)
+  const BATCH = 5000
+  for (let sent = 0; sent < late; sent += BATCH)
     await insertMeasurements(
       stores,
-      Array.from({ length: Math.min(AT_ONCE, late - sent) }, (): MeasurementRow => {
+      Array.from({ length: Math.min(BATCH, late - sent) }, (): MeasurementRow => {
         const key = KEYS[Math.floor(Math.random() * KEYS.length)] ?? ''
         const time = until - Math.floor(Math.random() * days * DAY_MS)
         return [1 + Math.floor(Math.random() * devices), key, time, Math.round(Math.random() * 4000) / 100]

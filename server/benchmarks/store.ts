@@ -5,7 +5,7 @@ import { ownedLocations, seenLocations } from '../locations/access.ts'
 import type { Tables } from '../tables.ts'
 
 /** Rows of one insert: each of their columns is a parameter. */
-const AT_ONCE = 1000
+const BATCH = 1000
 
 export type Agreement = Selectable<Tables['benchmark_agreements']>
 export type BenchmarkRow = Selectable<Tables['benchmarks']>
@@ -112,10 +112,10 @@ export const insertBenchmarks = async (
   values: Insertable<Tables['benchmark_values']>[],
 ): Promise<void> => {
   if (rows.length > 0) await db.insertInto('benchmarks').values(rows).execute()
-  for (let at = 0; at < values.length; at += AT_ONCE)
+  for (let at = 0; at < values.length; at += BATCH)
     await db
       .insertInto('benchmark_values')
-      .values(values.slice(at, at + AT_ONCE))
+      .values(values.slice(at, at + BATCH))
       .execute()
 }
 

@@ -15,10 +15,7 @@ export const readPeriod = (read: () => Period, t: Words): Period => {
 }
 
 /** Dates of a query; one that is left out leaves its side open. */
-export interface Dates {
-  date_start?: string | undefined
-  date_end?: string | undefined
-}
+export type Dates = Partial<Record<'date_start' | 'date_end', string | undefined>>
 
 const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
 

@@ -19,7 +19,7 @@ import { type ScheduleRow, scheduleOfId } from './schedule-store.ts'
 import { changeReport, deleteReport, forgetFile, isKept, type ReportRow, reportsToForget, takeReport } from './store.ts'
 
 /** Reports at once: while one is printed, another is read. */
-const AT_ONCE = 2
+const CONCURRENT = 2
 
 /** ms that a preview is kept: who looks at it has fetched it, or looks again. */
 const PREVIEW_KEPT = 10 * MINUTE_MS
@@ -29,7 +29,7 @@ type Progress = { file?: string; parts_done?: number }
 /** Makes what waits, beside what people ask for meanwhile. */
 export const makeReports = async (services: Services): Promise<void> => {
   const work = reportsToMake({ ...services, series: yieldingSeries(services.series) })
-  await Promise.all(Array.from({ length: AT_ONCE }, () => workInTurn(services, work)))
+  await Promise.all(Array.from({ length: CONCURRENT }, () => workInTurn(services, work)))
 }
 
 const reportsToMake = (services: Services): HeldWork<ReportRow, Progress> => ({

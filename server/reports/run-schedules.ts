@@ -11,7 +11,7 @@ import { type DueAfter, dueSchedules, moveSchedule, type ScheduleRow } from './s
 import { insertReport, type ReportRow } from './store.ts'
 
 /** Schedules that are moved on before the clock is looked at again. */
-const AT_ONCE = 200
+const BATCH = 200
 
 const NOTHING: ReportSubject = { areaIds: [], ids: [], names: [], gone: 0 }
 
@@ -72,14 +72,14 @@ export const insertRun = async (
 export const runSchedules = async (services: Services): Promise<void> => {
   let last: DueAfter | null = null
   for (;;) {
-    const due = await dueSchedules(services.db, isoNow(services), AT_ONCE, last)
+    const due = await dueSchedules(services.db, isoNow(services), BATCH, last)
     const expired = await expiredOf(services.db, due, isoNow(services))
     for (const schedule of due)
       await runSchedule(services, schedule, expired.has(schedule.id)).catch(error =>
         services.log.error({ err: error, schedule: schedule.id }, 'a report schedule could not be run'),
       )
     last = due.at(-1) ?? null
-    if (!last || due.length < AT_ONCE) return
+    if (!last || due.length < BATCH) return
   }
 }
 

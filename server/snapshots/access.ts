@@ -19,14 +19,14 @@ export const rightsOn = async (db: Database, user: Caller, project: ResearchRow)
   reads: user.admin || (await projectsReadBy(db, user)).some(({ id }) => id === project.id),
 })
 
-interface Known extends SnapshotRights {
+interface SnapshotWithRights extends SnapshotRights {
   row: NamedSnapshot
   /** Null once it is deleted. */
   project: ResearchRow | null
 }
 
 /** A version of a project that the caller sees; one of a deleted project is its maker's. Throws not_found. */
-export const requireSnapshot = async (db: Database, user: Caller, id: number): Promise<Known> => {
+export const requireSnapshot = async (db: Database, user: Caller, id: number): Promise<SnapshotWithRights> => {
   const row = await snapshotOfId(db, id)
   if (!row || row.status === 'deleted') throw new Failure('not_found')
   if (row.research_id !== null) {
@@ -38,14 +38,14 @@ export const requireSnapshot = async (db: Database, user: Caller, id: number): P
 }
 
 /** A version that the caller may publish and delete. Throws not_found, not_allowed. */
-export const requireOwnSnapshot = async (db: Database, user: Caller, id: number): Promise<Known> => {
+export const requireOwnSnapshot = async (db: Database, user: Caller, id: number): Promise<SnapshotWithRights> => {
   const known = await requireSnapshot(db, user, id)
   if (!known.manages) throw new Failure('not_allowed')
   return known
 }
 
 /** A version whose file the caller may have. Throws not_found, not_allowed. */
-export const requireReadSnapshot = async (db: Database, user: Caller, id: number): Promise<Known> => {
+export const requireReadSnapshot = async (db: Database, user: Caller, id: number): Promise<SnapshotWithRights> => {
   const known = await requireSnapshot(db, user, id)
   if (!known.reads) throw new Failure('not_allowed')
   return known

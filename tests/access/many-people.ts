@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../server/kit/database/database.ts'
 import { jsonOf } from '../../server/kit/database/json.ts'
 
-const AT_ONCE = 100
+const BATCH = 100
 
 const inBatches = async <Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>): Promise<void> => {
-  for (let at = 0; at < rows.length; at += AT_ONCE) await insert(rows.slice(at, at + AT_ONCE))
+  for (let at = 0; at < rows.length; at += BATCH) await insert(rows.slice(at, at + BATCH))
 }
 
 const count = (length: number): number[] => Array.from({ length }, (_, index) => index)

@@ -8,13 +8,13 @@ import { Failure } from '../../kit/failure.ts'
 import type { Services } from '../../kit/services.ts'
 import type { OidcClaims } from '../tables.ts'
 
-interface Known {
+interface KeptConfiguration {
   configuration: oidc.Configuration
   until: number
 }
 
 /** Configurations of providers, kept for an hour. */
-const known = new Map<string, Known>()
+const known = new Map<string, KeptConfiguration>()
 
 /** Name of the provider people may sign in with, null where there is none. */
 export const providerName = ({ environment }: Pick<Services, 'environment'>): string | null => {
@@ -70,7 +70,7 @@ const orFailed = async <Answer>(services: Pick<Services, 'log'>, work: Promise<A
 
 const returnAddress = ({ publicUrl }: Pick<Services, 'publicUrl'>): string => `${publicUrl()}/sign-in/oidc`
 
-export interface Begun {
+export interface AuthorizationRequest {
   state: string
   nonce: string
   code_verifier: string
@@ -79,7 +79,7 @@ export interface Begun {
 /** Address at the provider where somebody shows who they are; `isAnew` has it ask also who is signed in there. */
 export const addressOf = (
   services: Services,
-  { state, nonce, code_verifier }: Begun,
+  { state, nonce, code_verifier }: AuthorizationRequest,
   isAnew: boolean,
 ): Promise<string> =>
   orFailed(
@@ -112,13 +112,13 @@ export const confirmedAddress = (...answers: readonly Claims[]): string | undefi
  */
 export const claimsOf = (
   services: Services,
-  begun: Begun & { maxAge?: number },
+  begun: AuthorizationRequest & { maxAge?: number },
   answer: { code: string; iss?: string | undefined },
 ): Promise<OidcClaims> => orFailed(services, readClaims(services, begun, answer))
 
 const readClaims = async (
   services: Services,
-  { state, nonce, code_verifier, maxAge }: Begun & { maxAge?: number },
+  { state, nonce, code_verifier, maxAge }: AuthorizationRequest & { maxAge?: number },
   { code, iss }: { code: string; iss?: string | undefined },
 ): Promise<OidcClaims> => {
   const configuration = await discover(services)
