@@ -76,7 +76,7 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
   await expect(page.getByText('The server did not answer')).toBeHidden()
   await page.goto('/devices?locale=de')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText(/Kein Empfang\. Stand der Daten: \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/Keine Verbindung\. Stand der Daten: \d\d:\d\d\./)).toBeVisible()
   await page.goto('/?locale=en')
   await expect(bar).toBeVisible()
 

@@ -110,7 +110,7 @@ describe('[science §6] what an insight says', () => {
     expect(sentenceOf(load, wordsIn('en'))).toBe('NH3 was above 20 ppm for 3 h 25 min on 4 of 7 days.')
     expect(reasonOf(load, wordsIn('en'))).toBe('Usual reason: too little air, or wet litter.')
     expect(sentenceOf(anInsight(ALL.at(-1) ?? {}), wordsIn('de'))).toBe(
-      'NH3 lag bei 12.8 ppm, in anderen Bereichen mit denselben Tieren bei 4.5 ppm, und das 3 Tage lang.',
+      'NH3 lag 3 Tage lang bei 12.8 ppm, in anderen Bereichen mit denselben Tieren bei 4.5 ppm.',
     )
   })
 
