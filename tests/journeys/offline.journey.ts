@@ -62,7 +62,7 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
 
   await context.setOffline(true)
   await page.reload()
-  const bar = page.getByText(/No reception\. Showing data of \d\d:\d\d\./)
+  const bar = page.getByText(/No connection\. Showing data of \d\d:\d\d\./)
   await expect(bar).toBeVisible()
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
@@ -70,7 +70,7 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
   await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Data' }).click()
   await expect(page).toHaveURL(/\/data/)
   await expect(page.getByRole('img', { name: /^Temperature .*°C/ }).first()).toBeVisible()
-  await expect(page.getByText('This is not kept on this device').first()).toBeVisible()
+  await expect(page.getByText('This is not saved on this device').first()).toBeVisible()
   await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Alerts' }).click()
   await expect(page.getByText(/This is how it was at \d\d:\d\d\./)).toBeVisible()
   await expect(page.getByText('The server did not answer')).toBeHidden()

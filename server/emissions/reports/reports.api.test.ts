@@ -201,6 +201,6 @@ describe('[beyond 5] a report of emissions', () => {
       .join(' ')
       .replace(/\s+/g, ' ')
     expect(text).toContain('The period was not over')
-    expect(text).toContain('Nothing happened that bears on this emission')
+    expect(text).toContain('Nothing happened that affects this emission')
   })
 })
