@@ -63,7 +63,7 @@ test('[specification §2] the dashboard is found in the drawer, shows the demo f
   await expect(page.getByRole('dialog', { name: 'NH3, Tue 00:00' })).toContainText('at this weekday and hour')
   await page.keyboard.press('Escape')
 
-  const menu = card(page, 'Spread per area').getByRole('button', { name: 'Take along: Spread per area' })
+  const menu = card(page, 'Spread per area').getByRole('button', { name: 'Download or print: Spread per area' })
   await menu.click()
   const drawing = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click()

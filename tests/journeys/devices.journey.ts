@@ -127,7 +127,7 @@ test('[specification §4] focus mode waits for the camera, runs, and is ended', 
   await expect(card.getByText('Active')).toBeVisible({ timeout: 10_000 })
   await expect(card.getByRole('timer')).toContainText(/[23]:\d\d left/)
   await card.getByRole('button', { name: 'Stop' }).click()
-  await expect(card.getByText('Expired', { exact: true })).toBeVisible()
+  await expect(card.getByText('Ended', { exact: true })).toBeVisible()
 })
 
 test('[decisions §3] a device is seen by who rents it, and by nobody else', async ({ page, browser, product }) => {

@@ -40,7 +40,7 @@ test('[decisions §5] a file is chosen, its reading changed, imported and undone
   await page.getByRole('combobox', { name: 'What column RV holds' }).click()
   await page.getByRole('option', { name: 'Leave out' }).click()
   await page.getByRole('button', { name: 'Import 4 values' }).click()
-  await expect(page.getByText('piglets.csv is imported.')).toBeVisible()
+  await expect(page.getByText('piglets.csv was imported.')).toBeVisible()
   const past = page.getByRole('listitem').filter({ hasText: 'piglets.csv' })
   await expect(past).toContainText('4 values')
   await past.getByRole('button', { name: 'Undo the import of piglets.csv' }).click()
@@ -62,7 +62,7 @@ test('[decisions §5] a unit that gives what no barn has is asked about before a
   await page.getByRole('button', { name: 'mmHg: then' }).click()
   await expect(page.getByRole('combobox', { name: 'Unit of pressure' })).toHaveValue('mmHg')
   await page.getByRole('button', { name: 'Import 2 values' }).click()
-  await expect(page.getByText('pressure.csv is imported.')).toBeVisible()
+  await expect(page.getByText('pressure.csv was imported.')).toBeVisible()
 })
 
 test('[decisions §5] a measurement by hand is written down beside the sensor, changed and deleted', async ({

@@ -62,7 +62,7 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
 
   await context.setOffline(true)
   await page.reload()
-  const bar = page.getByText(/No connection\. Showing data of \d\d:\d\d\./)
+  const bar = page.getByText(/No connection\. Showing data from \d\d:\d\d\./)
   await expect(bar).toBeVisible()
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await expectAccessibleEverywhere(page)

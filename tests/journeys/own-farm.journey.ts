@@ -121,7 +121,7 @@ test('[beyond no. 8] without reception the page says how old it is, and goes on 
   const dial = page.getByRole('img', { name: /^NH3 23\.9 ppm/ })
   await expect(dial).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText(/No connection\. Showing data of \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/No connection\. Showing data from \d\d:\d\d\./)).toBeVisible()
   await expect(dial).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/No connection/)).toBeHidden({ timeout: 10_000 })

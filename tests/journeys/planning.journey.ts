@@ -76,7 +76,7 @@ test('[decisions §4] a broken device is swapped from the calendar, and the plan
   await page.getByLabel('E-mail').fill(PERSON.email)
   await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: /^Without a project: BM 3 in Room 2/ }).click()
+  await page.getByRole('button', { name: /^No project: BM 3 in Room 2/ }).click()
   await page.getByRole('button', { name: 'Move to…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Device' }).click()

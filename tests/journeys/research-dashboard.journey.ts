@@ -52,7 +52,7 @@ test('[specification §2] the research dashboard shows a project, compares its g
   await page.keyboard.press('Escape')
 
   const spread = card(page, 'Spread per device')
-  await spread.getByRole('button', { name: 'Take along: Spread per device' }).click()
+  await spread.getByRole('button', { name: 'Download or print: Spread per device' }).click()
   const drawing = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click()
   expect(readFileSync(await (await drawing).path(), 'utf8')).toMatch(/^<svg /)
