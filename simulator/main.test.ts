@@ -37,7 +37,7 @@ const start = (args: string[], token = 'user') => {
     lines.push(...parts.map(line => JSON.parse(line)))
   })
   const until = async (test: () => boolean) => {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 30_000
     while (!test() && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 20))
     expect(test()).toBe(true)
   }

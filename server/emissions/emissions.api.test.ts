@@ -381,7 +381,7 @@ describe('settings', () => {
   })
 })
 
-describe('the logbook', () => {
+describe('the sensor log', () => {
   test('names calibrations, doubtful readings and days of silence, the newest first', async () => {
     const location = await aLocation(app, owner, {
       time_zone: 'Europe/Amsterdam',

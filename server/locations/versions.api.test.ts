@@ -56,7 +56,7 @@ describe('two people change one place', () => {
     ['de', 'jemand anderem'],
     ['es', 'Otra persona'],
     ['nl', 'Iemand anders'],
-    ['en', 'Somebody else'],
+    ['en', 'Someone else'],
   ])('it is said in %s', async (language, words) => {
     const { id } = await aLocation(app, owner)
     const told = app.call(

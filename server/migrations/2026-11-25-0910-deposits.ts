@@ -30,7 +30,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('doi', 'text')
     .addColumn('link', 'text')
     .addColumn('problem', 'text')
-    .addColumn('answer', 'text')
+    .addColumn('refusal', 'text')
     .addColumn('finished_at', 'text')
     .addUniqueConstraint('research_deposits_once', ['snapshot_id', 'kind', 'url', 'collection'])
     .execute()

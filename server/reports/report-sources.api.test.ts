@@ -313,7 +313,7 @@ describe('[decisions §8] a report about a research project', () => {
     for (const name of ['Secret barn', 'Monitor of', owner.email])
       expect(JSON.stringify([paper, mail])).not.toContain(name)
     // Alerts, visits and the care of devices are nothing that anybody consented to.
-    expect(paper).not.toMatch(/NH3|Logbook|diary/)
+    expect(paper).not.toMatch(/NH3|Sensor log|diary/)
     const reads = (await readsOf(id)).filter(({ kind }) => kind === 'downloaded')
     expect(reads.map(({ from, until, measurements, user_id }) => [from, until, measurements, user_id])).toEqual([
       ['2026-03-18T23:00:00.000Z', '2026-03-22T23:00:00.000Z', '["t"]', researcher.id],

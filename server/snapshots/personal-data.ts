@@ -64,7 +64,7 @@ export const SNAPSHOT_DATA = [
       doi: 'yes',
       link: 'yes',
       problem: 'yes',
-      answer: 'yes',
+      refusal: 'yes',
       finished_at: 'yes',
     },
   }),

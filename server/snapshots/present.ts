@@ -88,9 +88,9 @@ const doiOf = ({ deposits }: Deposited): string | null =>
   deposits.find(({ status, doi }) => status === 'published' && doi !== null)?.doi ?? null
 
 const presentDeposit = (row: DepositRow, isOwn: boolean): Deposit => {
-  const { id, kind, url, collection, status, created_at, finished_at, doi, link, problem, answer } = row
+  const { id, kind, url, collection, status, created_at, finished_at, doi, link, problem, refusal } = row
   const known = { id, kind, url, status, created_at, finished_at, doi, link, problem }
-  return { ...known, collection: collection || null, answer: isOwn ? answer : null }
+  return { ...known, collection: collection || null, refusal: isOwn ? refusal : null }
 }
 
 const citationsOf = (cited: Cited): Snapshot['citation'] => ({ text: citationOf(cited), bibtex: bibtexOf(cited) })

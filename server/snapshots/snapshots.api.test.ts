@@ -147,7 +147,7 @@ describe('a frozen version', () => {
       'Licence',
       'Methods',
       'Calibrations',
-      'Left-out stretches',
+      'Periods left out',
       'Coverage',
       'Consent',
     ])
@@ -169,7 +169,7 @@ describe('a frozen version', () => {
     const readme = textOf((await filesOf())['README.md'])
     expect(readme).toContain('2025-01-10 to 2025-01-19:')
     expect(readme).toContain(' of 1 devices at 1 locations')
-    expect(readme).toContain('Every value that was shared and not doubtful is there')
+    expect(readme).toContain('Every value that was shared and not doubtful is included once')
   })
 
   test('speaks the language of who froze it', async () => {

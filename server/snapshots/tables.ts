@@ -81,7 +81,7 @@ export interface SnapshotTables {
     doi: string | null
     link: string | null
     problem: DepositProblem | null
-    answer: string | null
+    refusal: string | null
     finished_at: string | null
   }
 }

@@ -118,7 +118,7 @@ export const measured = async (
 ): Promise<Map<string, (MeasurementStatistics | null)[]>> => {
   const countedOf = (key: string) => counted.get(key) ?? []
   const keys = [...counted.keys()]
-  // Nothing is asked of what was never measured.
+  // The engine is asked nothing of what was never measured.
   const told = keys.filter(key => countedOf(key).some(({ regular }) => regular.size > 0))
   const groups = TOGETHER.has(asked.query.calculation)
     ? readTogether(

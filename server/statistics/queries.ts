@@ -267,8 +267,8 @@ export const peaks = async (series: Series, selection: Ranged & { bounds: readon
       bounds.map(({ high }) => bounded(high)),
     ),
   }
-  const first =
-    keys.length > 1 ? `(indexOf(${listParameter('keys', 'String', keys).sql}, key) - 1) * ${parts.length} + ` : ''
+  const order = listParameter('order_of_keys', 'String', keys)
+  const first = keys.length > 1 ? `(indexOf(${order.sql}, key) - 1) * ${parts.length} + ` : ''
   const at = ({ sql }: { sql: string }) => `${sql}[${first}part + 1]`
   return readRows(
     series,
@@ -279,7 +279,7 @@ export const peaks = async (series: Series, selection: Ranged & { bounds: readon
         countIf(bins.value > ${at(lists.limit)}) AS over,
         countIf(bins.value >= ${at(lists.low)} AND bins.value <= ${at(lists.high)}) AS comfortable
       FROM bins GROUP BY part, key ORDER BY part, key`,
-    { ...bins.params, ...lists.limit.params, ...lists.low.params, ...lists.high.params },
+    { ...bins.params, ...order.params, ...lists.limit.params, ...lists.low.params, ...lists.high.params },
   )
 }
 

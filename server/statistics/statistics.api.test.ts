@@ -281,7 +281,11 @@ describe('[science §5] an area', () => {
     await insertReadings(app, [
       ...every(one.device.id, 'h', [0, 7 * DAY_MS], index => 40 + (index % 31)),
       ...every(two.device.id, 'h', [0, 7 * DAY_MS], index => 60 + (index % 17)),
+      ...every(one.device.id, 't', [0, 7 * DAY_MS], index => 18 + (index % 11)),
+      ...every(two.device.id, 't', [0, 7 * DAY_MS], index => 20 + (index % 13)),
     ])
+    const several = { calculation: 'PEAK', measurements: 'h,t' } as const
+    const peaks = await selection(several, owner)
     const query = { calculation: 'WEEKMAP', measurements: 'h' } as const
     const before = await selection(query, owner)
     const [first, second] = before.areas.map(area => area.measurements.h?.weekmap)
@@ -290,7 +294,12 @@ describe('[science §5] an area', () => {
     together?.h?.mean.forEach((mean, cell) => {
       expect(mean).toBeCloseTo(((first?.mean[cell] ?? 0) + (second?.mean[cell] ?? 0)) / 2, 9)
     })
+    // Hours are looked at first, and summed up once nobody can be writing into them.
     await sumHours(app.services)
+    app.clock.set(NOON + 3 * HOUR_MS)
+    await sumHours(app.services)
+    app.clock.set(NOON)
+    expect(await selection(several, owner)).toEqual(peaks)
     const after = await selection(query, owner)
     for (const [index, area] of before.areas.entries())
       area.measurements.h?.weekmap?.mean.forEach((mean, cell) => {

@@ -103,7 +103,7 @@ const Operations = z.object({
   free_bytes: z.number().nullable(),
   /** The process that answers. */
   process: z.object({
-    role: z.string(),
+    role: z.enum(['all', 'api', 'jobs', 'ingest']),
     uptime_seconds: z.number(),
     memory_bytes: z.number(),
     /** Answers since its start that said it was the server's fault. */

@@ -111,7 +111,7 @@ describe.each(SCOPES)('a token with “%s” alone', scope => {
     const answer = await send(endpoint, farm.owned[name] ?? {}, tokens.get(scope) ?? '')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'scope_missing'])
     const missing = expected([name, endpoint])
-    expect(answer.json().message).toContain(missing === 'session' ? 'No access token' : `“${missing}”`)
+    expect(answer.json().message).toContain(missing === 'session' ? 'Access tokens' : `“${missing}”`)
   })
 })
 

@@ -59,7 +59,7 @@ describe('the message of an alert', () => {
     await resolve(alert)
     await tick()
     const message = (await untilMails(owner, 2)).at(-1)
-    expect(message?.subject).toBe('Over, NH3: Barn 1, De Linde')
+    expect(message?.subject).toBe('Ended, NH3: Barn 1, De Linde')
     expect(message?.text).toMatch(/It lasted 3 h 20 min, worst 24\.6\u202Fppm at \d\d:\d\d\./)
     expect(message?.attachments).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('the message of an alert', () => {
     await say(alert, 'resolved')
     await tick()
     const messages = await untilMails(owner, 1)
-    expect(messages[0]?.text).toContain('not because the value came back')
+    expect(messages[0]?.text).toContain('not because the value recovered')
   })
 
   test.each(LANGUAGES)('comes in the language of who reads it: %s', async locale => {

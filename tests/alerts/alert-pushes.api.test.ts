@@ -97,7 +97,7 @@ describe('a push', () => {
     const last = await fire()
     await tick()
     expect(await stateOf(last)).toMatchObject([
-      { state: 'failed', error: 'No browser is left that takes notifications.' },
+      { state: 'failed', error: 'None of your browsers accepts notifications any more.' },
     ])
     app.clock.forward(31 * 24 * HOUR_MS)
     await forgetEndedSubscriptions(app.services)
@@ -110,9 +110,7 @@ describe('a push', () => {
     receiver.answerWith(503, 201)
     const alert = await fire()
     await tick()
-    expect(await stateOf(alert)).toMatchObject([
-      { state: 'waiting', error: 'The other side answered with status 503.' },
-    ])
+    expect(await stateOf(alert)).toMatchObject([{ state: 'waiting', error: 'The address answered with status 503.' }])
     app.clock.forward(61_000)
     await tick()
     await tick()
@@ -137,7 +135,10 @@ describe('a push', () => {
 
   test('can be tried; the same browser signed in by somebody else is theirs', async () => {
     const attempt = (user = owner) => app.call(api.testAlertDelivery, { body: { channel: 'push' } }, user.token)
-    expect(await attempt()).toMatchObject({ state: 'failed', error: 'No browser is left that takes notifications.' })
+    expect(await attempt()).toMatchObject({
+      state: 'failed',
+      error: 'None of your browsers accepts notifications any more.',
+    })
     const { id, subscription } = await aPhone('shared')
     expect(await attempt()).toMatchObject({ state: 'sent', error: null })
     const other = await aUser(app)

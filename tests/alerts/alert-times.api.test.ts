@@ -34,7 +34,7 @@ describe('when messages come', () => {
     app.clock.set('2025-02-05T05:00:00Z')
     await tick()
     const messages = (await untilMails(owner, 3)).slice(1)
-    expect(messages.map(({ subject }) => subject)).toContain('During your quiet hours: Over, NH3: Barn 1, De Linde')
+    expect(messages.map(({ subject }) => subject)).toContain('During your quiet hours: Ended, NH3: Barn 1, De Linde')
     expect(messages.some(({ text }) => text?.includes('Device: Second'))).toBe(true)
   })
 
@@ -52,7 +52,7 @@ describe('when messages come', () => {
     await tick()
     const [message] = await untilMails(owner, 1)
     expect(message?.subject).toBe('Today: 2 alerts')
-    expect(message?.text).toContain('NH3: over, lasted 1 h 15 min')
+    expect(message?.text).toContain('NH3: ended, lasted 1 h 15 min')
   })
 
   test('many at once come in one message', async () => {

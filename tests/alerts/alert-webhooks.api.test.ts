@@ -83,7 +83,7 @@ describe('a webhook', () => {
     await say(alert, 'resolved')
     await tick()
     expect(await stateOf(alert)).toMatchObject([
-      { state: 'waiting', error: 'The other side answered with status 500.' },
+      { state: 'waiting', error: 'The address answered with status 500.' },
       {},
     ])
     app.clock.forward(61_000)
@@ -101,7 +101,7 @@ describe('a webhook', () => {
       if ((await stateOf(never))[0]?.state === 'failed') break
       app.clock.forward(HOUR_MS)
     }
-    expect(await stateOf(never)).toMatchObject([{ state: 'failed', error: 'The other side answered with status 302.' }])
+    expect(await stateOf(never)).toMatchObject([{ state: 'failed', error: 'The address answered with status 302.' }])
     expect(app.clock.now() - began).toBeGreaterThanOrEqual(24 * HOUR_MS)
     expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false)
   })
@@ -130,11 +130,11 @@ describe('a webhook', () => {
 
   test('can be tried, and taken back', async () => {
     const attempt = () => app.call(api.testAlertDelivery, { body: { channel: 'webhook' } }, owner.token)
-    expect(await attempt()).toMatchObject({ state: 'failed', error: 'There is no webhook any more.' })
+    expect(await attempt()).toMatchObject({ state: 'failed', error: 'The webhook no longer exists.' })
     await aWebhook()
     expect(await attempt()).toMatchObject({ state: 'sent', error: null })
     receiver.answerWith(404)
-    expect(await attempt()).toMatchObject({ state: 'failed', error: 'The other side answered with status 404.' })
+    expect(await attempt()).toMatchObject({ state: 'failed', error: 'The address answered with status 404.' })
     await app.call(api.deleteWebhook, {}, owner.token)
     await fire()
     await tick()

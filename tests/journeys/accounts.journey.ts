@@ -29,7 +29,7 @@ const openProfile = async (page: Page): Promise<void> => {
 
 const fillNewPassword = async (page: Page, password: string): Promise<void> => {
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password again').fill(password)
+  await page.getByLabel('Repeat new password').fill(password)
 }
 
 /** Asks for a code on the way from the sign-in, with the address already typed there. */
@@ -56,7 +56,7 @@ test('[specification §1] a second person registers and confirms the address by 
   await page.getByLabel('Name', { exact: true }).fill(jan.name)
   await page.getByLabel('E-mail').fill(jan.email)
   await page.getByLabel('Password', { exact: true }).fill(jan.password)
-  await page.getByLabel('Password again').fill(jan.password)
+  await page.getByLabel('Repeat password').fill(jan.password)
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('button', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask the administrator')
@@ -64,7 +64,7 @@ test('[specification §1] a second person registers and confirms the address by 
   await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(jan.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Your barns start here, Jan')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, Jan')
 })
 
 test('[decisions §2] a forgotten password is replaced with the mailed code', async ({ page, product }) => {
@@ -88,7 +88,7 @@ test('[decisions §2] a forgotten password is replaced with the mailed code', as
   await expect(page.getByLabel('E-mail')).toHaveValue(jan.email)
   jan.password = RECOVERED
   await signIn(page, jan)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Your barns start here, Jan')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, Jan')
 })
 
 test('[decisions §2] a wrong code is told, five of them end it, and a new one can be had at once', async ({
@@ -158,7 +158,7 @@ test('[decisions §2] a new address waits until its link is opened, also by some
   await page.getByLabel('Current password').fill(jan.password)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText(`A link is on its way to ${email}`)).toBeVisible()
-  await expect(page.getByRole('button', { name: `${email} waits for confirmation` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${email} is not confirmed yet` })).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.goto(await inMail(product.folder, email, 1, LINK))
   await expect(page).toHaveURL(/\/profile\?msg=email_verified/)
@@ -171,13 +171,13 @@ test('[decisions §2] a session elsewhere is ended from the profile', async ({ p
   const elsewhere = await browser.newPage()
   await elsewhere.goto(`${product.origin}/sign-in`)
   await signIn(elsewhere, jan)
-  await expect(elsewhere.getByRole('heading', { level: 1 })).toContainText('Your barns start here, Jan')
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toContainText('Welcome, Jan')
   await page.goto('/profile')
   await signIn(page, jan)
-  await page.getByRole('button', { name: /^Signed in/ }).click()
+  await page.getByRole('button', { name: /^Active sessions/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Chrome on Linux').first()).toBeVisible()
-  await expect(dialog.getByText('This one')).toBeVisible()
+  await expect(dialog.getByText('This device')).toBeVisible()
   const many = await dialog.getByRole('listitem').count()
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Sign out Chrome' }).first().click()
@@ -186,7 +186,7 @@ test('[decisions §2] a session elsewhere is ended from the profile', async ({ p
   await expect(elsewhere).toHaveURL(/\/sign-in/)
   await elsewhere.close()
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(dialog.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(dialog.getByText('You are not signed in anywhere else.')).toBeVisible()
 })
 
 test('[decisions §2] the account is deleted with the password, and nobody gets in with it again', async ({ page }) => {
@@ -194,7 +194,7 @@ test('[decisions §2] the account is deleted with the password, and nobody gets 
   await openProfile(page)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Keep account' })).toBeFocused()
   await dialog.getByLabel('Your password').fill('Not-Mine-11')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true')
@@ -210,7 +210,7 @@ test('[decisions §2] the administrator sees outgoing mail, and that no mail ser
   await openAs(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Outgoing mail' }).click()
-  await expect(page.getByText('No mail server is set.')).toBeVisible()
+  await expect(page.getByText('No mail server is set up.')).toBeVisible()
   await expect(
     page.getByRole('row', { name: /Your password was changed .*Not sent: no mail server/ }).first(),
   ).toBeVisible()

@@ -54,12 +54,12 @@ test('the audit log tells it, to the person concerned as well, and is saved as a
   await page.getByRole('button', { name: 'Save as CSV' }).click()
   expect((await file).suggestedFilename()).toBe('audit-log.csv')
   await page.getByRole('searchbox', { name: 'Who' }).fill('nobody of that name')
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible()
 })
 
 test('an administrator changes the plan of a device in the fleet', async ({ page }) => {
   await openAs(page, '/fleet')
-  await expect(page.getByRole('heading', { name: 'No device here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No devices found' })).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
   const headers = { authorization: `Bearer ${token}` }
   const data = { name: 'West wall', device_name: 'BM 2041', plan: 'light' }

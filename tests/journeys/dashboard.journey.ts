@@ -15,7 +15,14 @@ test.use({ farm: 'demo' })
 test.setTimeout(FIXTURE_MS)
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const CARDS = ['Spread per area', 'Weekday and hour', 'Day by day', 'NH3 goes with', 'Means and peaks', 'Data per day']
+const CARDS = [
+  'Spread per area',
+  'Weekday and hour',
+  'Day by day',
+  'NH3 is related to',
+  'Means and peaks',
+  'Data per day',
+]
 
 /** Statistics of a month are worked out from all its readings: a busy machine takes its time for the slowest of them. */
 const ANSWERED_WITHIN_MS = 60_000
@@ -53,10 +60,10 @@ test('[specification §2] the dashboard is found in the drawer, shows the demo f
   await page.keyboard.press('ArrowDown')
   await expect(card(page, 'Weekday and hour')).toContainText('Tue 00:00')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'NH3, Tue 00:00' })).toContainText('on this weekday and hour')
+  await expect(page.getByRole('dialog', { name: 'NH3, Tue 00:00' })).toContainText('at this weekday and hour')
   await page.keyboard.press('Escape')
 
-  const menu = card(page, 'Spread per area').getByRole('button', { name: 'Take along: Spread per area' })
+  const menu = card(page, 'Spread per area').getByRole('button', { name: 'Download or print: Spread per area' })
   await menu.click()
   const drawing = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click()
@@ -64,7 +71,7 @@ test('[specification §2] the dashboard is found in the drawer, shows the demo f
   expect(svg).toMatch(/^<svg .*Piglet room 1.*<\/svg>$/s)
   await menu.click()
   const numbers = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Numbers as CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Values as CSV' }).click()
   expect(readFileSync(await (await numbers).path(), 'utf8')).toContain('Piglet room 1,')
 })
 
@@ -76,7 +83,7 @@ test('filters stand in the address, a link shows the same, and a selection is ke
   await expect(peaks.getByRole('row', { name: /Broiler 1/ })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Broiler 1' }).uncheck()
   await expect(peaks.getByRole('row', { name: /Broiler 1/ })).toBeHidden()
-  await page.getByRole('textbox', { name: 'NH3, lowest value that counts' }).fill('5')
+  await page.getByRole('textbox', { name: 'NH3, lowest value included' }).fill('5')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/min=5/)
   await expect(page).toHaveURL(/areas=0/)
@@ -130,14 +137,14 @@ test('two selections are compared in one press, at the price of one, and by thei
   await expectAnswered(page)
   const ofFirst = asked.length
   const compare = page.getByRole('region', { name: 'Compare with' })
-  await compare.getByRole('button', { name: 'Period before' }).click()
+  await compare.getByRole('button', { name: 'Previous period' }).click()
   await expect(page).toHaveURL(/against=before/)
   const difference = card(page, 'Difference of means')
   await expect(difference.getByRole('button', { name: /^All areas together .* ppm/ })).toBeVisible({
     timeout: ANSWERED_WITHIN_MS,
   })
   const second = page.getByRole('region', { name: /^Second selection/ })
-  for (const name of ['Weekday and hour', 'NH3 goes with', 'Data per day'])
+  for (const name of ['Weekday and hour', 'NH3 is related to', 'Data per day'])
     await expect(second.getByRole('button', { name: `Table ${name}` })).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
   await expect(card(page, 'Means and peaks').getByRole('row', { name: /before · Piglet room 1/ })).toBeVisible()
   expect(asked.length).toBeLessThanOrEqual(2 * ofFirst)
@@ -148,9 +155,9 @@ test('two selections are compared in one press, at the price of one, and by thei
   await expect(page.getByRole('dialog', { name: 'NH3, All areas together' })).toContainText('compared with itself')
   await page.keyboard.press('Escape')
   const before = asked.length
-  await compare.getByRole('button', { name: 'Period before' }).click()
+  await compare.getByRole('button', { name: 'Previous period' }).click()
   await expect(difference).toBeHidden()
-  await compare.getByRole('button', { name: 'Period before' }).click()
+  await compare.getByRole('button', { name: 'Previous period' }).click()
   await expect(difference.getByRole('button', { name: /^All areas together/ })).toBeVisible()
   expect(asked).toHaveLength(before)
 

@@ -63,11 +63,11 @@ test('[decisions §6] a file is told about before it is made, comes down when it
   await page.getByRole('button', { name: 'Download or print Temperature' }).focus()
   await page.keyboard.press('Enter')
   const numbers = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Numbers as CSV' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Values as CSV' }).press('Enter')
   expect(await textOf(await numbers)).toContain('"Temperature (°C), mean"')
   await page.getByRole('button', { name: 'Download or print Temperature' }).click()
   const picture = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click()
+  await page.getByRole('menuitem', { name: 'Image (PNG)' }).click()
   const png = readFileSync(await (await picture).path())
   // Width in the head of the file: 1200 px at twice the pixels.
   expect([png.subarray(1, 4).toString(), png.readUInt32BE(16)]).toEqual(['PNG', 2400])

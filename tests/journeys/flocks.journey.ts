@@ -17,7 +17,7 @@ test('[beyond 6] what animals were exposed to says how each number came about, a
   await expectAccessibleEverywhere(page)
   await first.click()
   const why = page.getByRole('dialog', { name: /^Temperature/ })
-  await expect(why).toContainText('By means of five minutes of all devices of the area')
+  await expect(why).toContainText('From five-minute means of all devices in the area')
   await page.keyboard.press('Escape')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -40,7 +40,7 @@ test('[beyond 7] rounds lie over each other by day of age, with their band', asy
   await expect(rounds).toContainText('Running')
   await expectAccessibleEverywhere(page)
   // Animals that the diary counted become losses when somebody says so.
-  const asked = page.getByText(/\d+ counts of animals in inspections/)
+  const asked = page.getByText(/\d+ counts of animals from inspections/)
   const before = (await asked.textContent()) ?? ''
   await page
     .getByRole('button', { name: /^Count as losses/ })
@@ -48,7 +48,7 @@ test('[beyond 7] rounds lie over each other by day of age, with their band', asy
     .click()
   await expect(asked).not.toHaveText(before)
   await axis.getByText('Water', { exact: true }).click()
-  await expect(axis.getByText('Litres for each animal and day.')).toBeVisible()
+  await expect(axis.getByText('Litres per animal and day.')).toBeVisible()
   const water = page.getByRole('region', { name: 'Water' })
   await water.getByRole('button', { name: 'Enter a day' }).click()
   const dialog = page.getByRole('dialog')

@@ -17,8 +17,8 @@ test('[decisions §12] data of a project are frozen, downloaded and published, a
     .click()
 
   const notes = page.getByRole('region', { name: 'Notes' })
-  await notes.getByRole('button', { name: 'Write a note' }).click()
-  const note = page.getByRole('dialog', { name: 'Write a note' })
+  await notes.getByRole('button', { name: 'Add a note' }).click()
+  const note = page.getByRole('dialog', { name: 'Add a note' })
   await note.getByRole('textbox', { name: 'Title' }).fill('Fans on')
   await note.getByRole('button', { name: 'Save' }).click()
   await expect(notes.getByText('Fans on', { exact: true }).first()).toBeVisible()
@@ -43,10 +43,10 @@ test('[decisions §12] data of a project are frozen, downloaded and published, a
   expect(Buffer.from(files['data/notes.csv'] ?? []).toString()).toContain('Feed with less protein')
 
   await version.getByRole('button', { name: 'Public page' }).click()
-  await page.getByRole('checkbox', { name: 'Page for everybody' }).check()
+  await page.getByRole('checkbox', { name: 'Page for everyone' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(version.getByText('public', { exact: true })).toBeVisible()
-  const address = await version.getByRole('link', { name: 'Open the page' }).getAttribute('href')
+  const address = await version.getByRole('link', { name: 'Open page' }).getAttribute('href')
   await expectAccessibleEverywhere(page)
 
   const visitor = await (await context.browser())?.newPage()

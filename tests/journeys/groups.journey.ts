@@ -20,7 +20,7 @@ test('somebody without an account is invited to a group, joins it, and reads wha
   const areas = [{ name: 'Piglet room 3', area_type_id: 39 }]
   await call(api.createLocation, { body: { name: 'Eikenhof', areas } }, { fetch, origin, token })
   await openAs(page, '/groups')
-  await expect(page.getByText('No group yet')).toBeVisible()
+  await expect(page.getByText('No groups yet')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await toPhone(page)
   await page.getByRole('button', { name: 'New group' }).tap()
@@ -47,7 +47,7 @@ test('somebody without an account is invited to a group, joins it, and reads wha
   await expect(koens.getByLabel('E-mail')).toHaveValue(KOEN.email)
   await koens.getByLabel('Name', { exact: true }).fill(KOEN.name)
   await koens.getByLabel('Password', { exact: true }).fill(KOEN.password)
-  await koens.getByLabel('Password again').fill(KOEN.password)
+  await koens.getByLabel('Repeat password').fill(KOEN.password)
   await koens.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await koens.getByRole('button', { name: 'Create an account' }).tap()
   // The mail is written before the answer has come, which is waited for: it says where to go on.
@@ -74,7 +74,7 @@ test('access ends with the share, and links that are over say so', async ({ page
   const [group] = await call(api.listGroups, {}, server)
   await openAs(page, `/locations/${place?.id}/edit`)
   await page.getByRole('button', { name: 'Stop sharing Vet practice' }).tap()
-  await expect(page.getByText('Shared with no group.')).toBeVisible()
+  await expect(page.getByText('Not shared with any group.')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
   const context = await browser.newContext({ baseURL: origin, ...PHONE })
@@ -95,7 +95,7 @@ test('access ends with the share, and links that are over say so', async ({ page
   await koens.reload()
   await expect(koens.getByText('This invitation was revoked.')).toBeVisible()
   await koens.goto(`/invitations/${'x'.repeat(43)}`)
-  await expect(koens.getByText('No invitation belongs to this link.')).toBeVisible()
+  await expect(koens.getByText('There is no invitation for this link.')).toBeVisible()
 
   // A person with an account reads of an invitation on home, without the name of the group.
   await call(api.register, { body: newAccount(other) }, { fetch, origin, language: 'en' })

@@ -36,7 +36,7 @@ const FIRST = [
   'Research planning',
   'Alerts',
   'Alert rules',
-  'Alarm watch',
+  'Monitoring status',
 ]
 const COMMON = [
   'Questions and answers',
@@ -136,7 +136,7 @@ test('[specification §8] says so when no manual can be loaded, and tries again'
   await expect(page.getByRole('alert')).toContainText('No manuals found')
   await expectAccessibleEverywhere(page)
   await page.unroute('**/api/taxonomy/lists')
-  const again = page.getByRole('button', { name: 'Load again' })
+  const again = page.getByRole('button', { name: 'Reload' })
   // Another part of the page may read the lists first: then the manuals come by themselves.
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1000 })

@@ -40,7 +40,7 @@ test('[specification §5] a LoRaWAN device that is heard is added with what it s
   await dialog.getByLabel('Decoder').selectOption({ label: await milesight(page) })
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Add device' }).click()
-  await expect(page.getByText('Loft is added, with 3 values it had sent already.')).toBeVisible()
+  await expect(page.getByText('Loft was added, with 3 values it had already sent.')).toBeVisible()
   await expect(page.getByText('No unknown devices')).toBeVisible()
 
   await page.goto('/devices')
@@ -65,7 +65,7 @@ test("[decisions §5] an account's own secret for network servers is shown once,
     await page.getByRole('menuitem', { name: item }).click()
   }
   await open('Keys')
-  await dialog.getByRole('button', { name: 'Make a secret' }).click()
+  await dialog.getByRole('button', { name: 'Create secret' }).click()
   const secret = await dialog.getByTestId('webhook-secret').textContent()
   await expectAccessibleEverywhere(page)
   expect(await uplink(product, secret ?? '')).toMatchObject({ device: 'known' })

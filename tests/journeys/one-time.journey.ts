@@ -26,7 +26,7 @@ test('[decisions §2] one-time codes are turned on with an app, asked for at sig
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   await expectAccessibleEverywhere(page)
   const backup = (await dialog.getByRole('listitem').first().textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('One-time codes are on.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -15,7 +15,9 @@ test.describe.configure({ mode: 'serial' })
 
 test('the first account begins with its own farm', async ({ page }) => {
   await begin(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your barns start here, ${PERSON.name}.`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `Welcome, ${PERSON.name}. Let’s add your first barn.`,
+  )
   await expectAccessibleEverywhere(page)
   await page.goto('/data')
   await expect(page.getByText('No device yet')).toBeVisible()
@@ -25,7 +27,7 @@ test('the first account begins with its own farm', async ({ page }) => {
   await page.getByRole('link', { name: 'Add a location' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Zonneveld')
   await page.getByRole('button', { name: 'Next: address' }).click()
-  await page.getByRole('button', { name: 'Skip, I add it later' }).click()
+  await page.getByRole('button', { name: 'Skip for now' }).click()
   await page.getByLabel('Name of the area').fill('Piglet room 3')
   await page.getByText('Piglet', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Width optional', exact: true }).fill('12,5')
@@ -56,7 +58,7 @@ test('[decisions §6] a device is added, placed and given a key, and its message
   await dialog.getByLabel('Name', { exact: true }).fill('BM 2041')
   await dialog.getByLabel('Name on the device').fill('0241-7C')
   await dialog.getByRole('button', { name: /Add|Save/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new key' }).click()
   const key = await dialog
     .getByText(/^bm_[\w-]{40,}$/)
     .first()
@@ -64,7 +66,7 @@ test('[decisions §6] a device is added, placed and given a key, and its message
   // Loaded again, the page offers no second new device.
   await expect(page).not.toHaveURL(/new=/)
   await expectAccessibleEverywhere(page)
-  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   const send = (values: object) =>
     fetch(`${product.origin}/api/measurements`, {
       method: 'POST',
@@ -79,7 +81,7 @@ test('[decisions §6] a device is added, placed and given a key, and its message
   await expect(page.getByText('Not graded: place the device in an area.')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Place the device' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Where does BM 2041 hang?')
+  await expect(page.getByRole('dialog')).toContainText('Where is BM 2041 installed?')
   await page.keyboard.press('Escape')
 
   await page.goto('/')
@@ -119,10 +121,10 @@ test('[beyond no. 8] without reception the page says how old it is, and goes on 
   const dial = page.getByRole('img', { name: /^NH3 23\.9 ppm/ })
   await expect(dial).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText(/No reception\. Showing data of \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/No connection\. Showing data from \d\d:\d\d\./)).toBeVisible()
   await expect(dial).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText(/No reception/)).toBeHidden({ timeout: 10_000 })
+  await expect(page.getByText(/No connection/)).toBeHidden({ timeout: 10_000 })
 })
 
 test('the period: quick steps are one reading, arrow keys keep their other meanings, wrong dates show the day', async ({
@@ -134,7 +136,7 @@ test('the period: quick steps are one reading, arrow keys keep their other meani
   const asked: string[] = []
   page.on('request', request => request.url().includes('/series') && asked.push(request.url()))
   // Clicks are made in the page itself: on a busy machine clicks from outside come too far apart to be quick.
-  await page.getByRole('button', { name: 'One period back' }).evaluate(async (back: HTMLElement) => {
+  await page.getByRole('button', { name: 'Previous period' }).evaluate(async (back: HTMLElement) => {
     const nextFrame = () => new Promise(requestAnimationFrame)
     for (let index = 1; index <= 4; index++) {
       back.click()
@@ -146,7 +148,7 @@ test('the period: quick steps are one reading, arrow keys keep their other meani
   await expect(page.getByText('No readings in this period')).toBeVisible()
   await expect.poll(() => asked.filter(url => url.includes('index=4')).length).toBe(1)
   expect(asked.filter(url => /index=[123]&/.test(url))).toEqual([])
-  await page.getByRole('button', { name: 'To the present' }).click()
+  await page.getByRole('button', { name: 'Go to now' }).click()
   await chart.focus()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')

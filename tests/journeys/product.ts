@@ -129,7 +129,7 @@ export const signUp = async (page: Page, demo: boolean): Promise<void> => {
   await page.getByLabel('Name', { exact: true }).fill(PERSON.name)
   await page.getByLabel('E-mail').fill(PERSON.email)
   await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
-  await page.getByLabel('Password again').fill(PERSON.password)
+  await page.getByLabel('Repeat password').fill(PERSON.password)
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('switch', { name: /Load the demo farm/ }).setChecked(demo)
   await page.getByRole('button', { name: 'Create an account' }).click()

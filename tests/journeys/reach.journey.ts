@@ -102,7 +102,7 @@ test('[ui §7] search finds areas, devices and pages by keys and by tap', async 
   await expect(page.getByRole('option', { name: /Piglet room 3/ }).first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   await field.fill('zzz')
-  await expect(page.getByText('Nothing fits "zzz".')).toBeVisible()
+  await expect(page.getByText('No results for “zzz”.')).toBeVisible()
   await page.keyboard.press('Enter')
   await field.fill('manu')
   await expect(page.getByRole('option', { name: 'Manuals' })).toHaveAttribute('aria-selected', 'true')

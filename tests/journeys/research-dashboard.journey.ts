@@ -6,7 +6,7 @@ test.use({ farm: 'demo' })
 test.setTimeout(FIXTURE_MS)
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const CARDS = ['How complete is it?', 'Spread per device', 'Day by day', 'Grade of the mean', 'What goes together']
+const CARDS = ['How complete is the data?', 'Spread per device', 'Day by day', 'Grade of the mean', 'What is related']
 const ANSWERED_WITHIN_MS = 60_000
 
 const expectAnswered = async (page: Page) => {
@@ -27,7 +27,7 @@ test('[specification §2] the research dashboard shows a project, compares its g
   await expectAnswered(page)
   await expectAccessibleEverywhere(page)
 
-  const groups = card(page, 'Treatment against control')
+  const groups = card(page, 'Treatment versus control')
   const options = page.getByRole('option').filter({ visible: true })
   await groups.getByLabel('Treatment', { exact: true }).first().click()
   await options.first().click()
@@ -41,10 +41,10 @@ test('[specification §2] the research dashboard shows a project, compares its g
     .first()
     .click()
   const why = page.getByRole('dialog', { name: /week of/ })
-  await expect(why).toContainText('nobody can tell how far chance goes')
+  await expect(why).toContainText('the effect of chance cannot be estimated')
   await page.keyboard.press('Escape')
 
-  await card(page, 'What goes together')
+  await card(page, 'What is related')
     .getByRole('button', { name: /Show the days/ })
     .first()
     .click()
@@ -52,7 +52,7 @@ test('[specification §2] the research dashboard shows a project, compares its g
   await page.keyboard.press('Escape')
 
   const spread = card(page, 'Spread per device')
-  await spread.getByRole('button', { name: 'Take along: Spread per device' }).click()
+  await spread.getByRole('button', { name: 'Download or print: Spread per device' }).click()
   const drawing = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click()
   expect(readFileSync(await (await drawing).path(), 'utf8')).toMatch(/^<svg /)

@@ -140,11 +140,11 @@ test('[specification §2] a slow page says that it is loading after 1 s; after 5
   await expect(page.getByText('Loading', { exact: true })).toBeVisible({ timeout: 3000 })
   await expect(page.getByText('The page took too long')).toBeHidden()
   await expect(page.getByText('The page took too long')).toBeVisible({ timeout: 6000 })
-  await expect(page.getByText('Are you still connected to the Internet? Nothing is lost.')).toBeVisible()
+  await expect(page.getByText('Are you still connected to the internet? Nothing is lost.')).toBeVisible()
   await expectAccessibleEverywhere(page)
   // A route on top instead of none at all: without any, the browser lets go of what is held, and the page opens by itself.
   await page.route('**/api/settings', route => route.continue())
-  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Manuals' })).toBeVisible()
 })
 

@@ -34,10 +34,10 @@ test('a wall display shows one location without an account, says when it lost th
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Office')
   await expectAccessibleEverywhere(page)
-  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const link = (await dialog.getByTestId('wall-link').textContent()) ?? ''
   await expectAccessibleEverywhere(page)
-  await dialog.getByRole('button', { name: 'I have opened it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   const tablet = await browser.newContext({
     viewport: { width: 1180, height: 820 },
@@ -69,7 +69,7 @@ test('a wall display shows one location without an account, says when it lost th
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('No wall displays yet')).toBeVisible()
   await wall.clock.fastForward('00:30')
-  await expect(wall.getByText('This link has ended')).toBeVisible()
+  await expect(wall.getByText('This link has expired')).toBeVisible()
   await expect(wall.getByText('Barn 1')).toHaveCount(0)
   await tablet.close()
 })

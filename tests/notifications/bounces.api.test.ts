@@ -95,7 +95,7 @@ describe('a mail that comes back after a mail server took it', () => {
     await bring(address, reportOf('delayed', '4.4.1'))
     expect(await stored(id)).toMatchObject({ state: 'refused', last_error: 'bounced_mailbox' })
     const [listed] = await app.call(api.listMails, {}, admin.token)
-    expect(listed).toMatchObject({ id, last_error: 'It came back: there is no such mailbox.' })
+    expect(listed).toMatchObject({ id, last_error: 'It bounced: there is no such mailbox.' })
   })
 
   test('is only delayed where the server still tries, and back where it gave up', async () => {
@@ -148,7 +148,7 @@ describe('a mail that comes back after a mail server took it', () => {
     await bring(await addressOf(idOf('slow@farm.example')), reportOf('delayed', '4.4.1'))
     expect(await run()).toMatchObject({
       sent: 1,
-      failed: [{ recipient: 'vet@farm.example', error: 'It came back: there is no such mailbox.' }],
+      failed: [{ recipient: 'vet@farm.example', error: 'It bounced: there is no such mailbox.' }],
       delayed: ['slow@farm.example'],
     })
   })

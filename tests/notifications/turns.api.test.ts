@@ -108,7 +108,7 @@ describe('calls of webhooks', () => {
         channel: 'webhook',
         recipient: owner.email,
         state: 'refused',
-        last_error: 'The other side answered with status 500.',
+        last_error: 'The address answered with status 500.',
       },
     ])
   })

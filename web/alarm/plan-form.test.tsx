@@ -44,7 +44,7 @@ test('a plan that somebody else has saved meanwhile is shown before it is replac
     saved.push(updated_at)
     if (updated_at === THEIRS.updated_at) return Response.json(THEIRS, { headers: OWN })
     return Response.json(
-      { code: 'changed_meanwhile', message: 'Somebody else changed this.' },
+      { code: 'changed_meanwhile', message: 'Someone else changed this.' },
       { status: 409, headers: OWN },
     )
   })
@@ -52,7 +52,7 @@ test('a plan that somebody else has saved meanwhile is shown before it is replac
   renderPage(<PlanForm plan={READ} onDone={onDone} />)
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Janneke' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const theirs = await screen.findByRole('region', { name: 'The plan as somebody else saved it' })
+  const theirs = await screen.findByRole('region', { name: 'The plan as someone else saved it' })
   expect(within(theirs).getByText('Piet')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Janneke')
   expect(onDone).not.toHaveBeenCalled()

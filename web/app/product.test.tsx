@@ -54,7 +54,7 @@ test('[specification §8] a start at which nobody can say who is there says so, 
   answers.set('/api/authenticate', [500, { code: 'something_wrong', message: 'Something went wrong. Try again.' }])
   await open('/profile')
   expect(await screen.findByText('Something went wrong. Try again.', {}, PATIENCE)).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Load again' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
   vi.restoreAllMocks()
 })
 
@@ -132,7 +132,7 @@ describe('the profile', () => {
     const code = await screen.findByText('abcde-fghjk', {}, PATIENCE)
     fireEvent.keyDown(code, { key: 'Escape' })
     expect(screen.getByText('abcde-fghjk')).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }))
     expect(await screen.findByText('One-time codes are on.', {}, PATIENCE)).toBeDefined()
   })
 })

@@ -56,7 +56,7 @@ test('a network that was lost without a word does not keep the product from open
     })
   const { readSession } = await open()
   await expect.poll(() => readSession().user?.name).toBe('Marieke')
-  expect(await screen.findByText(/does not answer/, {}, { timeout: 30_000 })).toBeDefined()
+  expect(await screen.findByText(/is not answering/, {}, { timeout: 30_000 })).toBeDefined()
   answer(own(200, { ...USER, name: 'Marieke de Vries' }))
   await expect.poll(() => readSession().user?.name).toBe('Marieke de Vries')
 })

@@ -108,9 +108,9 @@ describe('[science §6] what an insight says', () => {
   test('is a sentence with its numbers, and the reason', () => {
     const load = anInsight(ALL[4] ?? {})
     expect(sentenceOf(load, wordsIn('en'))).toBe('NH3 was above 20 ppm for 3 h 25 min on 4 of 7 days.')
-    expect(reasonOf(load, wordsIn('en'))).toBe('Usual reason: too little air, or wet litter.')
+    expect(reasonOf(load, wordsIn('en'))).toBe('Usual cause: too little air, or wet litter.')
     expect(sentenceOf(anInsight(ALL.at(-1) ?? {}), wordsIn('de'))).toBe(
-      'NH3 lag bei 12.8 ppm, in anderen Bereichen mit denselben Tieren bei 4.5 ppm, und das 3 Tage lang.',
+      'NH3 lag 3 Tage lang bei 12.8 ppm, in anderen Bereichen mit denselben Tieren bei 4.5 ppm.',
     )
   })
 
@@ -133,9 +133,9 @@ describe('[science §6] what an insight says', () => {
     expect([45, 120, 205].map(minutes => durationOf(minutes, words))).toEqual(['45 min', '2 h', '3 h 25 min'])
     expect(amountOf(anInsight({}), 60, words)).toBe('1 h')
     expect(amountOf(anInsight({ insight: 'cold', variant: 'cold' }), 4, words)).toBe('4 h')
-    expect(amountOf(anInsight({ insight: 'nh3_trend' }), 0.5, words)).toBe('0.5 ppm a day')
+    expect(amountOf(anInsight({ insight: 'nh3_trend' }), 0.5, words)).toBe('0.5 ppm per day')
     const permit = anInsight({ insight: 'emission_above_permit', variant: 'above', value: 1.2 })
-    expect(amountOf(permit, permit.value, words)).toBe('1.20 × permit, uncertainty taken off')
+    expect(amountOf(permit, permit.value, words)).toBe('1.20 × permit, less uncertainty')
     expect(amountOf(anInsight({ insight: 'heat_stress', variant: 'night' }), 65, words)).toBe('THI 65.0')
     expect(sourcesOf(anInsight({ quantities: ['nh3', 'weather'] }), words)).toBe('NH3, weather service')
   })

@@ -28,7 +28,7 @@ const mailsTo = async (recipient: string): Promise<string[]> =>
       .execute()
   )
     .map(mail => mail.subject)
-    .filter(subject => /warned|watched/.test(subject))
+    .filter(subject => /Monitoring/.test(subject))
 const outages = () => app.services.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
 
 /** Minutes in which something is away: the transports note nothing, and evaluating may throw. */
@@ -64,9 +64,12 @@ describe('the watch', () => {
       }),
     )
     expect(await stateOfWatch(app.services)).toMatchObject({ problem: 'not_heard', awakeSince: null })
-    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
+    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Monitoring is down/)])
     await minutes(farm, times(5, null))
-    expect(await mailsTo(admin)).toMatchObject([expect.anything(), expect.stringMatching(/^Alerts are watched again/)])
+    expect(await mailsTo(admin)).toMatchObject([
+      expect.anything(),
+      expect.stringMatching(/^Monitoring has been working again/),
+    ])
     expect(await outages()).toMatchObject([{ problem: 'not_heard', lasting: null }])
     await minutes(farm, times(25, null))
     expect(await alertsOf(farm)).toEqual([])
@@ -91,7 +94,7 @@ describe('the watch', () => {
     await app.services.db.deleteFrom('outbox').execute()
     app.clock.forward(45 * MINUTE_MS)
     await minutes(farm, times(3, null))
-    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
+    expect(await mailsTo(admin)).toMatchObject([expect.stringMatching(/^Monitoring has been working again/)])
     expect(await alertsOf(farm)).toEqual([])
   })
 

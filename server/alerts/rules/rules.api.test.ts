@@ -105,7 +105,7 @@ test('[specification §6] with sensors of the light plan alone there are no rule
   await expect(aRule(app, other)).rejects.toMatchObject({
     status: 403,
     code: 'not_allowed',
-    errors: { plan: ['Alerts need a device with the plan Basic or Pro.'] },
+    errors: { plan: ['Alerts need a device on the Basic or Pro plan.'] },
   })
 })
 

@@ -127,7 +127,7 @@ describe('[beyond 5] a report of emissions', () => {
       en: 'only the authority decides',
       de: 'allein die Behörde',
       es: 'solo la autoridad',
-      nl: 'alleen de overheid',
+      nl: 'alleen het bevoegd gezag',
     }
     const signed = { en: 'Signature', de: 'Unterschrift', es: 'Firma', nl: 'Handtekening' }
     for (const language of LANGUAGES) {
@@ -201,6 +201,6 @@ describe('[beyond 5] a report of emissions', () => {
       .join(' ')
       .replace(/\s+/g, ' ')
     expect(text).toContain('The period was not over')
-    expect(text).toContain('Nothing happened that bears on this emission')
+    expect(text).toContain('Nothing happened that affects this emission')
   })
 })

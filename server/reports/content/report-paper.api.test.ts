@@ -110,7 +110,7 @@ describe('[decisions §10] a report on paper', () => {
     const { pdf, text } = await printed()
     expect(text.replaceAll('\n', ' ')).toMatch(/2026-03-13 00:0\d ?No data for (8 h|7 h 5\d min)/)
     for (const day of ['2026-03-10', '2026-03-16']) expect(text).toContain(day)
-    expect(pdfOutline(pdf)).toEqual(['Piglet room 3', 'Day by day', 'What happened', 'Logbook of the sensors'])
+    expect(pdfOutline(pdf)).toEqual(['Piglet room 3', 'Day by day', 'What happened', 'Sensor log'])
   })
 
   test('says that nothing was measured, and draws nothing', async () => {

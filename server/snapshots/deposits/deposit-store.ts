@@ -117,7 +117,7 @@ export const waitAgain = async (
 ): Promise<boolean> => {
   const changed = await db
     .updateTable('research_deposits')
-    .set({ ...change, status: 'waiting', tries: 0, problem: null, answer: null, finished_at: null })
+    .set({ ...change, status: 'waiting', tries: 0, problem: null, refusal: null, finished_at: null })
     .where('id', '=', id)
     .where('status', 'in', ['failed', 'draft'])
     .returning('id')

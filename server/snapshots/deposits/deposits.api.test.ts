@@ -152,7 +152,7 @@ describe.each(REPOSITORY_KINDS)('a version in a repository like %s', kind => {
     repository.fail(step, fault)
     const failed = await sent()
     expect(failed).toMatchObject({ status: 'failed', problem })
-    if (fault === 'refused') expect(failed.answer).toBe('Not like this <b>')
+    if (fault === 'refused') expect(failed.refusal).toBe('Not like this <b>')
     // The wrong file is taken away there by hand.
     if (fault === 'other_bytes') for (const dataset of repository.datasets) dataset.files = []
     await app.call(api.retryDeposit, { params: { id: failed.id }, body: { publish: true } }, researcher.token)

@@ -43,7 +43,7 @@ const UNSENT = {
   doi: null,
   link: null,
   problem: null,
-  answer: null,
+  refusal: null,
   finished_at: null,
 } as const
 

@@ -62,7 +62,7 @@ const depositsToSend = (services: Services): HeldWork<DepositRow, Progress> => (
     const known = error instanceof DepositFailed ? error : null
     const at = isoNow(services)
     await changeSending(services.db, row, {
-      ...{ status: 'failed', problem: known?.problem ?? 'failed', answer: known?.answer ?? null },
+      ...{ status: 'failed', problem: known?.problem ?? 'failed', refusal: known?.answer ?? null },
       ...{ finished_at: at, taken_until: at },
     })
   },
@@ -107,7 +107,7 @@ const sendDeposit = async (services: Services, row: DepositRow, { hold, signal }
   }
   const at = isoNow(services)
   const status = dataset.isPublished ? 'published' : 'draft'
-  const end = { status, ...noteOf(dataset), finished_at: at, taken_until: at, problem: null, answer: null } as const
+  const end = { status, ...noteOf(dataset), finished_at: at, taken_until: at, problem: null, refusal: null } as const
   await changeSending(services.db, row, end)
 }
 

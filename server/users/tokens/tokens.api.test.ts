@@ -213,7 +213,7 @@ test('its use is noted at most once an hour, and is not that of its person', asy
 })
 
 describe('the end of a token', () => {
-  const told = (user: TestUser) => mailsTo(app, user.email).filter(mail => /ends soon/.test(mail)).length
+  const told = (user: TestUser) => mailsTo(app, user.email).filter(mail => /expires soon/.test(mail)).length
 
   test('is told once, 7 days before, whichever process looks', async () => {
     const user = await aUser(app)
@@ -226,15 +226,15 @@ describe('the end of a token', () => {
     expect(told(user)).toBe(0)
     app.clock.forward(DAY_MS + 1)
     await Promise.all([tellEnds(app.services), tellEnds(app.services), tellEnds(app.services)])
-    await mailed(app, user.email, /Subject: Your access token Told of ends soon/)
+    await mailed(app, user.email, /Subject: Your access token Told of expires soon/)
     await tellEnds(app.services)
     const waiting = await app.services.db
       .selectFrom('outbox')
       .select('subject')
       .where('recipient', '=', user.email)
-      .where('subject', 'like', '%ends soon%')
+      .where('subject', 'like', '%expires soon%')
       .execute()
-    expect(waiting.map(({ subject }) => subject)).toEqual(['Your access token Told of ends soon'])
+    expect(waiting.map(({ subject }) => subject)).toEqual(['Your access token Told of expires soon'])
     expect(told(user)).toBe(1)
     expect((await app.call(api.listTokens, {}, (await signIn(app, user.email)).token)).map(one => one.id)).toContain(id)
   })

@@ -98,7 +98,7 @@ export const Deposit = z.object({
   link: z.string().nullable(),
   problem: z.enum(DEPOSIT_PROBLEMS).nullable(),
   /** Words of the repository why it refused. */
-  answer: z.string().nullable(),
+  refusal: z.string().nullable(),
 })
 export type Deposit = z.infer<typeof Deposit>
 

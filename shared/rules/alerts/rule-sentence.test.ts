@@ -51,7 +51,7 @@ describe('[ui §8.7] a rule is one sentence', () => {
 
   test('a direct rule is about one reading, and N times is told from two on', () => {
     expect(say({ calculation_minutes: 0, times: 3 }, 'en', null)).toBe(
-      'With each message: tell me when the reading of NH3 in all areas is above 20 ppm, 3 times in a row.',
+      'At every reading: tell me when the reading of NH3 in all areas is above 20 ppm, 3 times in a row.',
     )
   })
 

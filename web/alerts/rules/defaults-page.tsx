@@ -59,11 +59,12 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
               <span className={`${classes.meta} ${classes.source}`}>
                 <Urgency urgency={one.rule.urgency} />
                 {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
-                <span className="bm-small bm-muted">
-                  {t('defaults.source', { source: one.sources.map(source => t(`source.${source}`)).join(', ') })}
-                  {one.hint && `. ${t(`source_hint.${one.hint}`)}`}
-                </span>
+                {one.hint && <span className="bm-small bm-muted">{t(`source_hint.${one.hint}`)}</span>}
               </span>
+              <details className={`bm-small ${classes.source} ${classes.why}`}>
+                <summary aria-label={t('defaults.why_one', { name: say(one.rule) })}>{t('defaults.why')}</summary>
+                {t('defaults.source', { source: one.sources.map(source => t(`source.${source}`)).join(', ') })}
+              </details>
             </div>
             <Button
               variant="default"

@@ -97,7 +97,7 @@ describe('[ui §8.7] the sentence is the form', () => {
 
   test('"each message" turns the sentence round and asks for one reading', async () => {
     const { last, region } = show({ what: 'maximum' })
-    await choose(/^Period/, 'With each message')
+    await choose(/^Period/, 'At every reading')
     expect(last()).toMatchObject({ calculation_minutes: 0, what: 'average' })
     expect(region.textContent).toContain('the reading of')
   })
@@ -112,7 +112,7 @@ describe('[ui §8.7] the sentence is the form', () => {
 
   test('where it ends follows the limit until it is typed, and can follow again', () => {
     const { last } = show()
-    const ends = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'It ends at, ppm' })
+    const ends = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'The alert ends at, ppm' })
     expect(ends().value).toBe('17')
     fireEvent.change(screen.getByRole('textbox', { name: 'Limit, ppm' }), { target: { value: '30' } })
     expect(ends().value).toBe('25.5')

@@ -66,7 +66,7 @@ describe('[decisions §4] wanted against reported', () => {
     show(as('upload_interval', { wanted: 300, reported: 600, state: 'pending', since }))
     const group = screen.getByRole('region', { name: 'Intervals' })
     expect(within(group).getByText('600 s, sent 3 min ago')).toBeDefined()
-    expect(within(group).getByText('1 waits')).toBeDefined()
+    expect(within(group).getByText('1 waiting')).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Upload' }).value).toBe('300')
   })
 
@@ -104,8 +104,8 @@ describe('[decisions §4] wanted against reported', () => {
     expect(
       problemsOf({ network_mode: 'fixed', network_ip: '10.0.0.2' }, [as('network_mask', { reported: '' })], t),
     ).toEqual({
-      network_mask: 'a fixed address needs this',
-      network_gateway: 'a fixed address needs this',
+      network_mask: 'required for a fixed address',
+      network_gateway: 'required for a fixed address',
     })
   })
 })

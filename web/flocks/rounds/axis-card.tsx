@@ -107,7 +107,7 @@ const bandSource = ({ band, rounds }: RoundAxis, t: ReturnType<typeof useTransla
   const name = round ? roundName(round) : ''
   const preset = band?.preset ?? ''
   return isKeyOf(ROUND_PRESETS, preset)
-    ? t('axis.preset', { round: name, source: ROUND_PRESETS[preset].source, status: ROUND_PRESETS[preset].status })
+    ? t('axis.preset', { round: name, source: ROUND_PRESETS[preset].source })
     : t('axis.typed', { round: name })
 }
 

@@ -60,6 +60,8 @@ const FIELDS: Partial<Record<string, Named>> = {
   topic: 'device',
   research_name: 'research',
   institution: 'holding',
+  collection: 'holding',
+  refusal: 'note',
   aim: 'note',
   purpose: 'note',
   conclusion: 'note',

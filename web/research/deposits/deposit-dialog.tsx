@@ -159,7 +159,6 @@ function AddRepository({ onAdded, onClose }: { onAdded: (id: number) => void; on
         inputMode="url"
         autoComplete="off"
         label={t('deposit.address')}
-        placeholder="https://"
         {...form.getInputProps('url')}
       />
       {isDataverse && (

@@ -23,7 +23,7 @@ export function DepositList({ version }: { version: Snapshot }) {
 function DepositLine({ deposit, isOwn }: { deposit: Deposit; isOwn: boolean }) {
   const { t } = useTranslation(['snapshots', 'form'])
   const again = useApiMutation(api.retryDeposit, { refresh: [api.listSnapshots, api.listConsentReads] })
-  const { id, status, doi, link, problem, answer } = deposit
+  const { id, status, doi, link, problem, refusal } = deposit
   const name = repositoryName(deposit)
   const go = (publish: boolean) => again.mutate({ params: { id }, body: { publish } })
   return (
@@ -48,7 +48,7 @@ function DepositLine({ deposit, isOwn }: { deposit: Deposit; isOwn: boolean }) {
       {doi && status === 'draft' && <span className="bm-small bm-muted">{t('deposit.reserved', { doi })}</span>}
       {status === 'failed' && (
         <Note status="act_now">
-          {t(`deposit.problem.${problem ?? 'failed'}`)} {answer && t('deposit.answer', { answer })}
+          {t(`deposit.problem.${problem ?? 'failed'}`)} {refusal && t('deposit.answer', { answer: refusal })}
         </Note>
       )}
       {again.error && <Note status="act_now">{again.error.message || t('form:no_answer')}</Note>}

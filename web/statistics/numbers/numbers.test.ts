@@ -46,10 +46,10 @@ describe('a number says how it was computed', () => {
     const words = wordsOf(explainFigure(EXPLAINED, 'p95', '17.8 ppm', { ...PLACE, edges: EDGES })).join('\n')
     for (const said of ['Zonneveld', '2 devices', '2026-10-24', 'Europe/Amsterdam', '8000 means', '70 %', '27 of them'])
       expect(words).toContain(said)
-    expect(words).toContain('2 days of which less than 75 %')
+    expect(words).toContain('2 days with less than 75 %')
     expect(words).toContain('1 day on which the barn was empty')
-    expect(words).toContain('do not trust')
-    expect(words).toContain('95 % do not exceed')
+    expect(words).toContain('treat this number with caution')
+    expect(words).toContain('95 % of all five-minute means do not exceed')
     expect(words).not.toMatch(/\{\{|explain\./)
   })
 
@@ -80,7 +80,15 @@ describe('a number says how it was computed', () => {
     }
     const of = { correlation, cause: 'Temperature', withoutDayPattern: true }
     const words = wordsOf(explainCorrelation(EXPLAINED, PLACE, of)).join('\n')
-    for (const said of ['best of 25', '15 minutes later', '200 pairs', 'no line', 'causes', 'taken away', 'up to 2 h'])
+    for (const said of [
+      'best of 25',
+      '15 minutes later',
+      '200 pairs',
+      'no line',
+      'causes',
+      'subtracted from both first',
+      'up to 2 h',
+    ])
       expect(words).toContain(said)
     const none = { ...of, correlation: { ...correlation, r: null, lag_minutes: null, effective: null } }
     expect(wordsOf(explainCorrelation(EXPLAINED, PLACE, none)).join('\n')).toContain('too few')

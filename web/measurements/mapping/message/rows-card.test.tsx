@@ -69,13 +69,13 @@ test('[decisions §5] says what would become of each value before anything is sa
     />,
   )
   expect(rowOf(1).getByText('21.5 °C')).toBeTruthy()
-  expect(rowOf(2).getByText('row 1 gave it already')).toBeTruthy()
+  expect(rowOf(2).getByText('already given by row 1')).toBeTruthy()
   expect(rowOf(5).getByText('not in this message')).toBeTruthy()
   expect(rowOf(6).getByText('left out')).toBeTruthy()
   fireEvent.change(rowOf(1).getByLabelText('Path in the message'), { target: { value: 'd' } })
   expect(rowOf(1).getByText('outside 0 to 85 °C')).toBeTruthy()
   expect(rowOf(2).getByText('not a number')).toBeTruthy()
-  expect(rowOf(3).getByText('327.67 says that nothing was measured')).toBeTruthy()
+  expect(rowOf(3).getByText('327.67 means that nothing was measured')).toBeTruthy()
 })
 
 test('[decisions §5] a value of the message adds a row with its path', () => {
@@ -91,7 +91,7 @@ test('[decisions §5] two points give a 4–20 mA probe its scale, and a broken 
   fireEvent.click(rowOf(1).getByRole('button', { name: 'Scale from two points, mA' }))
   const second = within(screen.getByRole('group', { name: 'Second point' }))
   fireEvent.click(screen.getByRole('button', { name: 'Use this' }))
-  expect(screen.getByRole('alert').textContent).toContain('Two different raw values')
+  expect(screen.getByRole('alert').textContent).toContain('Enter two different raw values')
   fireEvent.change(second.getByLabelText(/^Means/), { target: { value: '50,0' } })
   fireEvent.click(screen.getByRole('button', { name: 'Use this' }))
   expect((rowOf(1).getByLabelText('× Scale') as HTMLInputElement).value).toBe('3.125')
