@@ -248,7 +248,7 @@ test('as a file: a line for each change, in the language of who asks, and nothin
   })
   expect(answer.headers['content-disposition']).toContain('.csv')
   const [head = '', ...lines] = answer.body.split('\r\n')
-  expect(head).toBe('\uFEFFZeit;Wer;Aktion;Objekt-ID;Woran;Feld;Vorher;Nachher;IP-Adresse;Browser;Zugriffstoken')
+  expect(head).toBe('\uFEFFZeit;Wer;Aktion;Objekt-ID;Objekt;Feld;Vorher;Nachher;IP-Adresse;Browser;Zugriffstoken')
   expect(lines.some(line => /;Gerät geändert;device:\d+;Stall 4;Name;Stall 4;Stall 5;127\.0\.0\.1;/.test(line))).toBe(
     true,
   )

@@ -335,7 +335,7 @@ describe('[decisions §8] consent', () => {
       })
     const { rawPayload } = await paperOf(owner.token)
     const text = pdfText(rawPayload).join(' ').replaceAll(/\s+/g, ' ')
-    const words = ['Sie teilen Daten', 'Temperatur', 'in winter', 'Less NH3', 'Nie zu sehen sind', device.name]
+    const words = ['Sie teilen Daten', 'Temperatur', 'in winter', 'Less NH3', 'Was sie nie sehen', device.name]
     for (const word of [...words, 'Winter air']) expect(text).toContain(word)
     for (const secret of ['Dorpsstraat', '51.4', '<p>']) expect(text).not.toContain(secret)
     expect((await paperOf(researcher.token)).statusCode).toBe(404)

@@ -78,7 +78,7 @@ describe('registering', () => {
     const again = await post('/register', { ...aRegistration({ email: user.email, name: 'Mallory' }), locale: 'nl' })
     const unknown = await post('/register', aRegistration())
     expect([again.statusCode, again.body]).toEqual([unknown.statusCode, unknown.body])
-    await mailed(app, user.email, /Subject: You have an account already/)
+    await mailed(app, user.email, /Subject: You already have an account/)
     expect(mailsTo(app, user.email).at(-1)).toContain(`/sign-in?email=${encodeURIComponent(user.email)}`)
     expect(mailsTo(app, user.email).at(-1)).not.toContain('Mallory')
     expect(await signIn(app, user.email)).toMatchObject({ name: user.name, locale: 'en' })

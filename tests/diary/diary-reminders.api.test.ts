@@ -61,7 +61,7 @@ describe('[specification §3] a reminder', () => {
     await tick()
     expect(await subjects()).toEqual(['Erinnerung: Einstreu ansehen'])
     const [mail] = await mailed(app, owner.email, /Guten Tag Anna,[\s\S]*/)
-    expect(mail).toContain('Ort: Stall 1 – De Linde\nKontrolle: 2025-01-15 12:30 (Europe/Amsterdam)')
+    expect(mail).toContain('Standort: Stall 1 – De Linde\nKontrolle: 2025-01-15 12:30 (Europe/Amsterdam)')
     expect(mail).toContain('Nass unter den Tränken')
     expect(mail).toContain(`http://barnometer.test/inspections/${id}`)
   })

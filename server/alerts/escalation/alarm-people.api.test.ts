@@ -100,7 +100,7 @@ describe('a person of a plan without an account', () => {
     await saveOnly()
     await expect(app.call(api.testAlarmPlan, byLocation, owner.token)).rejects.toMatchObject({
       status: 409,
-      errors: { people: [expect.stringContaining('confirmed')] },
+      errors: { people: [expect.stringContaining('agreed')] },
     })
   })
 

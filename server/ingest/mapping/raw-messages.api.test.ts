@@ -44,7 +44,7 @@ describe('[decisions §4] raw messages', () => {
     expect(json).toMatchObject({ door: 'json', accepted: 1, refused: 1, cut: false, at: app.clock.iso() })
     expect(json?.became).toEqual([
       { path: 'temp.value', abbreviation: 't', value: 21, code: null, message: null },
-      { path: 'h', abbreviation: null, value: null, code: 'out_of_range', message: 'h must lie between 0 and 104 %.' },
+      { path: 'h', abbreviation: null, value: null, code: 'out_of_range', message: 'h must be between 0 and 104 %.' },
     ])
     expect(JSON.stringify([line, json])).not.toContain(device.key)
   })

@@ -48,7 +48,7 @@ describe('recovering a password', () => {
     const display = { params: { id: location.id }, body: { name: 'Office' } }
     const { secret } = await app.call(api.createDisplay, display, user.token)
     await reset(user.email, await askForCode(user.email))
-    await mailed(app, user.email, /1 wall display you made goes on showing its location/)
+    await mailed(app, user.email, /1 wall display you created keeps showing its location/)
     expect((await app.inject({ url: '/api/display', headers: { authorization: `Bearer ${secret}` } })).statusCode).toBe(
       200,
     )
