@@ -101,7 +101,7 @@ test('[decisions §2] a wrong code is told, five of them end it, and a new one c
     if (tries === 1) await fillNewPassword(page, RECOVERED)
     await page.getByRole('button', { name: 'Save the password' }).click()
     await expect(page.getByRole('alert')).toContainText(
-      tries < 5 ? `${5 - tries} ${tries === 4 ? 'try' : 'tries'} left` : 'has ended',
+      tries < 5 ? `${5 - tries} ${tries === 4 ? 'attempt' : 'attempts'} left` : 'is no longer valid',
     )
     if (tries === 1) await expectAccessibleEverywhere(page)
   }

@@ -31,7 +31,7 @@ test('[decisions §5] a file is chosen, its reading changed, imported and undone
   await expect(page.getByText('This file contains no table with a time in each row.')).toBeVisible()
   await choose.setInputFiles({ name: 'piglets.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
   await expect(page.getByRole('heading', { name: 'What is in each column?' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue('Semicolon ;')
+  await expect(page.getByRole('combobox', { name: 'Separator', exact: true })).toHaveValue('Semicolon ;')
   await expect(page.getByRole('combobox', { name: 'Unit of Temp F' })).toHaveValue('°F')
   await expect(page.getByRole('row', { name: 'Line 3' })).toContainText('not a number')
   await expect(page.getByRole('row', { name: 'Line 4' })).toContainText('out of range')

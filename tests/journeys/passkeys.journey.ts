@@ -153,7 +153,7 @@ test('somebody signs in with another provider: accepts the terms once, is led ba
   await page.getByRole('button', { name: /^Other providers/ }).click()
   await expect(dialog.getByText('127.0.0.1').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await dialog.getByRole('button', { name: /^End/ }).click()
+  await dialog.getByRole('button', { name: /^Unlink/ }).click()
   await expect(dialog.getByText('No account linked.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Link Barn Union' }).click()
   await dialog.getByLabel('Current password').fill(PERSON.password)

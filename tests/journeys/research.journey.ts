@@ -44,7 +44,7 @@ test('[decisions §8] an owner is asked, sees what a yes would show, says it, an
   await expect(ritas.getByRole('listitem').filter({ hasText: 'in winter' })).toBeVisible()
   await ritas.getByRole('button', { name: 'Ask an owner' }).click()
   const asking = ritas.getByRole('dialog')
-  await asking.getByRole('textbox', { name: 'E-mail of the owner' }).fill(PERSON.email)
+  await asking.getByRole('textbox', { name: 'E-mail address of the owner' }).fill(PERSON.email)
   await asking.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(ritas.getByText('no answer yet')).toBeVisible()
 

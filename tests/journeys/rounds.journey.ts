@@ -47,11 +47,11 @@ test('rounds of the past come from a table, and a row that is wrong is named', a
   await table.fill('in;out;animals\n12.11.2024;soon;20000')
   await expect(dialog.getByText('Row 2: a date cannot be read')).toBeVisible()
   await table.fill('in;out;animals\n12.11.2024;24.12.2024;20000\n20.12.2024;1.2.2025;20000')
-  await dialog.getByRole('button', { name: 'Store 2 rounds' }).click()
+  await dialog.getByRole('button', { name: 'Save 2 rounds' }).click()
   await expect(dialog.getByText(/Row 3: Another round is in the area/)).toBeVisible()
   await expect(table).toHaveValue(/20\.12\.2024/)
   await table.fill('in;out;animals\n12.11.2024;24.12.2024;20000\n24.12.2024;1.2.2025;20000')
-  await dialog.getByRole('button', { name: 'Store 2 rounds' }).click()
+  await dialog.getByRole('button', { name: 'Save 2 rounds' }).click()
   await expect(rounds.getByRole('heading', { name: '2024-12-24 – 2025-02-01' })).toBeVisible()
 })
 

@@ -102,6 +102,8 @@ const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look:
     for (const path of paths) {
       const address = addressOf(path)
       await own.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`)
+      // A page whose product is slow to come loads itself anew, which would end the look at it, or the way to the next.
+      await own.waitForFunction(() => 'ready' in document.documentElement.dataset)
       await expect(own.getByRole('heading').first(), own.url()).toBeVisible({ timeout: 15_000 })
       await look(path)
     }
