@@ -37,7 +37,7 @@ test('[decisions §5] a file is chosen, its reading changed, imported and undone
   await expect(page.getByRole('row', { name: 'Line 4' })).toContainText('out of range')
   await expect(page.getByRole('button', { name: 'Import 6 values' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('combobox', { name: 'What column RV holds' }).click()
+  await page.getByRole('combobox', { name: 'What column RV contains' }).click()
   await page.getByRole('option', { name: 'Leave out' }).click()
   await page.getByRole('button', { name: 'Import 4 values' }).click()
   await expect(page.getByText('piglets.csv was imported.')).toBeVisible()

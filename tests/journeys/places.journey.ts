@@ -149,7 +149,7 @@ test('an area is changed and deleted; a tap on "Undo" brings it back', async ({ 
   await page.getByRole('link', { name: /Calf barn 2/ }).tap()
   await page.getByRole('button', { name: 'Delete', exact: true }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).tap()
-  await expect(page.getByText('Calf barn 2 is deleted.')).toBeVisible()
+  await expect(page.getByText('Calf barn 2 was deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Calf barn 2', exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByRole('heading', { name: 'Calf barn 2', exact: true })).toBeVisible()
