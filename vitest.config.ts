@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const API = ['server/**/*.api.test.ts', 'tests/**/*.api.test.ts']
 /** ms. A test that hangs ends so; a machine that does much else must not fail one, and none says by it how fast something is. */
 const PATIENCE = 60_000
-/** What is waited for may take that long (ms): a test says a time of its own only where it is about that time. */
+/** Events that tests wait for may take that long (ms): a test says a time of its own only where it is about that time. */
 const WAITING = { expect: { poll: { timeout: 30_000 } }, hookTimeout: 2 * PATIENCE }
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
 const SHARED = { isolate: false, maxWorkers: 2 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { operationEndpoints, QUEUES } from '#shared/contract/operations.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { createRunNotes } from '../kit/job-runs/job-runs.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -81,6 +82,38 @@ test('operations say what waits, what failed and how large the stores are, to ad
   expect(metrics).toContain('barnometer_job_failures{job="find-faults"} 1')
   expect(metrics).toMatch(/barnometer_table_bytes\{table="measurements"\} \d+/)
   await expect(app.call(operationEndpoints.getOperations, {}, user.token)).rejects.toMatchObject({ status: 403 })
+})
+
+test('operations count what waits in each channel, and what nobody took within a day', async () => {
+  const row = (channel: 'email' | 'push', state: 'waiting' | 'refused' | 'sent', hoursAgo: number) => {
+    const created_at = new Date(app.clock.now() - hoursAgo * HOUR_MS).toISOString()
+    return {
+      ...{ channel, state, created_at, topic: null, user_id: null, recipient: 'a@farm.example', lane: 'a', turn: 0 },
+      ...{ priority: 2, subject: '', text: '', html: '', attachments: null, payload: null, secret: 0, attempts: 0 },
+      // Later than any look of this test at what is due.
+      ...{ expires_at: '2100-01-01T00:00:00Z', next_attempt_at: '2099-01-01T00:00:00Z', sent_at: null },
+      ...{ leased_until: null, last_error: null },
+    }
+  }
+  const queuesOf = async () => {
+    const { queues } = await app.call(operationEndpoints.getOperations, {}, admin.token)
+    return new Map(queues.map(({ name, waiting, failed }) => [name, { waiting, failed }]))
+  }
+  const before = await queuesOf()
+  const rows = [
+    row('email', 'waiting', 30),
+    row('email', 'refused', 2),
+    row('email', 'refused', 30),
+    row('push', 'sent', 1),
+  ]
+  await app.services.db.insertInto('outbox').values(rows).execute()
+  const after = await queuesOf()
+  const email = before.get('outbox_email')
+  expect(after.get('outbox_email')).toEqual({ waiting: (email?.waiting ?? 0) + 1, failed: (email?.failed ?? 0) + 1 })
+  expect(after.get('outbox_push')).toEqual(before.get('outbox_push'))
+  const metrics = (await app.inject({ method: 'GET', url: '/metrics' })).body
+  const oldest = (app.clock.now() - 30 * HOUR_MS) / 1000
+  expect(metrics).toContain(`barnometer_queue_oldest_timestamp_seconds{queue="outbox_email"} ${oldest}`)
 })
 
 test('operations are told also while the store of measurements is away', async () => {

@@ -220,13 +220,16 @@ export const moveRecipient = async (db: Database, from: string, to: string): Pro
     .execute()
 }
 
-/** Counts what waits, and what nobody took since a time (ISO 8601), by channel. */
-export const outboxByChannel = (db: Database, since: string) =>
-  db
+/** Counts what waits in a channel, with the time of the oldest, and what nobody took of it since a time (ISO 8601). */
+export const countOutbox = async (db: Database, channel: ChannelName, since: string) => {
+  const ofChannel = db
     .selectFrom('outbox')
-    .select(eb => ['channel', 'state', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest_at')])
-    .where(eb =>
-      eb.or([eb('state', '=', 'waiting'), eb.and([eb('state', '=', 'refused'), eb('created_at', '>=', since)])]),
-    )
-    .groupBy(['channel', 'state'])
-    .execute()
+    .select(eb => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest_at')])
+    .where('channel', '=', channel)
+  // Each has an index: whatever was sent before costs nothing.
+  const [waiting, refused] = await Promise.all([
+    ofChannel.where('state', '=', 'waiting').executeTakeFirstOrThrow(),
+    ofChannel.where('state', '=', 'refused').where('created_at', '>=', since).executeTakeFirstOrThrow(),
+  ])
+  return { waiting: Number(waiting.count), oldest_at: waiting.oldest_at ?? null, failed: Number(refused.count) }
+}
