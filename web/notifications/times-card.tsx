@@ -65,7 +65,7 @@ export function TimesCard({ choices: { chosen, choose, failure } }: { choices: C
           <Hour label={t('times.until')} hour={quiet_until} onChoose={hour => choose({ quiet_until: hour })} />
         </div>
       )}
-      <div className={classes.hours}>
+      <div className={classes.digest}>
         <Hour label={t('times.digest')} hour={digest_hour} onChoose={hour => choose({ digest_hour: hour })} />
         <p className="bm-small bm-muted">{t('times.digest_text')}</p>
       </div>
