@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { type PdfElement, pdfOutline, pdfStructure, pdfText, pdfTitle, untaggedText } from '../../testing/pdf-text.ts'
@@ -204,7 +205,10 @@ test.runIf(process.platform === 'linux')(
   'the thread that prints goes after all others, which keep their turn',
   async () => {
     await printPaper(paper([{ kind: 'text', text: 'any' }]))
-    expect([...new Set(nicenesses())].sort()).toEqual([0, 10])
+    // Whatever starts the tests may be nice itself.
+    const threads = [...new Set(nicenesses())].sort((one, other) => one - other)
+    const nicest = 19
+    expect(threads).toEqual([...new Set([getPriority(), Math.min(nicest, getPriority() + 10)])])
   },
 )
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
@@ -27,12 +27,13 @@ pdfmake.setUrlAccessPolicy(() => false)
 drawTagged()
 readFontsOnce()
 
-/** Niceness of the thread: beside work that somebody waits for, a tenth of a processor is left to it. */
-const NICENESS = 10
+/** Niceness of the thread above that of the server: beside work that somebody waits for, a tenth of a processor is left to it. */
+const NICER_BY = 10
+const NICEST = 19
 // Linux has it of each thread; elsewhere it would hold for the whole server.
 if (process.platform === 'linux' && !isMainThread) {
   try {
-    setPriority(NICENESS)
+    setPriority(Math.min(NICEST, getPriority() + NICER_BY))
   } catch {
     // A system that lets nobody change it has papers printed all the same.
   }
