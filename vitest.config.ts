@@ -81,6 +81,7 @@ export default defineConfig({
           ...WAITING,
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: ['web/testing/no-session.ts'],
           ...SHARED,
           testTimeout: PATIENCE,
         },

@@ -1,0 +1,8 @@
+import { afterAll } from 'vitest'
+
+// Test files share a process and its modules: a session that one leaves open would sign the next one in. Without a browser
+// around it, as on the server, there is none.
+if (typeof window !== 'undefined') {
+  const { endSession } = await import('../kit/api/session.ts')
+  afterAll(() => endSession())
+}
