@@ -88,6 +88,16 @@ const rested = (page: Page): Promise<unknown> =>
     await document.fonts.ready
   })
 
+/** Does it once more where the page went elsewhere meanwhile, which ends whatever is asked of it. */
+const retried = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await action()
+  } catch (error) {
+    if (!/navigat|context was destroyed|ERR_ABORTED/i.test(String(error))) throw error
+    return action()
+  }
+}
+
 const LANGUAGES = ['de', 'es', 'nl'] as const
 
 /** Looks at screens in all languages at once, each in a page of its own: most of the time it waits. */
@@ -96,14 +106,19 @@ const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look:
   const lookIn = async (language: string) => {
     const own = await page.context().newPage()
     const look: Look = async where => {
-      await rested(own)
-      cut.push(...(await cutTexts(own)).map(one => `${language} ${where}: ${one}`))
+      // A page whose answers are slow to come loads itself anew, which ends the look at it: it is looked at once all has come.
+      const cutHere = await retried(async () => {
+        await rested(own)
+        await expect(own.locator('.bm-skeleton')).toHaveCount(0, { timeout: 60_000 })
+        return cutTexts(own)
+      })
+      cut.push(...cutHere.map(one => `${language} ${where}: ${one}`))
     }
     for (const path of paths) {
       const address = addressOf(path)
-      await own.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`)
-      // A page whose product is slow to come loads itself anew, which would end the look at it, or the way to the next.
-      await own.waitForFunction(() => 'ready' in document.documentElement.dataset)
+      // The page before may still be about to load itself anew, which would end the way to this one.
+      await retried(() => own.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`))
+      await retried(() => own.waitForFunction(() => 'ready' in document.documentElement.dataset))
       await expect(own.getByRole('heading').first(), own.url()).toBeVisible({ timeout: 15_000 })
       await look(path)
     }
