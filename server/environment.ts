@@ -94,6 +94,7 @@ const rolesOfValues = z
   })
 
 const MAX_CHECKS = 50_000
+const SLOW_STATEMENT_MS = 1000
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -192,6 +193,12 @@ const Environment = z.object({
     .transform(() => undefined)
     .or(z.coerce.number().int().min(0).max(65_535))
     .optional(),
+  /** Statements of a store that take longer (ms) are logged; 0: none. */
+  SLOW_STATEMENT_MS: z
+    .literal('')
+    .transform(() => SLOW_STATEMENT_MS)
+    .or(z.coerce.number().int().min(0))
+    .default(SLOW_STATEMENT_MS),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

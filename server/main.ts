@@ -7,6 +7,7 @@ import { openBus } from './kit/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
 import { migrateAtStart } from './kit/database/migrate.ts'
 import { openSeries } from './kit/database/series.ts'
+import { logSlowStatements } from './kit/database/slow-statements.ts'
 import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
 import { startJobs } from './kit/jobs.ts'
@@ -67,8 +68,9 @@ const loggerOf = (environment: Environment): FastifyBaseLogger =>
 const openServices = async (environment: Environment, log: FastifyBaseLogger): Promise<Services> => {
   const path = join(environment.DATA_DIR, 'catalogue.sqlite')
   await migrateAtStart(path, environment.DATABASE_URL)
-  const db = openCatalogue({ path, url: environment.DATABASE_URL })
-  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
+  const note = logSlowStatements(log, environment.SLOW_STATEMENT_MS)
+  const db = openCatalogue({ path, url: environment.DATABASE_URL, note })
+  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL, note })
   await createMeasurementTable(series)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment.DATABASE_URL)

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
+import { type NoteStatement, noteCatalogue } from './slow-statements.ts'
 
 export type Database = Kysely<Tables> | Transaction<Tables>
 
@@ -18,14 +19,20 @@ export const openCatalogue = (options: {
   url?: string | undefined
   /** Time (ms) a statement waits for a lock on PostgreSQL; none unless said. */
   lockTimeoutMs?: number
-}): Kysely<Tables> => (options.url ? openPostgres(options.url, options.lockTimeoutMs) : openSqlite(options.path))
+  /** Hears of each statement; nobody does unless said. */
+  note?: NoteStatement
+}): Kysely<Tables> => {
+  const log = options.note && noteCatalogue(options.note)
+  const dialect = options.url ? openPostgres(options.url, options.lockTimeoutMs) : openSqlite(options.path)
+  return new Kysely<Tables>({ dialect, ...(log && { log }) })
+}
 
-const openSqlite = (path: string): Kysely<Tables> => {
+const openSqlite = (path: string): SqliteDialect => {
   const database = new DatabaseSync(path)
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
   )
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) })
+  return new SqliteDialect({ database: adapt(database) })
 }
 
 type SqliteParameter = string | number | bigint | null
@@ -75,7 +82,7 @@ const createNames = () => {
 }
 
 const BIGINT = 20
-const openPostgres = (url: string, lock_timeout?: number): Kysely<Tables> => {
+const openPostgres = (url: string, lock_timeout?: number): PostgresDialect => {
   const types = {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
       id === BIGINT ? Number : pg.types.getTypeParser(id, format as 'text'),
@@ -89,7 +96,7 @@ const openPostgres = (url: string, lock_timeout?: number): Kysely<Tables> => {
   // A broken connection is replaced by the pool, and its query fails; without a listener it would end the process, idle or not.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared(pool) }) })
+  return new PostgresDialect({ pool: prepared(pool) })
 }
 
 /** The same pool, whose connections prepare statements. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { type NoteStatement, notedSeries } from './slow-statements.ts'
 
 export type Series = ClickHouseClient
 
@@ -18,7 +19,14 @@ const SETTINGS: ClickHouseSettings = {
 }
 
 /** Opens the embedded engine at `path`, or a ClickHouse server when a URL is given. Both run the same SQL. */
-export const openSeries = (options: { path: string; url?: string | undefined }): Series => {
+export const openSeries = (options: {
+  path: string
+  url?: string | undefined
+  /** Hears of each statement; nobody does unless said. */
+  note?: NoteStatement
+}): Series => (options.note ? notedSeries(openEngine(options), options.note) : openEngine(options))
+
+const openEngine = (options: { path: string; url?: string | undefined }): Series => {
   if (options.url)
     return createClient({
       url: options.url,

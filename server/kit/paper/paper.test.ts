@@ -205,7 +205,7 @@ test.runIf(process.platform === 'linux')(
   'the thread that prints goes after all others, which keep their turn',
   async () => {
     await printPaper(paper([{ kind: 'text', text: 'any' }]))
-    // Whatever starts the tests may be nice itself.
+    // The process that starts the tests may be nice itself.
     const threads = [...new Set(nicenesses())].sort((one, other) => one - other)
     const nicest = 19
     expect(threads).toEqual([...new Set([getPriority(), Math.min(nicest, getPriority() + 10)])])
