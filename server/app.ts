@@ -91,6 +91,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
+import { operationsJobs } from './operations/jobs.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { helmetOptions, mountDocs, mountWeb } from './pages.ts'
 import { personalDataJobs } from './personal-data/jobs.ts'
@@ -164,6 +165,7 @@ export const JOBS: Job[] = [
   ...alertDeliveryJobs,
   ...alarmPlanJobs,
   ...backupJobs,
+  ...operationsJobs,
 ]
 
 export interface App {

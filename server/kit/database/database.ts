@@ -29,6 +29,8 @@ export const openCatalogue = (options: {
 
 const openSqlite = (path: string): SqliteDialect => {
   const database = new DatabaseSync(path)
+  // Room of what is deleted can be given back from time to time; a file that has tables keeps what it began with.
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
   )
@@ -45,7 +47,8 @@ const adapt = (database: DatabaseSync) => {
   const known = new Map<string, { statement: StatementSync; reader: boolean }>()
   const prepare = (sql: string) => {
     const statement = database.prepare(sql)
-    const one = { statement, reader: statement.columns().length > 0 }
+    // A pragma that works page by page names no columns, and goes on only while its rows are read.
+    const one = { statement, reader: statement.columns().length > 0 || sql.startsWith('PRAGMA incremental_vacuum') }
     if (known.size < MAX_PREPARED) known.set(sql, one)
     return one
   }

@@ -5,6 +5,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Tables } from '../../tables.ts'
 import { openCatalogue } from './database.ts'
+import { makeReturnable } from './size-store.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -23,7 +24,9 @@ export const migrateAtStart = async (path: string, url: string | undefined): Pro
   try {
     for (let tries = 1; ; tries++)
       try {
-        return await migrate(db)
+        await migrate(db)
+        // A disk without room for a second copy keeps the file as it is until the next start.
+        return await makeReturnable(db).catch(() => {})
       } catch (error) {
         if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error
         await setTimeout(PAUSE_MS)
