@@ -153,7 +153,7 @@ test('[beyond 9] three inspections without reception, the browser closed, the se
   try {
     await expect(async () => {
       const again = page.getByRole('button', { name: 'Try now' })
-      if (await again.isVisible()) await again.click()
+      if (await again.isVisible()) await again.click({ timeout: 1000 })
       await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 3000 })
     }).toPass()
 

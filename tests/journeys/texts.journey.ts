@@ -119,7 +119,7 @@ const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look:
       // The page before may still be about to load itself anew, which would end the way to this one.
       await retried(() => own.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`))
       await retried(() => own.waitForFunction(() => 'ready' in document.documentElement.dataset))
-      await expect(own.getByRole('heading').first(), own.url()).toBeVisible({ timeout: 15_000 })
+      await expect(own.getByRole('heading').first(), own.url()).toBeVisible()
       await look(path)
     }
     await alsoIn?.(own, look)
