@@ -517,6 +517,37 @@ describe('the file', () => {
   })
 })
 
+describe('a published version of a deleted project', () => {
+  test('is listed for who published it alone, closes its page there, and is gone for good then', async () => {
+    const { id, params } = await aVersion()
+    const [leader, stranger] = [researcher, await aUser(app)]
+    const left = (user: TestUser) => app.call(api.listLeftSnapshots, {}, user.token)
+    const idsOf = async (user: TestUser) => (await left(user)).map(version => version.id)
+    const publish = (published: boolean, user: TestUser) =>
+      app.call(api.publishSnapshot, { params: { id }, body: { published, download: true } }, user.token)
+    await publish(true, leader)
+    expect(await idsOf(leader)).not.toContain(id)
+    await app.call(api.deleteResearch, { params }, leader.token)
+    expect((await left(leader)).filter(version => version.id === id)).toMatchObject([
+      { title: 'Winter air in one barn', version: 1, public_download: true, may: expect.arrayContaining(['publish']) },
+    ])
+    for (const other of [stranger, owner, admin]) expect(await idsOf(other)).not.toContain(id)
+    await expect(publish(false, stranger)).rejects.toMatchObject({ status: 404 })
+    expect((await get(`/api/published/${id}`)).statusCode).toBe(200)
+    await publish(false, leader)
+    expect(await idsOf(leader)).not.toContain(id)
+    expect((await get(`/api/published/${id}`)).statusCode).toBe(404)
+    expect((await get(`/api/published/${id}/file`)).statusCode).toBe(404)
+    const ofId = () =>
+      app.services.db.selectFrom('research_snapshots').select('file').where('id', '=', id).executeTakeFirst()
+    const { file } = (await ofId()) ?? {}
+    await forgetSnapshots(app.services)
+    expect(await ofId()).toBeUndefined()
+    expect(await app.services.files.read(file ?? '')).toBeNull()
+    await expect(publish(true, leader)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
 describe('its making', () => {
   test('survives the death of its process, and fails for good after three', async () => {
     const { params, version } = await aSharedProject(app, { owner, researcher })
