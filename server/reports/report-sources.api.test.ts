@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { formatNumber, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { massDecimals } from '#shared/rules/science/emission-sum.ts'
@@ -282,7 +283,14 @@ describe('[decisions §8] a report about a research project', () => {
   const aProject = async () => {
     const barn = await aBarn('Secret barn', { t: 10, nh3: 4 })
     const researcher = await aUser(app)
-    const body = { name: 'Winter air', start: FIRST, end: '2026-05-01T00:00:00.000Z', institution: 'Institute' }
+    const purpose = '<p>Less <strong>ammonia</strong>, for two reasons:</p><ul><li>health</li><li>smell</li></ul>'
+    const body = {
+      name: 'Winter air',
+      start: FIRST,
+      end: '2026-05-01T00:00:00.000Z',
+      institution: 'Institute',
+      purpose,
+    }
     const { id } = await app.call(api.createResearch, { body }, researcher.token)
     await app.call(api.askForConsent, { params: { id }, body: { email: owner.email } }, researcher.token)
     const answer = (one: 'yes' | 'no', more: object = {}) =>
@@ -318,6 +326,24 @@ describe('[decisions §8] a report about a research project', () => {
     expect(reads.map(({ from, until, measurements, user_id }) => [from, until, measurements, user_id])).toEqual([
       ['2026-03-18T23:00:00.000Z', '2026-03-22T23:00:00.000Z', '["t"]', researcher.id],
     ])
+  })
+
+  test('begins with the purpose of the project, in each language', async () => {
+    const { researcher, id } = await aProject()
+    const words = {
+      de: 'Zweck des Projekts',
+      en: 'Purpose of the project',
+      es: 'Finalidad del proyecto',
+      nl: 'Waarvoor het project is',
+    }
+    for (const language of LANGUAGES) await create({ research_id: id, language }, researcher)
+    await runAt(MONDAY_0700)
+    const papers = await Promise.all((await mails()).map(({ text }) => paperOf(text)))
+    expect(papers).toHaveLength(LANGUAGES.length)
+    for (const language of LANGUAGES)
+      expect(papers.filter(paper => paper.includes(words[language]))).toEqual([
+        expect.stringMatching(/Less ammonia, for two reasons: .*health .*smell/),
+      ])
   })
 
   test('holds no more for who sees the places anyway: its paper goes to others', async () => {

@@ -74,7 +74,7 @@ describe('[specification §3] research projects', () => {
     const body = { name: 'Winter air', start: START, ...changes }
     await expect(app.call(api.createResearch, { body }, owner.token)).rejects.toMatchObject({
       status: 422,
-      errors: { [field]: [expect.any(String)] },
+      errors: { [field]: [field === 'end' ? 'The end must be after the start.' : expect.any(String)] },
     })
   })
 

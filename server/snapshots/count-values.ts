@@ -10,16 +10,13 @@ import { type FrozenInterval, frozenPlacements, type SnapshotPlan } from './plan
 const sourcesOf = (intervals: readonly FrozenInterval[]): SeriesSource[] =>
   [...Map.groupBy(intervals, ({ deviceId }) => deviceId)].map(([deviceId, ranges]) => ({ deviceId, ranges }))
 
-/**
- * Readings of each measurement of each placement that are frozen, and the share of hours with readings, counted as on the page of
- * the project: doubtful ones were heard, too.
- */
-export const countFrozen = async (
-  { db, series }: Pick<Services, 'db' | 'series'>,
-  plan: SnapshotPlan,
-): Promise<FrozenCoverage[]> => {
+/** Readings, by `placement measurement`. */
+export type ValuesByPlacement = Map<string, number>
+
+/** Readings that means are made of: the file does not say how many these are. */
+const countReadings = async (series: Services['series'], plan: SnapshotPlan): Promise<ValuesByPlacement> => {
   const placed = frozenPlacements(plan)
-  const values = new Map<string, number>()
+  const values: ValuesByPlacement = new Map()
   const alike = Map.groupBy(plan.intervals, ({ consent }) => consent.measurements.join())
   for (const of of alike.values()) {
     const { consent } = elementAt(of, 0)
@@ -32,8 +29,25 @@ export const countFrozen = async (
       `SELECT part, key, ${countSql()} AS count FROM (${readings.query}) GROUP BY part, key`,
       readings.params,
     )
-    for (const { part, key, count } of rows) values.set(`${part} ${key}`, (values.get(`${part} ${key}`) ?? 0) + count)
+    for (const { part, key, count } of rows) {
+      const name = `${placed[part]?.placement.id} ${key}`
+      values.set(name, (values.get(name) ?? 0) + count)
+    }
   }
+  return values
+}
+
+/**
+ * Readings of each measurement of each placement that are frozen, and the share of hours with readings, counted as on the page of
+ * the project: doubtful ones were heard, too. `written` are the values of the file, which are readings unless they are means.
+ */
+export const countFrozen = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  plan: SnapshotPlan,
+  written: ValuesByPlacement,
+): Promise<FrozenCoverage[]> => {
+  const placed = frozenPlacements(plan)
+  const values = plan.step === null ? written : await countReadings(series, plan)
   const coverage = new Map<string, FrozenCoverage>()
   // Measurements that are shared in the same intervals are counted at once.
   const sameIntervals = Map.groupBy(plan.keys, key =>
@@ -51,25 +65,10 @@ export const countFrozen = async (
         coverage.set(`${index} ${key}`, {
           placement: placement.id,
           ...{ device: names.device, area: names.area, location: names.location, measurement: key },
-          values: values.get(`${index} ${key}`) ?? 0,
+          values: values.get(`${placement.id} ${key}`) ?? 0,
           coverage: expected < 1 ? null : Math.min(1, heard / Math.floor(expected)),
         })
       })
   }
   return placed.flatMap((_, index) => plan.keys.flatMap(key => coverage.get(`${index} ${key}`) ?? []))
-}
-
-const COMMA = 44
-const RETURN = 13
-const NEW_LINE = 10
-
-/** Rows and values that whole lines of CSV hold, with so many columns of values: an empty cell is none. */
-export const countCells = (lines: Uint8Array, columns: number): { rows: number; values: number } => {
-  let [rows, empty] = [0, 0]
-  for (let at = 0; at < lines.length; at++) {
-    const sign = lines[at]
-    if (sign === NEW_LINE) rows++
-    else if (sign === COMMA && (lines[at + 1] === COMMA || lines[at + 1] === RETURN)) empty++
-  }
-  return { rows, values: rows * columns - empty }
 }

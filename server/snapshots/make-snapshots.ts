@@ -110,8 +110,7 @@ const progressOf = (row: SnapshotRow, hold: Hold<Progress>) => {
     read += more
     if (performance.now() - noted < NOTED_EVERY) return
     noted = performance.now()
-    // The values are read twice: once for each format.
-    hold.goOn({ values_done: Math.min(row.values, Math.floor(read / 2)) }).catch(() => {})
+    hold.goOn({ values_done: Math.min(row.values, read) }).catch(() => {})
   }
 }
 
@@ -138,7 +137,7 @@ const writeZipFile = async (
   const hash = createHash('sha256')
   const made: { content?: SnapshotContent } = {}
   const chunks = async function* () {
-    const writing = writeSnapshot({ services, plan, known, notes, signal, onValues })
+    const writing = writeSnapshot({ services, plan, known, notes, beside: `${path}.parquet`, signal, onValues })
     for (let next = await writing.next(); ; next = await writing.next()) {
       if (next.done) {
         made.content = next.value

@@ -13,6 +13,7 @@ import { aPlacement } from '../testing/a-placement.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { linesOf, parquetRows, textOf } from '../testing/export-file.ts'
+import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetSnapshots, makeSnapshots } from './make-snapshots.ts'
 
@@ -80,6 +81,35 @@ describe('a frozen version', () => {
     expect(rows[0]).toMatchObject({ device: `Device ${device.id}`, t_degC: 0, h_pct: 50 })
     for (const [path, bytes] of Object.entries(files))
       expect([path, textOf(bytes)]).toEqual([path, expect.not.stringMatching(NAMES)])
+  })
+
+  test('holds the same rows in both formats, empty where nothing was measured, and counts the values of the file', async () => {
+    const { one, filesOf } = await aVersion({}, async ({ device, at }) => {
+      const from = new Date(Date.parse(at(-3)) + 30 * 60_000).toISOString()
+      await someMeasurements(app, device, {
+        from,
+        until: at(0),
+        everySeconds: 3600,
+        measurement: 't',
+        value: n => n / 7,
+      })
+      await aFault(app, device, { measurement: 'h', start: at(-6), end: at(-5) })
+    })
+    const files = await filesOf()
+    const lines = linesOf(textOf(files['data/values.csv'])).slice(1)
+    const rows = await parquetRows(app, Buffer.from(files['data/values.parquet'] ?? []))
+    expect(Object.keys(rows[0] ?? {}).join()).toBe('time,utc_offset_minutes,device,name,location,area,t_degC,h_pct')
+    const cells = rows.map(({ time, device, name, location, area, t_degC, h_pct }) => [
+      new Date(`${time}Z`).getTime(),
+      ...[device, name, location, area, t_degC ?? '', h_pct ?? ''].map(String),
+    ])
+    expect(lines.map(line => line.split(',')).map(([time = '', ...rest]) => [Date.parse(time), ...rest])).toEqual(cells)
+    expect(lines).toHaveLength(HOURS + 3 * 24)
+    const counts = { t: HOURS + 3 * 24, h: HOURS - 25 }
+    expect(await one()).toMatchObject({ values: counts.t + counts.h })
+    const coverage = linesOf(textOf(files['data/coverage.csv'])).slice(1)
+    expect(coverage.map(line => line.split(',').slice(4, 6).join())).toEqual([`t,${counts.t}`, `h,${counts.h}`])
+    expect(textOf(files['data/values.parquet'])).not.toContain('line_of_csv')
   })
 
   test('has a checksum, which each download has, too', async () => {
@@ -484,6 +514,37 @@ describe('the file', () => {
       { status: 404 },
     )
     await app.call(api.publishSnapshot, { params: { id }, body: withdrawn }, researcher.token)
+  })
+})
+
+describe('a published version of a deleted project', () => {
+  test('is listed for who published it alone, closes its page there, and is gone for good then', async () => {
+    const { id, params } = await aVersion()
+    const [leader, stranger] = [researcher, await aUser(app)]
+    const left = (user: TestUser) => app.call(api.listLeftSnapshots, {}, user.token)
+    const idsOf = async (user: TestUser) => (await left(user)).map(version => version.id)
+    const publish = (published: boolean, user: TestUser) =>
+      app.call(api.publishSnapshot, { params: { id }, body: { published, download: true } }, user.token)
+    await publish(true, leader)
+    expect(await idsOf(leader)).not.toContain(id)
+    await app.call(api.deleteResearch, { params }, leader.token)
+    expect((await left(leader)).filter(version => version.id === id)).toMatchObject([
+      { title: 'Winter air in one barn', version: 1, public_download: true, may: expect.arrayContaining(['publish']) },
+    ])
+    for (const other of [stranger, owner, admin]) expect(await idsOf(other)).not.toContain(id)
+    await expect(publish(false, stranger)).rejects.toMatchObject({ status: 404 })
+    expect((await get(`/api/published/${id}`)).statusCode).toBe(200)
+    await publish(false, leader)
+    expect(await idsOf(leader)).not.toContain(id)
+    expect((await get(`/api/published/${id}`)).statusCode).toBe(404)
+    expect((await get(`/api/published/${id}/file`)).statusCode).toBe(404)
+    const ofId = () =>
+      app.services.db.selectFrom('research_snapshots').select('file').where('id', '=', id).executeTakeFirst()
+    const { file } = (await ofId()) ?? {}
+    await forgetSnapshots(app.services)
+    expect(await ofId()).toBeUndefined()
+    expect(await app.services.files.read(file ?? '')).toBeNull()
+    await expect(publish(true, leader)).rejects.toMatchObject({ status: 404 })
   })
 })
 

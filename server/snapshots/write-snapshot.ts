@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { BOM } from '#shared/rules/formats/csv.ts'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import { bibtexOf } from '#shared/rules/research/citation.ts'
 import { licenceTextOf } from '#shared/rules/research/licences.ts'
-import { csv } from '../exports/formats/csv.ts'
-import { type FileFormat, sliceReaderOf } from '../exports/formats/format.ts'
+import { csvAndParquet } from '../exports/formats/csv-and-parquet.ts'
+import { sliceReaderOf } from '../exports/formats/format.ts'
 import { parquet } from '../exports/formats/parquet.ts'
 import { openZip } from '../kit/files/zip.ts'
 import type { Services } from '../kit/services.ts'
 import type { SnapshotContent } from './content.ts'
-import { countCells, countFrozen } from './count-values.ts'
+import { countFrozen, type ValuesByPlacement } from './count-values.ts'
 import { citationFileOf } from './documents/citation-file.ts'
 import { dataPackageOf, type PackedFile } from './documents/data-package.ts'
 import { csvOfColumns, type FrozenNote, smallTables, valueColumns } from './documents/data-tables.ts'
@@ -23,13 +26,14 @@ interface Making {
   /** Everything that is known before a value is read. */
   known: Omit<SnapshotContent, 'values' | 'rows' | 'coverage' | 'measurements'>
   notes: readonly FrozenNote[]
+  /** Place for a file of its own while the version is written. */
+  beside: string
   signal: AbortSignal
   /** Told how many values were read of the tables in both formats. */
   onValues: (values: number) => void
 }
 
 const CSV = 'text/csv'
-const MARK = Buffer.byteLength(BOM)
 
 /** Files of a ZIP as they are packed, one after the other; `chunks` are its bytes that nobody took yet. */
 const createPacking = () => {
@@ -65,54 +69,67 @@ const createPacking = () => {
 }
 
 /**
+ * Writes the values, a piece at a time, as one reading brings them. Files of a ZIP come one after the other: the Parquet waits
+ * beside it until the CSV has ended. Answers how much there is.
+ */
+async function* writeValues(
+  { services, plan, beside, signal, onValues }: Omit<Making, 'known' | 'notes'>,
+  packing: ReturnType<typeof createPacking>,
+): AsyncGenerator<Uint8Array, { rows: number; values: number; byPlacement: ValuesByPlacement }> {
+  const table = { name: 'values', columns: valueColumns(plan) } as const
+  const read = sliceReaderOf(
+    { ...plan, input: { ...plan.input, format: 'parquet' } },
+    // Frozen data stands in the consent ledger, so no right to it ends while it is written.
+    { series: services.series, signal, onValues, requireRight: async () => {} },
+  )
+  const waiting = createWriteStream(beside)
+  try {
+    const written = finished(waiting)
+    written.catch(() => {})
+    const lines = packing.begin({ path: 'data/values.csv', mediaType: CSV, table })
+    const counts = { rows: 0, values: 0 }
+    const byPlacement: ValuesByPlacement = new Map()
+    for await (const piece of csvAndParquet(plan, read)) {
+      for (const bytes of piece.parquet) if (!waiting.write(bytes)) await once(waiting, 'drain', { signal })
+      await lines.write(piece.csv)
+      counts.rows += piece.rows
+      plan.keys.forEach((key, index) => {
+        const { [index]: more = 0 } = piece.values
+        const name = `${piece.slice?.interval.consent?.placementId} ${key}`
+        counts.values += more
+        byPlacement.set(name, (byPlacement.get(name) ?? 0) + more)
+      })
+      yield* packing.taken()
+    }
+    await lines.end()
+    waiting.end()
+    await written
+    const columns = packing.begin({ path: 'data/values.parquet', mediaType: parquet.mediaType, table })
+    for await (const bytes of createReadStream(beside)) {
+      await columns.write(bytes as Uint8Array)
+      yield* packing.taken()
+    }
+    await columns.end()
+    return { ...counts, byPlacement }
+  } finally {
+    waiting.destroy()
+    await rm(beside, { force: true })
+  }
+}
+
+/**
  * Writes the ZIP of a version, a piece at a time: the values first, as the export of data makes them, then what says what they are.
  * Answers what the version holds.
  */
-export async function* writeSnapshot({
-  services,
-  plan,
-  known,
-  notes,
-  signal,
-  onValues,
-}: Making): AsyncGenerator<Uint8Array, SnapshotContent> {
+export async function* writeSnapshot(making: Making): AsyncGenerator<Uint8Array, SnapshotContent> {
+  const { services, plan, known, notes, signal } = making
   const packing = createPacking()
-  const table = { name: 'values', columns: valueColumns(plan) } as const
-  const read = (format: 'csv' | 'parquet') =>
-    sliceReaderOf(
-      { ...plan, input: { ...plan.input, format } },
-      // Frozen data stands in the consent ledger, so no right to it ends while it is written.
-      { series: services.series, signal, onValues, requireRight: async () => {} },
-    )
-  const counts = { rows: 0, values: 0 }
-  const lines = packing.begin({ path: 'data/values.csv', mediaType: CSV, table })
-  let isHead = true
-  for await (const bytes of csv.write(plan, read('csv'))) {
-    // Programs that read tables take the mark at the start for a part of the first name.
-    const text = isHead ? bytes.subarray(MARK) : bytes
-    if (!isHead) {
-      const { rows, values } = countCells(text, plan.keys.length)
-      counts.rows += rows
-      counts.values += values
-    }
-    isHead = false
-    await lines.write(text)
-    yield* packing.taken()
-  }
-  await lines.end()
-  const columns: FileFormat = parquet
-  const rows = packing.begin({ path: 'data/values.parquet', mediaType: parquet.mediaType, table })
-  for await (const bytes of columns.write(plan, read('parquet'))) {
-    await rows.write(bytes)
-    yield* packing.taken()
-  }
-  await rows.end()
-
+  const { byPlacement, ...counts } = yield* writeValues(making, packing)
   const content: SnapshotContent = {
     ...known,
     ...counts,
     measurements: plan.keys,
-    coverage: await countFrozen(services, plan),
+    coverage: await countFrozen(services, plan, byPlacement),
   }
 
   signal.throwIfAborted()

@@ -175,6 +175,10 @@ export const projectsReadBy = (db: Database, person: { id: number; email: string
 export const projectsOfIds = (db: Database, ids: readonly number[]) =>
   db.selectFrom('research').select(['id', 'name', 'start', 'end']).where('id', 'in', inIds(db, ids)).execute()
 
+/** Purpose of a project, maybe a rich text. */
+export const purposeOfProject = async (db: Database, id: number): Promise<string | null> =>
+  (await db.selectFrom('research').select('purpose').where('id', '=', id).executeTakeFirst())?.purpose ?? null
+
 /** Research projects of these whose data a person reads: led by them, or with them added; an administrator reads each. */
 export const readProjectsOf = async (
   db: Database,

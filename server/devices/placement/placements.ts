@@ -21,6 +21,7 @@ export {
   placementsRunningAt,
   projectsOfIds,
   projectsReadBy,
+  purposeOfProject,
   readProjectsOf,
 } from './placement-store.ts'
 

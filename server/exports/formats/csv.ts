@@ -33,12 +33,17 @@ const isoTime = (at: string, offset: number): string => {
   return `formatDateTime(${local}, '%FT%T'), ${part}, '${offsetText(offset)}'`
 }
 
+/** First line of a file, without a mark before it. */
+export const csvHeadLine = (plan: ExportPlan): Buffer => {
+  const { separator } = signsOf(plan.input, plan.language)
+  const head = csvHead(plan).map(name => csvCell(name, separator))
+  return Buffer.from(head.join(separator) + END)
+}
+
 export const csv: FileFormat = {
   mediaType: 'text/csv; charset=utf-8',
   async *write(plan, read) {
-    const { separator } = signsOf(plan.input, plan.language)
-    const head = csvHead(plan).map(name => csvCell(name, separator))
-    yield Buffer.from(BOM + head.join(separator) + END)
+    yield Buffer.concat([Buffer.from(BOM), csvHeadLine(plan)])
     for await (const { bytes } of read(slice => wantedLines(plan, slice))) yield bytes
   },
 }

@@ -5,7 +5,7 @@ import { type RowsSpec, readSlice } from '../making/reading.ts'
 import { HELD, type Slice, slicesOf } from '../making/slices.ts'
 
 /** The slices of a plan, each as the engine wrote it. */
-type Read = (wanted: (slice: Slice) => RowsSpec) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
+export type Read = (wanted: (slice: Slice) => RowsSpec) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
 
 /** Kind of file: made of slices as they come, so that no more than three of them are held. */
 export interface FileFormat {

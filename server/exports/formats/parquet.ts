@@ -14,7 +14,7 @@ const TAIL = 8
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '')}\``
 
-const wantedFile = (plan: ExportPlan, slice: Slice): RowsSpec => {
+export const wantedFile = (plan: ExportPlan, slice: Slice): RowsSpec => {
   const names = plan.keys.map(columnName)
   const places = PLACE_COLUMNS.map((column, index) => `{place_${index}: String} AS ${column}`)
   return {
@@ -33,6 +33,36 @@ const wantedFile = (plan: ExportPlan, slice: Slice): RowsSpec => {
 }
 
 type RowGroup = FileMetaData['row_groups'][number]
+
+/** Row group of a file that the engine wrote, with its bytes there. */
+export interface GroupPart {
+  group: RowGroup
+  bytes: Uint8Array
+}
+
+/** Footer of a file. It alone is read: a copy of the whole slice would take its room and its time once more. */
+export const footerIn = (file: Buffer): FileMetaData => {
+  const footer = file.readUInt32LE(file.length - TAIL)
+  return parquetMetadata(new Uint8Array(file.subarray(file.length - TAIL - footer)).buffer)
+}
+
+type Chunk = Pick<NonNullable<RowGroup['columns'][number]['meta_data']>, 'dictionary_page_offset' | 'data_page_offset'>
+
+/** Place in a file at which a column of a row group begins: its dictionary, where it has one, comes before its values. */
+export const startOfChunk = ({ dictionary_page_offset, data_page_offset }: Chunk): number =>
+  Number(dictionary_page_offset ?? data_page_offset)
+
+/** Row groups of a file, in the order in which they lie there. */
+export const partsOf = (file: Buffer, { row_groups }: FileMetaData): GroupPart[] => {
+  const starts = row_groups.map(({ columns }) =>
+    Math.min(...columns.flatMap(({ meta_data }) => (meta_data ? startOfChunk(meta_data) : []))),
+  )
+  const end = file.length - TAIL - file.readUInt32LE(file.length - TAIL)
+  return row_groups.map((group, index) => ({
+    group,
+    bytes: file.subarray(starts[index], starts[index + 1] ?? end),
+  }))
+}
 
 /**
  * Moves a row group further on by so many bytes. Its statistics are left out: they are of use in larger groups only.
@@ -53,28 +83,39 @@ const moved = (group: RowGroup, by: bigint): RowGroup => ({
   num_rows: group.num_rows,
 })
 
+/** A file of row groups that the engine wrote: their places change, and one footer names them all. */
+export const createRowGroups = (plan: ExportPlan) => {
+  let at = MAGIC.length
+  let schema: FileMetaData['schema'] = []
+  const groups: RowGroup[] = []
+  return {
+    /** Adds row groups of one file and its columns; answers the bytes that come next. */
+    add: (parts: readonly GroupPart[], columns: FileMetaData['schema']): Uint8Array[] => {
+      const head = groups.length === 0 && parts.length > 0 ? [MAGIC] : []
+      schema = columns
+      for (const { group, bytes } of parts) {
+        const start = Math.min(...group.columns.flatMap(({ meta_data }) => (meta_data ? startOfChunk(meta_data) : [])))
+        groups.push(moved(group, BigInt(at - start)))
+        at += bytes.length
+      }
+      return [...head, ...parts.map(({ bytes }) => bytes)]
+    },
+    /** Bytes that end the file. */
+    end: (): Uint8Array[] => (groups.length === 0 ? [emptyFile(plan)] : [footerOf(schema, groups), MAGIC]),
+  }
+}
+
 /** The engine writes a whole file for each slice; here their row groups become one file with one footer. */
 export const parquet: FileFormat = {
   mediaType: 'application/vnd.apache.parquet',
   async *write(plan, read) {
-    let at = 0
-    let schema: FileMetaData['schema'] = []
-    const groups: RowGroup[] = []
+    const groups = createRowGroups(plan)
     for await (const { bytes } of read(slice => wantedFile(plan, slice))) {
       if (bytes.length === 0) continue
-      if (at === 0) yield MAGIC
-      const footer = bytes.readUInt32LE(bytes.length - TAIL)
-      const data = bytes.subarray(MAGIC.length, bytes.length - TAIL - footer)
-      // The footer alone is read: a copy of the whole slice would take its room and its time once more.
-      const metadata = parquetMetadata(new Uint8Array(bytes.subarray(bytes.length - TAIL - footer)).buffer)
-      schema = metadata.schema
-      groups.push(...metadata.row_groups.map(group => moved(group, BigInt(at))))
-      at += data.length
-      yield data
+      const footer = footerIn(bytes)
+      yield* groups.add(partsOf(bytes, footer), footer.schema)
     }
-    if (groups.length === 0) return yield emptyFile(plan)
-    yield footerOf(schema, groups)
-    yield MAGIC
+    yield* groups.end()
   },
 }
 

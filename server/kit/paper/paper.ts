@@ -11,6 +11,9 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 export interface Run {
   text: string
   bold?: boolean
+  italic?: boolean
+  /** Small, above or below the line. */
+  shifted?: 'up' | 'down'
   tone?: Tone
 }
 /** Colour of a text, always beside a word or shape that says the same. `before` is the period it is compared with. */
@@ -71,7 +74,9 @@ export type Block =
   | PaperChart
   | PaperTable
   | { kind: 'text'; text: string | readonly Run[]; size?: 'lead' | 'small'; tone?: Tone }
-  | { kind: 'list'; items: readonly string[]; ordered?: boolean }
+  /** Items are texts, or blocks of their own: never headings. */
+  | { kind: 'list'; items: readonly (string | readonly Block[])[]; ordered?: boolean }
+  | { kind: 'quote'; blocks: readonly Block[] }
   /** Events with their mark and time. */
   | { kind: 'events'; events: readonly { mark: EventMark; time: string; text: string }[] }
   /** Name of an area with its grade in a barn, as on the screen. `tone` is the colour of the grade. */

@@ -111,10 +111,13 @@ const MAX_WORD = 24
 const breaking = (text: string): object =>
   text.split(/\s/).some(word => word.length > MAX_WORD) ? { wordBreak: 'break-all' } : {}
 
-const runOf = ({ text, bold = false, tone }: Run) => ({
+const runOf = ({ text, bold = false, italic = false, shifted, tone }: Run) => ({
   ...breaking(text),
   text: drawable(text),
   bold,
+  ...(italic ? { italics: true } : {}),
+  ...(shifted === 'up' ? { sup: true } : {}),
+  ...(shifted === 'down' ? { sub: true } : {}),
   ...(tone ? { color: INK[tone] } : {}),
 })
 
@@ -148,8 +151,16 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
     }
     case 'list': {
       const list = tagOf(parent, 'L')
-      const items = block.items.map(item => ({ text: of(item, tagOf(tagOf(list, 'LI'), 'LBody')) }))
+      const items = block.items.map((item): Content => {
+        const body = tagOf(tagOf(list, 'LI'), 'LBody')
+        if (typeof item === 'string') return { text: of(item, body) }
+        return { stack: item.map(one => contentOf(one, paper, place, body)) }
+      })
       return block.ordered ? { ol: items, margin: [0, 2, 0, 5] } : { ul: items, margin: [0, 2, 0, 5] }
+    }
+    case 'quote': {
+      const tag = tagOf(parent, 'BlockQuote')
+      return { stack: block.blocks.map(one => contentOf(one, paper, place, tag)), margin: [14, 2, 0, 5] }
     }
     case 'chart': {
       const tag = tagOf(parent, 'Figure', { alt: block.caption })

@@ -15,6 +15,7 @@ type ElementType =
   | 'TD'
   | 'Figure'
   | 'Caption'
+  | 'BlockQuote'
 
 interface ElementOptions {
   /** Words for who does not see a figure. */

@@ -7,6 +7,7 @@ import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { DAY_S, HOUR_S, MINUTE_S } from '#shared/rules/time/units.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, Paper, PaperChart, PaperTable, Run, Tone } from '../../kit/paper/paper.ts'
+import { blocksOfText } from '../../kit/paper/rich-text.ts'
 import { comfortOf, eventsOf, logOf, type PaperEvent } from './events.ts'
 import type { AreaFacts, ReportContent, ReportFacts } from './facts.ts'
 import { edgeOf, gradeOf, hoursOf, numberOf, paperWords, shareOf, valueText } from './words.ts'
@@ -22,10 +23,12 @@ export interface PaperFrame {
   name: string
   /** Epoch ms. */
   now: number
+  /** Purpose of the research project that it is about, maybe a rich text. */
+  purpose?: string | null
 }
 
 /** A report on paper: the summary first, then each area. */
-export const reportPaper = ({ content, areas }: ReportFacts, { title, name, now }: PaperFrame): Paper => {
+export const reportPaper = ({ content, areas }: ReportFacts, { title, name, now, purpose }: PaperFrame): Paper => {
   const { language, zone, from, until } = content
   const words = paperWords(language)
   // The last minute that belongs to it, as people name a period.
@@ -36,6 +39,9 @@ export const reportPaper = ({ content, areas }: ReportFacts, { title, name, now 
     subtitle: [content.project, fill(words.period, period)].filter(Boolean).join(' · '),
     footer: fill(words.made, { time: dateTimeAt(now, zone), name }),
     blocks: [
+      ...(purpose
+        ? [{ kind: 'heading' as const, level: 1 as const, text: words.purpose }, ...blocksOfText(purpose)]
+        : []),
       ...(areas.length > 1 ? summaryOf(areas, content) : []),
       ...areas.flatMap((area, index) => areaBlocks(area, content, { now, onNewPage: areas.length > 1 || index > 0 })),
     ],

@@ -1,6 +1,7 @@
 import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../../consents/ledger.ts'
+import { purposeOfProject } from '../../devices/placement/placements.ts'
 import { writeQueuedEmission } from '../../emissions/reports/queued.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -69,6 +70,7 @@ const writeClimate = async (
   const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
   await noteReads({ db, now }, user, 'downloaded', reads, row.created_at)
   const project = about.research_id === undefined ? null : (subject?.names[0] ?? null)
+  const purpose = about.research_id === undefined ? null : await purposeOfProject(db, about.research_id)
   const facts = await readReportFacts(
     reading,
     {
@@ -84,7 +86,7 @@ const writeClimate = async (
     goOn,
   )
   return {
-    paper: reportPaper(facts, { title: row.title, name: user.name, now: now() }),
+    paper: reportPaper(facts, { title: row.title, name: user.name, now: now(), purpose }),
     title: paperWords(language).title[row.title],
     numbers: numbersOf(facts),
     csv: () => valuesCsv(facts),
