@@ -7,7 +7,7 @@ import type { Last, Latest } from '../../series/latest.ts'
 import type { DefaultRule } from './default-rules.ts'
 import { measurementsOf } from './quantity.ts'
 
-/** What a device has not sent for this long before its newest value, it does not measure any more. */
+/** Age, before the newest value of a device (ms), from which on a measurement does not count as measured any more. */
 const MEASURES_MS = 7 * DAY_MS
 
 /** Measurements of a device as they are now, of those sent while it was the caller's. */
