@@ -360,7 +360,7 @@ export const buildApp = async (
       ...reportRoutes(services),
       ...reportScheduleRoutes,
       ...reportRecipientRoutes,
-      ...alertRoutes(ending.signal),
+      ...alertRoutes({ latest, ending: ending.signal }),
       ...alarmPlanRoutes,
       ...faultRoutes,
       ...whyRoutes,

@@ -2,14 +2,16 @@ import { alertHistoryEndpoints } from '#shared/contract/alerts/alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
+import type { Latest } from '../series/latest.ts'
 import { requireSeenRule } from './access.ts'
 import { backtest } from './backtest.ts'
 import { alertHandlers } from './history/alert-handlers.ts'
 import { historyOf } from './history/history.ts'
+import { defaultRuleHandlers } from './rules/default-rule-handlers.ts'
 import { requireKnown, ruleHandlers } from './rules/rule-handlers.ts'
 
-export const alertRoutes = (ending: AbortSignal): Served[] => [
-  ...serve(alertRuleEndpoints, ruleHandlers),
+export const alertRoutes = ({ latest, ending }: { latest: Latest; ending: AbortSignal }): Served[] => [
+  ...serve(alertRuleEndpoints, { ...ruleHandlers, ...defaultRuleHandlers(latest) }),
   ...serve(alertHistoryEndpoints, {
     getAlertRuleHistory: async ({ params }, context) =>
       historyOf(context, await requireSeenRule(context.db, context.user, params.id)),

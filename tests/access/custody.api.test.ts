@@ -95,7 +95,7 @@ createSchedulePreview getSchedulePreview getSchedulePreviewFile
 repeatReport deleteReport createReportLink deleteReportLink readExport deleteExport createExportLink listExports listReports listDownloads
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
-listDefaultAlertRules
+listDefaultAlertRules takeDefaultAlertRules
 getUnplaced listAudit exportAudit listDeviceNotes
 `
 

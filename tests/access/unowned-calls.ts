@@ -76,6 +76,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'testAlertDelivery',
   'listAlertRules',
   'listDefaultAlertRules',
+  'takeDefaultAlertRules',
   'createAlertRule',
   'backtestAlertRule',
   'listAlerts',

@@ -7,7 +7,9 @@ import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { boundariesOf } from '../../taxonomy/types.ts'
 import { hintIn, sourcesIn } from './rule-sources.ts'
 
-type Rule = DefaultAlertRule['rule']
+/** A default rule for everybody: whether it suits depends on who asks. */
+export type DefaultRule = Omit<DefaultAlertRule, 'suits'>
+type Rule = DefaultRule['rule']
 type Kind = 'low' | 'high' | 'limit'
 
 /** Minutes a crossing lasts before it is worth telling; of a quantity that is not named nothing is told by default. */
@@ -32,14 +34,14 @@ const DARK_HOURS = Array.from({ length: 24 }, (_, hour) => hour).filter(hour => 
 const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
 
 /** A rule for each limit of law or guide and each edge of comfort, for each kind of animal. */
-const all = (): DefaultAlertRule[] =>
+const all = (): DefaultRule[] =>
   AREA_TYPES.flatMap(areaType =>
     CHART_GROUPS.flatMap(group => {
       const minutes = MINUTES[group.key]
       const quantity = QUANTITIES.find(one => one.abbreviation === group.quantity)
       const edges = group.limits ? boundariesOf(group.id, areaType.id) : null
       if (!minutes || !quantity || !edges) return []
-      return crossings(edges, edges).map(({ kind, threshold, well }): DefaultAlertRule => {
+      return crossings(edges, edges).map(({ kind, threshold, well }): DefaultRule => {
         const clear = rounded(threshold + WAY_BACK * (well - threshold), quantity.decimals)
         return {
           key: `${areaType.key}.${group.key}.${kind}`,
@@ -88,4 +90,4 @@ const crossings = (
   ...(limit !== null ? [{ kind: 'limit' as const, threshold: limit, well: low ?? ideal ?? 0 }] : []),
 ]
 
-export const DEFAULT_ALERT_RULES: readonly DefaultAlertRule[] = all()
+export const DEFAULT_ALERT_RULES: readonly DefaultRule[] = all()

@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 import type { AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
-import { hasAlertRules } from '#shared/rules/devices/plan.ts'
 import { differences, writeAudit } from '../../audit/audit.ts'
-import { visiblePeriods } from '../../devices/access.ts'
-import { ownDevices, plansOf } from '../../devices/watching/watched.ts'
+import { ownDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
@@ -17,20 +15,19 @@ import { requireRule, requireSeenRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
 import { failuresOfRules } from '../evaluation/failure-store.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
-import { DEFAULT_ALERT_RULES } from './default-rules.ts'
+import { requirePlan } from './plan.ts'
 import { isSameCondition, ruleColumnsOf, ruleOf, type StoredRule } from './rule-rows.ts'
 import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
 type Context = Services & { user: SignedIn; t: Words }
-type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
+type Names = Exclude<keyof typeof alertRuleEndpoints, 'listDefaultAlertRules' | 'takeDefaultAlertRules'>
+type RuleHandlers = { [Name in Names]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {
   listAlertRules: async ({ query }, { db, user }) => {
     const rows = await rulesOfUser(db, user.admin && query.all === '1' ? null : user.id)
     return present(db, user, rows)
   },
-
-  listDefaultAlertRules: async () => [...DEFAULT_ALERT_RULES],
 
   getAlertRule: async ({ params }, { db, user }) => {
     const [rule] = await present(db, user, [await requireSeenRule(db, user, params.id)])
@@ -118,12 +115,6 @@ const present = async (db: Database, user: SignedIn, rows: readonly (StoredRule 
     const failure = failures.get(row.id) ?? null
     return row.user_id === user.id ? { ...ruleOf(row), failure } : { ...ruleOf(row), failure, owner_name, may: [] }
   })
-}
-
-/** Alerts come with the plans basic and pro (decisions §4), by the rule the screens go by. Throws not_allowed. */
-const requirePlan = async ({ db, user, t }: Context): Promise<void> => {
-  if (!hasAlertRules(await plansOf(db, [...(await visiblePeriods(db, user)).keys()])))
-    throw new Failure('not_allowed', { fields: { plan: [t('fields.needs_alert_plan')] } })
 }
 
 /**

@@ -73,6 +73,10 @@ export const changeRule = (db: Database, id: number, values: Partial<Values>, at
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Switches a rule on that is there. */
+export const switchOnRule = (db: Database, id: number, at: string): Promise<StoredRule> =>
+  changeRule(db, id, { active: 1 }, at)
+
 export const deleteRule = (db: Database, id: number) => db.deleteFrom('alert_rules').where('id', '=', id).execute()
 
 /** Deletes the rules of the demo farm. */

@@ -16,6 +16,8 @@ export const COMPARISONS = ['value', 'difference', 'absolute_change'] as const
 export const URGENCIES = ['act_now', 'attention', 'digest'] as const
 /** A fault of ours, no time left for it, or more rules × devices than one account may have watched. */
 export const RULE_FAILURES = ['error', 'too_slow', 'too_many'] as const
+/** Default rules that can be used in one go: more than there are. */
+const MAX_DEFAULTS = 1000
 /** Days a rule can be tried on. */
 export const BACKTEST_DAYS = [7, 30, 90] as const
 
@@ -173,6 +175,8 @@ export const DefaultAlertRule = z.object({
   source: z.string(),
   sources: z.array(z.enum(RULE_SOURCES)),
   hint: z.enum(SOURCE_HINTS).nullable(),
+  /** True where a device the caller watches hangs at these animals and measures this quantity. */
+  suits: z.boolean(),
   rule: AlertRule.omit({ id: true, failure: true, owner_name: true, created_at: true, updated_at: true, may: true }),
 })
 export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
@@ -226,6 +230,16 @@ export const alertRuleEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Rules to copy, for the kinds of animals and quantities that have limits',
     response: z.array(DefaultAlertRule),
+  },
+  takeDefaultAlertRules: {
+    method: 'POST',
+    path: '/alert-rules/defaults',
+    access: 'signedIn',
+    summary:
+      'Create the alert rules of these default ones, all or none. One that is there already is switched on and not made again. Not for people whose devices all have the plan light',
+    body: z.object({ keys: z.array(z.string().max(100)).min(1).max(MAX_DEFAULTS) }),
+    status: 201,
+    response: z.array(AlertRule),
   },
   getAlertRule: {
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Device } from '../../contract/devices/devices.ts'
 import type { LastValues } from '../../contract/measurements/measurements.ts'
 import type { Area, Location } from '../../contract/places/locations.ts'
 import type { TaxonomyLists } from '../../contract/places/taxonomy.ts'
-import { areaStates, shownStatus, stateOfDevice, statusWordKey } from './area-state.ts'
+import { areaStates, kindOfArea, shownStatus, stateOfDevice, statusWordKey } from './area-state.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const PIG = 1
@@ -157,6 +157,32 @@ describe('home', () => {
       lists,
     }
     expect(areaStates(read, NOW)[0]).toMatchObject({ grade: 1.2, device: { id: 2 } })
+  })
+
+  test('only what was heard before is silent: a new area waits, or has no device yet', () => {
+    const rooms = ['New', 'Bare', 'Lost', 'Both', 'Old', 'Fine', 'Hot']
+    const read = {
+      locations: [{ ...farm, areas: rooms.map((name, index) => area(index + 1, name)) }],
+      devices: [device(1, 1), device(3, 3), device(4, 4), device(5, 4), device(6, 5), device(7, 6), device(8, 7)],
+      last: {
+        3: { t: value(20, 9, 300) },
+        5: { t: value(20, 9, 300) },
+        6: { t: value(20, 9, 60) },
+        7: { t: value(20, 9) },
+        8: { nh3: value(25, 2) },
+      },
+      lists,
+    }
+    const kinds = Object.fromEntries(areaStates(read, NOW).map(state => [state.area.name, kindOfArea(state)]))
+    expect(kinds).toEqual({
+      New: 'waiting',
+      Bare: 'bare',
+      Lost: 'silent',
+      Both: 'silent',
+      Old: 'old',
+      Fine: 'fine',
+      Hot: 'now',
+    })
   })
 
   test.each([

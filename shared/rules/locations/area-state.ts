@@ -125,11 +125,32 @@ export const stateOfDevice = (
 export const shownStatus = ({ status, stale }: Pick<AreaDeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
   stale ? 'stale' : status
 
-/** Order of two states: worst first, of the same the one of now, then by grade. */
+/** Kinds of areas that home counts, in the order in which its sentence looks for them. */
+export const AREA_KINDS = ['now', 'watch', 'old', 'silent', 'ungraded', 'waiting', 'bare', 'fine'] as const
+export type AreaKind = (typeof AREA_KINDS)[number]
+
+const KINDS: Record<Exclude<AreaStatus, 'no_data'>, AreaKind> = {
+  act_now: 'now',
+  attention: 'watch',
+  too_cold: 'watch',
+  not_graded: 'ungraded',
+  good: 'fine',
+}
+
+/** Kind of an area on home. One that was never heard waits, or has no device: only what was heard before falls silent. */
+export const kindOfArea = (state: Pick<AreaState, 'status' | 'stale' | 'device' | 'lastTime'>): AreaKind => {
+  if (state.stale) return 'old'
+  if (state.status !== 'no_data') return KINDS[state.status]
+  if (!state.device) return 'bare'
+  return state.lastTime === null ? 'waiting' : 'silent'
+}
+
+/** Order of two states: worst first, of the same the one of now, then by grade, then what was ever heard. */
 export const worseFirst = (one: AreaDeviceState, other: AreaDeviceState): number =>
   SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) ||
   Number(one.stale) - Number(other.stale) ||
-  (one.grade ?? 11) - (other.grade ?? 11)
+  (one.grade ?? 11) - (other.grade ?? 11) ||
+  Number(one.lastTime === null) - Number(other.lastTime === null)
 
 const SILENT = { device: null, status: 'no_data', grade: null, finding: null, stale: false, lastTime: null } as const
 

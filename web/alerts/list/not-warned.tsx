@@ -16,6 +16,25 @@ import { rulesScreen } from '../screens.ts'
 /** A button of which nothing is needed until there are devices and no rules. */
 const TakeDefaults = lazyPart(() => import('./take-defaults-button.tsx'))
 
+/** Says that no rule is switched on, with the one tap that changes it; nothing where there is no device yet, or a rule. */
+function NoRulesNote() {
+  const { t } = useTranslation()
+  const { data: watch } = useAlarmWatch()
+  const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
+  const allowed = useRulesAllowed()
+  if (!allowed || devices.length === 0 || watch?.rules !== 0) return null
+  return (
+    <Note status="attention">
+      <p>
+        <b>{t('not_warned.no_rules')}</b> {t('not_warned.no_rules_text')}
+      </p>
+      <Suspense fallback={<Button loading>{t('not_warned.take')}</Button>}>
+        <TakeDefaults />
+      </Suspense>
+    </Note>
+  )
+}
+
 /**
  * Says in plain words when somebody would not be warned, and what to do about it: the watch stands, no rule is switched on, a
  * rule cannot be evaluated, or there is no mail server.
@@ -23,10 +42,7 @@ const TakeDefaults = lazyPart(() => import('./take-defaults-button.tsx'))
 export function NotWarned() {
   const { t } = useTranslation()
   const { data: watch } = useAlarmWatch()
-  const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
-  const allowed = useRulesAllowed()
   if (!watch) return null
-  const hasNoRules = allowed && devices.length > 0 && watch.rules === 0
   return (
     <>
       {watch.evaluated_at !== null && watch.problem !== null && (
@@ -37,16 +53,7 @@ export function NotWarned() {
           </ScreenLink>
         </Note>
       )}
-      {hasNoRules && (
-        <Note status="attention">
-          <p>
-            <b>{t('not_warned.no_rules')}</b> {t('not_warned.no_rules_text')}
-          </p>
-          <Suspense fallback={<Button loading>{t('not_warned.take')}</Button>}>
-            <TakeDefaults />
-          </Suspense>
-        </Note>
-      )}
+      <NoRulesNote />
       {watch.failing_rules > 0 && (
         <Note status="attention">
           {t('not_warned.failing', { count: watch.failing_rules })}{' '}

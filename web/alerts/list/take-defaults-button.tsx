@@ -1,39 +1,49 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { linkTo } from '../../kit/routing/address.ts'
-import { useGo } from '../../kit/routing/link.tsx'
-import { defaultsForOwn, useTake } from '../rules/take-defaults.ts'
-import { defaultRulesScreen, rulesScreen } from '../screens.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { useSuitingRules, useTake } from '../rules/take-defaults.ts'
+import { defaultRulesScreen } from '../screens.ts'
 import classes from './alerts.module.css'
 
-/** The one tap that makes somebody warned: the default rules for the animals around the own devices. */
+/** Kinds of animals that a button names; with more of them it would be a list. */
+const NAMED = 2
+
+/**
+ * The one tap that makes somebody warned: the default rules for the animals around the own devices and what these measure.
+ * Where nothing is known of either, limits have to be chosen.
+ */
 export default function TakeDefaultsButton() {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const go = useGo()
-  const [isReading, setReading] = useState(false)
-  const { take } = useTake(() => void go(linkTo(rulesScreen)))
-  const choose = async () => {
-    setReading(true)
-    try {
-      const rules = await defaultsForOwn(client)
-      // Limits have to be chosen where there are no animals to go by.
-      if (rules.length === 0) await go(linkTo(defaultRulesScreen))
-      else take.mutate(rules)
-    } catch {
-      await go(linkTo(defaultRulesScreen))
-    } finally {
-      setReading(false)
-    }
-  }
+  const { t } = useTranslation(['alert-rules', 'app'])
+  const format = useFormat()
+  const { suiting, failed } = useSuitingRules()
+  const take = useTake()
+  if (failed || suiting?.rules.length === 0)
+    return (
+      <>
+        {!failed && <p>{t('warn.nothing_yet')}</p>}
+        <Button variant="default" component={ScreenLink} to={linkTo(defaultRulesScreen)}>
+          {t('warn.choose')}
+        </Button>
+      </>
+    )
+  const species = suiting?.species ?? []
+  const names = species.map(key => openText('alert-rules', `warn.animals.${key}`) ?? key)
+  const animals = species.length === 0 || species.length > NAMED ? null : format.list(names)
+  const use = () =>
+    take.mutate(
+      { body: { keys: suiting?.rules.map(({ key }) => key) ?? [] } },
+      { onSuccess: made => showToast({ id: 'rules-on', message: t('warn.done', { count: made.length }) }) },
+    )
   return (
     <>
-      <Button loading={isReading || take.isPending} onClick={() => void choose()}>
-        {t('not_warned.take')}
+      <Button loading={!suiting || take.isPending} onClick={use}>
+        {animals === null ? t('app:not_warned.take') : t('warn.take', { animals })}
       </Button>
-      {take.error && <p className={classes.wrong}>{take.error.message || t('not_warned.failed')}</p>}
+      {take.error && <p className={classes.wrong}>{take.error.message || t('app:not_warned.failed')}</p>}
     </>
   )
 }

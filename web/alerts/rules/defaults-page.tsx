@@ -59,6 +59,7 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
               <span className={`${classes.meta} ${classes.source}`}>
                 <Urgency urgency={one.rule.urgency} />
                 {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
+                {one.suits && <span className="bm-small bm-muted">{t('defaults.suits')}</span>}
                 {one.hint && <span className="bm-small bm-muted">{t(`source_hint.${one.hint}`)}</span>}
               </span>
               <details className={`bm-small ${classes.source} ${classes.why}`}>
@@ -86,8 +87,7 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
   const { data: own = [] } = useQuery(rulesRead())
   const [chosen, setChosen] = useState<string[]>([])
   const go = useGo()
-  const { take, taken } = useTake(() => void go(linkTo(rulesScreen)))
-  const left = chosen.filter(key => !taken.includes(key))
+  const take = useTake()
   const mine = new Set(read.devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
   const have = ({ rule }: DefaultAlertRule) =>
     own.some(
@@ -109,23 +109,23 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
             name={kind?.name ?? t('defaults.any')}
             species={kind?.key ?? null}
             open={mine.size === 0 || areaTypeId === null || mine.has(areaTypeId)}
-            chosen={left}
+            chosen={chosen}
             onChoose={setChosen}
             {...{ rules, read, have }}
           />
         )
       })}
       {take.error && <Note status="act_now">{take.error.message || t('form:no_answer')}</Note>}
-      {left.length > 0 && (
+      {chosen.length > 0 && (
         <div className={classes.actionBar}>
           <span className="bm-grow" role="status">
-            {t('defaults.chosen', { count: left.length })}
+            {t('defaults.chosen', { count: chosen.length })}
           </span>
           <Button
             loading={take.isPending}
-            onClick={() => take.mutate(defaults.filter(({ key }) => left.includes(key)))}
+            onClick={() => take.mutate({ body: { keys: chosen } }, { onSuccess: () => go(linkTo(rulesScreen)) })}
           >
-            {t('defaults.take', { count: left.length })}
+            {t('defaults.take', { count: chosen.length })}
           </Button>
         </div>
       )}

@@ -1,35 +1,33 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { AlertRuleInput, DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
-import type { CallFailed } from '#shared/contract/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
-import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh } from '../../kit/api/query.ts'
-import { RULE_READS } from '../queries.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
+import { DEFAULT_RULES, RULE_READS } from '../queries.ts'
 
-/** Takes over several rules, one after the other; what was taken is told also when one of them fails. */
-export const useTake = (onDone: () => void) => {
-  const client = useQueryClient()
-  const [taken, setTaken] = useState<string[]>([])
-  const take = useMutation<void, CallFailed, readonly DefaultAlertRule[]>({
-    mutationFn: async chosen => {
-      for (const { key, rule } of chosen) {
-        await ask(api.createAlertRule, { body: rule as AlertRuleInput })
-        setTaken(before => [...before, key])
-      }
-    },
-    onSuccess: onDone,
-    onSettled: () => refresh(client, RULE_READS),
-  })
-  return { take, taken }
+/** Uses several default rules in one go: all of them are on, or none. */
+export const useTake = () => useApiMutation(api.takeDefaultAlertRules, { refresh: RULE_READS })
+
+/** Time between two looks whether a device has sent its first value (ms). */
+const RELOAD = 15_000
+
+interface Suiting {
+  rules: readonly DefaultAlertRule[]
+  /** Keys of the kinds of animals they are for. */
+  species: string[]
 }
 
-/** The default rules for the animals around somebody's devices; none where no device hangs at animals with rules. */
-export const defaultsForOwn = async (client: QueryClient): Promise<DefaultAlertRule[]> => {
-  const [devices, defaults] = await Promise.all([
-    client.ensureQueryData(queryOf(api.listSensors, {})),
-    client.ensureQueryData(queryOf(api.listDefaultAlertRules, {})),
-  ])
-  const own = new Set(devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
-  return defaults.filter(({ rule }) => rule.area_type_id !== null && own.has(rule.area_type_id))
+/** The default rules for the animals around the own devices and what these measure; undefined until they are read. */
+export const useSuitingRules = (): { suiting: Suiting | undefined; failed: boolean } => {
+  const { data: defaults, isError: noDefaults } = useQuery({
+    ...DEFAULT_RULES,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ suits }) => suits) ? false : RELOAD),
+  })
+  const { data: lists, isError: noLists } = useQuery(LISTS)
+  if (!defaults || !lists) return { suiting: undefined, failed: noDefaults || noLists }
+  const rules = defaults.filter(({ suits }) => suits)
+  const kinds = new Set(rules.map(({ rule }) => rule.area_type_id))
+  const species = lists.area_types.filter(({ id }) => kinds.has(id)).map(({ key }) => key)
+  return { suiting: { rules, species }, failed: false }
 }

@@ -17,6 +17,8 @@ export const useFormat = () => {
     number: (value: number, decimals = 0) => formatNumber(value, decimals, language, NARROW_NO_BREAK_SPACE),
     value: (value: number, decimals: number, unit: string) =>
       `${formatNumber(value, decimals, language, NARROW_NO_BREAK_SPACE)}${NO_BREAK_SPACE}${unit}`,
+    /** "pigs and sows". */
+    list: (words: readonly string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(words),
     /** "3 min ago". */
     age: (then: string | number, now: number) => {
       const { value, unit } = ageOf(new Date(then).getTime(), now)

@@ -3,7 +3,14 @@ import { IconMap2, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AreaState, areaStates, shownStatus } from '#shared/rules/locations/area-state.ts'
+import {
+  AREA_KINDS,
+  type AreaKind,
+  type AreaState,
+  areaStates,
+  kindOfArea,
+  shownStatus,
+} from '#shared/rules/locations/area-state.ts'
 import { NotWarned } from '../../alerts/list/not-warned.tsx'
 import { InvitationsLine } from '../../groups/invitations-line.tsx'
 import { useHomeView } from '../../kit/browser/home-view.ts'
@@ -15,7 +22,6 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { OffersLine } from '../../offers/offers-line.tsx'
 import { Skyline } from '../../ui/icons/skyline.tsx'
-import type { Status } from '../../ui/status/status.ts'
 import type { HomeData } from '../queries.ts'
 import { newLocationScreen } from '../screens.ts'
 import { DemoStrip } from './demo-strip.tsx'
@@ -28,28 +34,20 @@ import { homeRows } from './home-rows.ts'
 
 type Read = HomeData
 
-const WATCH: readonly Status[] = ['attention', 'too_cold']
-
 /**
  * The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". Nothing is said of
- * now by values that are old.
+ * now by values that are old, and no alarm is made of an area that was never heard.
  */
 const summaryOf = (states: readonly AreaState[], t: TFunction<'locations'>): { sentence: string; rest: string } => {
-  const count = (...wanted: readonly Status[]) => states.filter(state => wanted.includes(shownStatus(state))).length
-  const counts = {
-    now: count('act_now'),
-    watch: count(...WATCH),
-    old: count('stale'),
-    silent: count('no_data'),
-    ungraded: count('not_graded'),
-    fine: count('good'),
-  }
-  const [said = 'fine'] = (['now', 'watch', 'old', 'silent', 'ungraded'] as const).filter(kind => counts[kind] > 0)
+  const kinds = states.map(kindOfArea)
+  const count = (kind: AreaKind) => kinds.filter(one => one === kind).length
+  const said = AREA_KINDS.find(kind => kinds.includes(kind)) ?? 'fine'
   if (states.length === 0) return { sentence: t('summary.none'), rest: '' }
-  const rest = (['watch', 'old', 'silent', 'ungraded', 'fine'] as const)
-    .filter(kind => kind !== said && counts[kind] > 0)
-    .map(kind => t(`rest.${kind}`, { count: counts[kind] }))
-  return { sentence: t(`summary.${said}`, { count: counts[said] }), rest: rest.join(', ') }
+  // Areas that need somebody now are always in the sentence itself.
+  const rest = AREA_KINDS.filter(kind => kind !== 'now')
+    .filter(kind => kind !== said && kinds.includes(kind))
+    .map(kind => t(`rest.${kind}`, { count: count(kind) }))
+  return { sentence: t(`summary.${said}`, { count: count(said) }), rest: rest.join(', ') }
 }
 
 /** Time anything was last measured (epoch ms); -Infinity where nothing was. */
