@@ -1,13 +1,22 @@
 import { createRequire } from 'node:module'
 
+interface Glyph {
+  /** Letters that it is drawn for: what a reader of the document gets of it. */
+  codePoints: number[]
+}
+
+interface ReadFont {
+  getGlyph(id: number, codePoints?: number[]): Glyph | null
+}
+
 /** Font of one document, as PDFKit embeds it. */
 interface EmbeddedFont {
   name: string
   /** The font as it was read from its file. */
-  font: object
+  font: ReadFont
   /** Words with the place of each of their letters, in the units of the font: the same in any document. */
   layoutCache: Record<string, unknown>
-  constructor: new (document: FontDocument, font: object, id: string) => EmbeddedFont
+  constructor: new (document: FontDocument, font: ReadFont, id: string) => EmbeddedFont
 }
 
 /** Parts of pdfmake's document that keep its fonts. */
@@ -23,6 +32,19 @@ interface FontDocument {
 const { default: document }: { default: { prototype: FontDocument } } = createRequire(import.meta.url)(
   'pdfmake/js/PDFDocument.js',
 )
+
+/**
+ * Has a font say the letter of a glyph that it first gave as a part of another, as the c of a ç: it keeps glyphs as they were
+ * first asked for, and a later document would show that letter and not be able to say it.
+ */
+const nameLetters = (font: ReadFont): void => {
+  const getGlyph = font.getGlyph.bind(font)
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = getGlyph(id, codePoints)
+    if (glyph?.codePoints.length === 0) glyph.codePoints = codePoints
+    return glyph
+  }
+}
 
 /** Words that are known at most, some 5 MB: a document that brings more has those of its own besides. */
 const MAX_WORDS = 5000
@@ -42,6 +64,7 @@ export const readFontsOnce = (): void => {
     const first = read.get(name)
     if (!first) {
       const font = provideFont.call(this, family, bold, italics)
+      nameLetters(font.font)
       read.set(name, font)
       return font
     }
