@@ -13,9 +13,9 @@ import { residentMegabytes } from './start.ts'
 
 const DEVICES = 50
 const KEYS = 12
-/** Values of the version; `BENCH_VALUES` sets fewer for a short run. */
+/** Most values of the version, as many as a file may hold; `BENCH_VALUES` sets fewer for a short run. */
 const VALUES = Number(process.env.BENCH_VALUES || 20_000_000)
-const TIMES = Math.ceil(VALUES / (DEVICES * KEYS))
+const TIMES = Math.floor(VALUES / (DEVICES * KEYS))
 /** Readings lie within the 7 days of which every value is exported, too. */
 const INTERVAL = Math.floor((6.9 * DAY_MS) / TIMES)
 const MAX_MB = 150
