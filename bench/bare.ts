@@ -1,11 +1,14 @@
+import { openCatalogue } from '../server/kit/database/database.ts'
 import { openSeries, type Series } from '../server/kit/database/series.ts'
 import { createMeasurementTable } from '../server/series/schema.ts'
+import { sumHours } from '../server/series/summaries/summing.ts'
 import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 
 /** The engine by itself, with the table and the settings of the product, and nothing around it. */
 export type BareTask = { folder: string } & (
   | { do: 'insert'; clients: number; messages: number; seconds: number }
   | { do: 'fill'; devices: number[]; times: number; interval: number; until: number }
+  | { do: 'sum'; catalogue: string }
   | { do: 'chart'; device: number; from: number; until: number; runs: number }
   | { do: 'last'; devices: number[]; runs: number }
   | { do: 'file'; format: string }
@@ -103,6 +106,15 @@ const last = async (series: Series, { devices, runs }: Extract<BareTask, { do: '
   return { took }
 }
 
+/** Sums up the hours as the server does every five minutes: it would do so beside what is measured. */
+const sum = async (series: Series, { catalogue }: Extract<BareTask, { do: 'sum' }>) => {
+  const db = openCatalogue({ path: catalogue })
+  await sumHours({ db, series, now: Date.now })
+  await db.destroy()
+  await untilMerged(series)
+  return {}
+}
+
 /** All that is there as one file, a row a time and a column a measurement. */
 const file = async (series: Series, { format }: Extract<BareTask, { do: 'file' }>) => {
   const columns = KEYS.map(key => `anyOrNullIf(value, key = '${key}') AS ${key}`)
@@ -124,10 +136,12 @@ const result = await (task.do === 'insert'
   ? insert(series, task)
   : task.do === 'fill'
     ? fill(series, task)
-    : task.do === 'last'
-      ? last(series, task)
-      : task.do === 'file'
-        ? file(series, task)
-        : chart(series, task))
+    : task.do === 'sum'
+      ? sum(series, task)
+      : task.do === 'last'
+        ? last(series, task)
+        : task.do === 'file'
+          ? file(series, task)
+          : chart(series, task))
 await series.close()
 process.stdout.write(JSON.stringify(result))

@@ -22,6 +22,8 @@ const MAX_MB = 150
 const MAX_RATIO = 2
 const MAX_OPEN_MS = 300
 const LOOK_MS = 100
+/** Days before that week, of which each device has a reading an hour. */
+const DAYS_BEFORE = 357
 
 /** Frozen versions of 20 million values beside the export of the same, and the page of a project of 50 placements over a year. */
 export const snapshotRows = async (): Promise<Row[]> => {
@@ -76,7 +78,7 @@ export const snapshotRows = async (): Promise<Row[]> => {
   ]
 }
 
-/** A project of a year whose owner shares all devices, with readings of the last week. */
+/** A project of a year whose owner shares all devices; of the last week each has all the values of the version. */
 const prepare = async (folder: string) => {
   const server = await startServer(folder)
   const token = await signUp(server.origin)
@@ -102,6 +104,10 @@ const prepare = async (folder: string) => {
   const span = { times: TIMES, interval: INTERVAL, until }
   const task: BareTask = { do: 'fill', folder: join(folder, 'measurements'), devices, ...span }
   const { values } = await inChild<{ values: number }>('bare.ts', task)
+  const before = { times: DAYS_BEFORE * 24, interval: HOUR_MS, until: until - 7 * DAY_MS }
+  await inChild('bare.ts', { ...task, ...before } satisfies BareTask)
+  const catalogue = join(folder, 'catalogue.sqlite')
+  await inChild('bare.ts', { do: 'sum', folder: task.folder, catalogue } satisfies BareTask)
   return { devices, token, projectId: project.id, until, values }
 }
 
