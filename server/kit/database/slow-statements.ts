@@ -38,7 +38,7 @@ export const notedSeries = (series: Series, note: NoteStatement): Series => {
   const noted: Partial<Series> = {
     query: params => timed(params.query, () => series.query(params)),
     command: params => timed(params.query, () => series.command(params)),
-    exec: params => timed(params.query, () => series.exec(params)) as never,
+    exec: ((params: Parameters<Series['exec']>[0]) => timed(params.query, () => series.exec(params))) as Series['exec'],
     insert: params => timed(`INSERT INTO ${params.table}`, () => series.insert(params)),
   }
   return Object.assign(Object.create(series), noted)
