@@ -33,14 +33,15 @@ export default function TakeDefaultsButton() {
   const species = suiting?.species ?? []
   const names = species.map(key => openText('alert-rules', `warn.animals.${key}`) ?? key)
   const animals = species.length === 0 || species.length > NAMED ? null : format.list(names)
+  // The button is gone with the note as soon as there are rules: what is said afterwards must not go with it.
   const use = () =>
-    take.mutate(
-      { body: { keys: suiting?.rules.map(({ key }) => key) ?? [] } },
-      { onSuccess: made => showToast({ id: 'rules-on', message: t('warn.done', { count: made.length }) }) },
+    take.mutateAsync({ body: { keys: suiting?.rules.map(({ key }) => key) ?? [] } }).then(
+      made => showToast({ id: 'rules-on', message: t('warn.done', { count: made.length }) }),
+      () => undefined,
     )
   return (
     <>
-      <Button loading={!suiting || take.isPending} onClick={use}>
+      <Button loading={!suiting || take.isPending} onClick={() => void use()}>
         {animals === null ? t('app:not_warned.take') : t('warn.take', { animals })}
       </Button>
       {take.error && <p className={classes.wrong}>{take.error.message || t('app:not_warned.failed')}</p>}
