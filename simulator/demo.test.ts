@@ -51,10 +51,16 @@ describe('loading the demo farm', () => {
     expect(consents).toMatchObject([{ body: { answer: 'yes', from: new Date(NOW - DAY_MS).toISOString() } }])
     const notes = server.calls.filter(({ path }) => path.endsWith('/notes'))
     expect(notes.map(({ body }) => body)).toMatchObject([{ kind: 'protocol' }, { kind: 'feed' }])
-    const frozen = server.calls.filter(({ path }) => path.endsWith('/snapshots'))
-    expect(frozen).toMatchObject([{ body: { title: 'Winterluft', authors: ['Anna'] } }])
-    // Values that have come in can be frozen, no others.
-    expect(server.calls.at(-1)).toBe(frozen[0])
+    const frozen = server.calls.findIndex(({ method, path }) => method === 'POST' && path.endsWith('/snapshots'))
+    expect(server.calls[frozen]).toMatchObject({ body: { title: 'Winterluft', authors: ['Anna'] } })
+    // Values that have come in can be frozen, no others, and a version has a page once it is made.
+    const after = server.calls.slice(frozen + 1)
+    expect(after.map(({ path }) => path.replace(/\d+/, ''))).toEqual([
+      '/api/research//snapshots',
+      '/api/research//snapshots',
+      '/api/snapshots//publication',
+    ])
+    expect(after.at(-1)).toMatchObject({ method: 'PUT', body: { published: true, download: true } })
     expect(await state()).not.toHaveProperty('research')
     expect(server.calls.every(call => call.token === 'user')).toBe(true)
   })

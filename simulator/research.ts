@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type CallTransport, call as callOnce } from '#shared/contract/call.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
@@ -5,7 +6,7 @@ import de from '#shared/locales/de/demo-diary.json' with { type: 'json' }
 import en from '#shared/locales/en/demo-diary.json' with { type: 'json' }
 import es from '#shared/locales/es/demo-diary.json' with { type: 'json' }
 import nl from '#shared/locales/nl/demo-diary.json' with { type: 'json' }
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { whenTaken } from './sending/send.ts'
 
 const TEXTS: Record<Language, Pick<typeof en, 'research' | 'research_notes'>> = { de, en, es, nl }
@@ -17,6 +18,9 @@ const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callO
 /** Days from the start of the research on after which the animals got other feed, and which the frozen version holds. */
 const FEED_AFTER = 30
 const FROZEN_DAYS = 60
+/** Interval of looks at the version that is made, and the time after which its page is left closed (ms). */
+const LOOK_MS = 200
+const MADE_WITHIN = 5 * MINUTE_MS
 
 /**
  * Starts a research project in the language of who loads the farm, with two notes and one of the locations shared. The other has not
@@ -48,15 +52,27 @@ export const startResearch = async (
   return id
 }
 
-/** Freezes the first weeks of the research, once the history is in. */
+/** Freezes the first weeks of the research, once the history is in, and opens the page of the version to everybody. */
 export const freezeResearch = async (
   id: number,
   { anchor, start }: { anchor: number; start: number },
   user: CallTransport,
 ): Promise<void> => {
+  const params = { id }
   const { locale, name } = await call(api.authenticate, {}, user)
   const until = new Date(Math.min(anchor, start + FROZEN_DAYS * DAY_MS)).toISOString()
   const version = { from: new Date(start).toISOString(), until, step_seconds: 600 as const }
   const cited = { title: TEXTS[locale].research.name, authors: [name], licence: 'CC-BY-4.0' as const }
-  await call(api.createSnapshot, { params: { id }, body: { ...version, ...cited } }, user)
+  // A load that was interrupted has frozen it already.
+  const [known] = await call(api.listSnapshots, { params }, user)
+  const { id: made } = known ?? (await call(api.createSnapshot, { params, body: { ...version, ...cited } }, user))
+  for (let waited = 0; waited < MADE_WITHIN; waited += LOOK_MS) {
+    const one = (await call(api.listSnapshots, { params }, user)).find(({ id }) => id === made)
+    if (one?.status === 'ready') {
+      await call(api.publishSnapshot, { params: { id: made }, body: { published: true, download: true } }, user)
+      return
+    }
+    if (one?.status !== 'waiting' && one?.status !== 'running') return
+    await delay(LOOK_MS)
+  }
 }

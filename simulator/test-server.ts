@@ -17,6 +17,8 @@ export const startTestServer = async (port = 0) => {
   const calls: { method: string; path: string; body: Record<string, unknown>; token: string }[] = []
   const photos: { kind: string; time: number; bytes: Buffer; token: string }[] = []
   const sizes: number[] = []
+  /** Versions of research projects; one is ready from the second look on. */
+  const versions: { id: number; status: 'running' | 'ready' }[] = []
   let ids = 0
 
   const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
@@ -55,6 +57,17 @@ export const startTestServer = async (port = 0) => {
     json(response, 201, { accepted: store(key, body), rejected: [] })
   }
 
+  const frozen = (method: string) => {
+    if (method !== 'POST') {
+      const known = versions.map(one => ({ ...one }))
+      for (const one of versions) one.status = 'ready'
+      return known
+    }
+    const one = { id: ++ids, status: 'running' as const }
+    versions.push(one)
+    return { ...one }
+  }
+
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -73,6 +86,7 @@ export const startTestServer = async (port = 0) => {
     calls.push({ method: request.method ?? '', path, body, token })
     if (/^\/api\/sensors\/\d+\/keys$/.test(path))
       return json(response, 201, { id: ++ids, key: `key-${path.split('/')[3]}` })
+    if (/^\/api\/research\/\d+\/snapshots$/.test(path)) return json(response, 200, frozen(request.method ?? ''))
     json(response, 200, answers[path]?.(body) ?? {})
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))

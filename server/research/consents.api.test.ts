@@ -325,7 +325,8 @@ describe('[decisions §8] consent', () => {
 
   test('a receipt on paper is in the language of who reads it, and says what is seen and what never', async () => {
     const { say, research, params, device } = await aQuestion()
-    const purpose = '<p>Less NH<sub>3</sub></p><ul><li>in winter</li></ul>'
+    const purpose =
+      '<p>Less NH<sub>3</sub>, <a href="https://example.org/plan">the plan</a></p><ul><li>in winter</li></ul>'
     await app.call(api.updateResearch, { params, body: { ...research, purpose, people: [] } }, researcher.token)
     const { id } = await say('yes', EIGHTH, { measurements: ['t'], device_ids: [device.id] })
     const paperOf = (token: string) =>
@@ -335,7 +336,15 @@ describe('[decisions §8] consent', () => {
       })
     const { rawPayload } = await paperOf(owner.token)
     const text = pdfText(rawPayload).join(' ').replaceAll(/\s+/g, ' ')
-    const words = ['Sie teilen Daten', 'Temperatur', 'in winter', 'Less NH3', 'Was sie nie sehen', device.name]
+    const words = [
+      'Sie teilen Daten',
+      'Temperatur',
+      'in winter',
+      'Less NH3',
+      'the plan (https://example.org/plan)',
+      'Was sie nie sehen',
+      device.name,
+    ]
     for (const word of [...words, 'Winter air']) expect(text).toContain(word)
     for (const secret of ['Dorpsstraat', '51.4', '<p>']) expect(text).not.toContain(secret)
     expect((await paperOf(researcher.token)).statusCode).toBe(404)

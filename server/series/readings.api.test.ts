@@ -101,6 +101,49 @@ describe('[decisions §5] the engine reads what the rules say', () => {
     )
   })
 
+  test('a few days of each device out of many', async () => {
+    const devices = [nextDevice++, nextDevice++, nextDevice++]
+    const rows = devices.flatMap(device =>
+      Array.from({ length: 240 }, (_, n) => ({ device, key: 't', time: START + n * 12 * HOUR_MS, value: n })),
+    )
+    await store(rows)
+    const hours = fc
+      .integer({ min: 0, max: 120 * 24 })
+      .chain(from => fc.tuple(fc.constant(from), fc.integer({ min: 1, max: 40 })))
+    // Ends a millisecond beside a reading or a midnight tell apart what is in and what is not.
+    const range = fc.tuple(hours, fc.integer({ min: -1, max: 1 })).map(([[from, length], ms]) => ({
+      from: START + from * HOUR_MS + ms,
+      until: START + (from + length) * HOUR_MS + ms,
+    }))
+    const source = fc.record({ deviceId: fc.constantFrom(...devices), ranges: fc.array(range, { maxLength: 6 }) })
+    const parts = fc.array(fc.array(source, { maxLength: 3 }), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(parts, async of => {
+        expect(await read({ parts: of })).toEqual(expectedOf(rows, { parts: of }))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('both ends of a year are read without what lies between', async () => {
+    const devices = Array.from({ length: 12 }, () => nextDevice++)
+    await store(
+      devices.flatMap(device =>
+        Array.from({ length: 2400 }, (_, n) => ({ device, key: 't', time: START + n * 3 * HOUR_MS, value: n })),
+      ),
+    )
+    const end = START + 2400 * 3 * HOUR_MS
+    const ranges = [interval(START + 1, 240), interval(end - 240 * MINUTE_MS, 240)]
+    const readings = readingsIn({ parts: devices.map(deviceId => [{ deviceId, ranges }]) })
+    const count = readRows(
+      app.services.series,
+      { rows: number },
+      `SELECT count() AS rows FROM (${readings?.query}) SETTINGS max_rows_to_read = 14400`,
+      readings?.params,
+    )
+    expect(await count).toEqual([{ rows: devices.length * 2 }])
+  })
+
   test.each(KEYS)('the mean of %s', async key => {
     const values = fc.array(fc.integer({ min: 0, max: 160 }), { minLength: 1, maxLength: 8 })
     await fc.assert(

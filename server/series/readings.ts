@@ -1,5 +1,6 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import type { Interval } from '#shared/rules/time/interval.ts'
+import { type Interval, lengthOf, mergeIntervals } from '#shared/rules/time/interval.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type ListParameter, listParameter } from '../kit/database/list-parameter.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { notesOf, type SeriesNote } from './notes.ts'
@@ -205,14 +206,62 @@ const manyPlaces = (places: readonly Place[], prefix: string): Within => {
     ),
   }
   const [from, until] = [Math.min(...places.map(one => one.from)), Math.max(...places.map(one => one.until))]
+  const days = fewDays(byDevice, { from, until }, prefix)
   return {
     part: 'of_part',
     join: `ASOF JOIN (
       SELECT of_device, fromUnixTimestamp64Milli(since_ms, 'UTC') AS since, of_part
       FROM system.one ARRAY JOIN ${lists.device.sql} AS of_device, ${lists.since.sql} AS since_ms, ${lists.part.sql} AS of_part
     ) AS places ON device_id = of_device AND time >= since`,
-    condition: `device_id IN ${devices.sql} AND time >= ${instant(from)} AND time < ${instant(until)} AND of_part >= 0`,
-    params: { ...devices.params, ...paramsOf(lists) },
+    condition: `device_id IN ${devices.sql} AND time >= ${instant(from)} AND time < ${instant(until)} ${days.condition} AND of_part >= 0`,
+    params: { ...devices.params, ...paramsOf(lists), ...days.params },
+  }
+}
+
+/** Days are named where they leave out most of the readings, and are not so many themselves that looking them up takes long. */
+const MOST_DAYS = 10_000
+const DAYS_SHARE = 1 / 4
+/** The engine's dates, as days since 1970. */
+const DATES: Readonly<Interval> = { from: 0, until: 2 ** 16 }
+
+const dayOf = (time: number): number => Math.floor(time / DAY_MS)
+
+/**
+ * Condition on the days of UTC that the places of each device touch, where these are few of all between the first and the last:
+ * such as those at both ends of a year whose other hours were summed up. The engine reads no others then. Empty elsewhere.
+ */
+const fewDays = (byDevice: ReadonlyMap<number, readonly Place[]>, whole: Interval, prefix: string) => {
+  const daysOf = ({ from, until }: Interval): Interval => ({
+    from: dayOf(clamped(from)),
+    until: dayOf(clamped(until) - 1) + 1,
+  })
+  const touched = [...byDevice].flatMap(([device, places]) =>
+    mergeIntervals(places.map(daysOf)).map(days => ({ device, ...days })),
+  )
+  const count = touched.reduce((sum, days) => sum + lengthOf(days), 0)
+  const most = Math.min(MOST_DAYS, byDevice.size * lengthOf(daysOf(whole)) * DAYS_SHARE)
+  if (count > most || touched.some(({ from, until }) => from < DATES.from || until > DATES.until))
+    return { condition: '', params: {} }
+  const rows = touched.flatMap(({ device, ...days }) =>
+    Array.from({ length: lengthOf(days) }, (_, index) => ({ device, day: days.from + index })),
+  )
+  const lists = {
+    device: listParameter(
+      `${prefix}day_device`,
+      'UInt32',
+      rows.map(({ device }) => device),
+    ),
+    day: listParameter(
+      `${prefix}day`,
+      'UInt16',
+      rows.map(({ day }) => day),
+    ),
+  }
+  return {
+    condition: `AND (device_id, toDate(time)) IN (
+      SELECT day_device, toDate(day) FROM system.one ARRAY JOIN ${lists.device.sql} AS day_device, ${lists.day.sql} AS day
+    )`,
+    params: paramsOf(lists),
   }
 }
 

@@ -49,6 +49,7 @@ export const MANUALS: readonly Row<'manuals'>[] = [
   { id: 2, key: 'device' },
   { id: 3, key: 'calibration' },
   { id: 4, key: 'research' },
+  { id: 7, key: 'frozen_versions' },
   { id: 5, key: 'emission' },
   { id: 6, key: 'reports' },
 ]

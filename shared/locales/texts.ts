@@ -34,6 +34,7 @@ import type locations from './en/locations.json'
 import type manualCalibration from './en/manual-calibration.json'
 import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
+import type manualFrozenVersions from './en/manual-frozen-versions.json'
 import type manualQuickStart from './en/manual-quick-start.json'
 import type manualReports from './en/manual-reports.json'
 import type manualResearch from './en/manual-research.json'
@@ -101,6 +102,7 @@ export interface Texts {
   'manual-calibration': typeof manualCalibration
   'manual-device': typeof manualDevice
   'manual-emission': typeof manualEmission
+  'manual-frozen-versions': typeof manualFrozenVersions
   'manual-quick-start': typeof manualQuickStart
   'manual-reports': typeof manualReports
   'manual-research': typeof manualResearch

@@ -1,7 +1,13 @@
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../../server/kit/database/json.ts'
+import { Failure } from '../../server/kit/failure.ts'
+import type { StoredContent } from '../../server/reports/content/stored-content.ts'
+import { writeReport } from '../../server/reports/content/write-report.ts'
+import { insertReport } from '../../server/reports/store.ts'
 import { makeSnapshots } from '../../server/snapshots/make-snapshots.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
@@ -9,6 +15,7 @@ import { aFirstUser, aUser, giveRoles, type TestUser } from '../../server/testin
 import { linesOf, parquetRows, textOf } from '../../server/testing/export-file.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { activeAccount, callerOf } from '../../server/users/accounts.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2025-01-04T23:00:00Z')
@@ -194,6 +201,63 @@ const frozenHours = async (id: number, token: string): Promise<string[]> => {
   })
 }
 
+/**
+ * The same from a report, of whose hours each area is a row of its file, as `area key hour`. The paper is made of the same facts,
+ * and neither may name the farm.
+ */
+const reportHours = async (
+  about: Pick<StoredContent, 'area_ids' | 'device_ids' | 'research_id'>,
+): Promise<string[]> => {
+  const { db } = app.services
+  const now = new Date(app.services.now()).toISOString()
+  const content: StoredContent = { ...about, measurements: [...KEYS], rows: 'hour' }
+  const row = await insertReport(db, {
+    ...{ user_id: researcher.id, title: 'other', content: jsonOf(content), names: jsonOf([]), parts: 1 },
+    ...{ from: timeOf(0), until: timeOf(HOURS), time_zone: 'Europe/Amsterdam', language: 'en', created_at: now },
+    ...{ schedule_id: null, due_at: null, recipients: null },
+  })
+  const account = await activeAccount(db, researcher.id)
+  if (!account) throw new Error('no account')
+  const written = await writeReport({ ...app.services, user: callerOf(account) }, row, async () => {}).catch(error => {
+    if (error instanceof Failure && ['not_found', 'outside_subscription'].includes(error.code)) return null
+    throw error
+  })
+  if (!written) return []
+  const csv = written.csv()
+  expect(JSON.stringify([written.paper, written.numbers, csv])).not.toMatch(/De Linde|Dorpsstraat/)
+  const [, ...rows]: string[][] = parse(csv, { bom: true })
+  return rows.flatMap(([, area = '', , time = '', ...values]) => {
+    const at = Math.floor((Date.parse(time) - START) / HOUR)
+    // Each measurement has its lowest value, its mean and its highest one, of which one reading has the same three.
+    return values.flatMap((value, index) => {
+      if (index % 3 > 0 || value === '') return []
+      expect(new Set(values.slice(index, index + 3)).size).toBe(1)
+      const key = Number(value) < 40 ? 't' : 'h'
+      expect(Number(value)).toBe(10 + (at % 24) + (key === 't' ? 0 : 30))
+      return [`${Number(/\d+$/.exec(area)?.[0])} ${key} ${at}`]
+    })
+  })
+}
+
+/** Hours that a device's placements in a project say are shared, as its page lists them, and that all of them were heard. */
+const listedHours = async (id: number): Promise<string[]> => {
+  const places = await app.call(api.listResearchPlaces, { params: { id } }, researcher.token)
+  return places.flatMap(({ device_id, readable, coverage }) => {
+    const known = readable.flatMap(({ from, until, measurements }) => {
+      const [first, end] = [from, until ?? timeOf(HOURS)].map(time => (Date.parse(time) - START) / HOUR) as [
+        number,
+        number,
+      ]
+      const hours = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
+      return KEYS.filter(key => measurements?.includes(key) ?? true).flatMap(key =>
+        hours.map(at => `${device_id} ${key} ${at}`),
+      )
+    })
+    expect(coverage).toBe(known.length > 0 ? 1 : null)
+    return known
+  })
+}
+
 /** Readings that the statistics of a device's placements are made of, by measurement. */
 const countsOf = async (placements: number[], token: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = { t: 0, h: 0 }
@@ -235,24 +299,51 @@ const researchCounts = async (id: number, token: string): Promise<Map<string, Re
   return counts
 }
 
-/** Readers that know no consent: whoever reads by consent gets nothing from them. */
-const expectNothingElsewhere = async (device: number, token: string) => {
-  const empty = async (call: Promise<unknown>) => expect(await isTaken(call)).toBe(false)
-  await empty(app.call(api.getLast, { query: { device_id: device } }, token))
-  await empty(app.call(api.getSensor, { params: { id: device } }, token))
-  await empty(app.call(api.listPhotos, { query: { device_id: device } }, token))
-  await empty(app.call(api.listCalibrations, { query: { device_id: device } }, token))
-  await empty(
-    app.call(api.listInsights, { query: { device_id: device, from: timeOf(0), until: timeOf(HOURS) } }, token),
-  )
+/** Calls that know no consent, by name: whoever reads by consent gets nothing from them. */
+const callsWithoutConsent = (
+  { device, area, location }: { device: number; area: number; location: number },
+  token: string,
+): Record<string, () => Promise<unknown>> => {
+  const query = { device_id: device }
+  const period = { from: timeOf(0), until: timeOf(HOURS) }
+  const days = { date_start: local(0), date_end: local(DAYS - 1) }
+  const ofArea = { ...days, area_id: String(area) }
+  return {
+    last: () => app.call(api.getLast, { query }, token),
+    device: () => app.call(api.getSensor, { params: { id: device } }, token),
+    photos: () => app.call(api.listPhotos, { query }, token),
+    calibrations: () => app.call(api.listCalibrations, { query }, token),
+    insights: () => app.call(api.listInsights, { query: { ...query, ...period } }, token),
+    faults: () => app.call(api.listFaults, { query: { ...query, ...period } }, token),
+    explanation: () => app.call(api.explainValue, { query: { ...query, ...period, measurement: 't' } }, token),
+    'by hand': () => app.call(api.listManual, { query }, token),
+    unplaced: () => app.call(api.getUnplaced, { query }, token),
+    exposure: () => app.call(api.getExposure, { query: ofArea }, token),
+    emissions: () => app.call(api.getEmissions, { query: ofArea }, token),
+    'emission logbook': () => app.call(api.getEmissionLogbook, { query: ofArea }, token),
+    rounds: () => app.call(api.getRoundAxis, { params: { id: area }, query: {} }, token),
+    display: () => app.call(api.createDisplay, { params: { id: location }, body: { name: 'Wall' } }, token),
+  }
+}
+
+const expectNothingElsewhere = async (of: Parameters<typeof callsWithoutConsent>[0], token: string) => {
+  for (const [name, call] of Object.entries(callsWithoutConsent(of, token)))
+    expect([name, await isTaken(call())]).toEqual([name, false])
   const live = await app.inject({
-    url: `/api/measurements/live?device_ids=${device}`,
+    url: `/api/measurements/live?device_ids=${of.device}`,
     headers: { authorization: `Bearer ${token}` },
   })
   expect(live.statusCode).toBe(404)
   expect(await app.call(api.listLast, { query: {} }, token)).toEqual({})
   expect(await app.call(api.listLocations, {}, token)).toEqual([])
 }
+
+test('owners are answered by all that tells researchers nothing', async () => {
+  const { location, areas, ids } = await aProject()
+  const of = { device: ids[0] ?? 0, area: areas[0] ?? 0, location: location.id }
+  for (const [name, call] of Object.entries(callsWithoutConsent(of, owner.token)))
+    expect([name, await isTaken(call())]).toEqual([name, true])
+})
 
 /** Lists of a project that tell of no more than its values do, under pseudonyms. */
 const expectSameTimes = async (id: number) => {
@@ -363,9 +454,39 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
           ])
           expect([key, CORRELATION]).toEqual([key, both])
         }
-        await expectNothingElsewhere(device, researcher.token)
+        await expectNothingElsewhere({ device, area: areas[0] ?? 0, location: location.id }, researcher.token)
       }
       await expectSameTimes(research.id)
+      const isShared = (device: number, key: string, at: number): boolean =>
+        inProject(device, at) && told.hours.get(`${device} ${key}`)?.[at] === true
+      const hoursOf = (areaId: number, devices: readonly number[]): string[] =>
+        KEYS.flatMap(key =>
+          Array.from({ length: HOURS }, (_, at) => at)
+            .filter(at =>
+              placements.some(
+                ({ device_id, area_id, start, end }) =>
+                  area_id === areaId &&
+                  devices.includes(device_id) &&
+                  start <= timeOf(at) &&
+                  (end === null || timeOf(at) < end) &&
+                  isShared(device_id, key, at),
+              ),
+            )
+            .map(at => `${areaId} ${key} ${at}`),
+        )
+      const everywhere = (devices: readonly number[]) => areas.flatMap(id => hoursOf(id, devices)).sort()
+      for (const id of areas) expect((await reportHours({ area_ids: [id] })).sort()).toEqual(hoursOf(id, ids).sort())
+      for (const id of ids)
+        expect((await reportHours({ area_ids: [], device_ids: [id] })).sort()).toEqual(everywhere([id]))
+      expect((await reportHours({ area_ids: [], research_id: research.id })).sort()).toEqual(everywhere(ids))
+      const listed = ids.flatMap(device =>
+        KEYS.flatMap(key =>
+          Array.from({ length: HOURS }, (_, at) => at)
+            .filter(at => isShared(device, key, at))
+            .map(at => `${device} ${key} ${at}`),
+        ),
+      )
+      expect((await listedHours(research.id)).sort()).toEqual(listed.sort())
       const reads = await app.call(api.listConsentReads, { params }, owner.token)
       if (read.size > 0) expect(reads.length).toBeGreaterThan(0)
     }),

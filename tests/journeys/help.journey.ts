@@ -103,7 +103,7 @@ test('feedback opens a mail draft with user and browser in it', async ({ page })
 
 test('the manuals are read in four languages, and printed without the rest of the screen', async ({ page }) => {
   await openAs(page, '/manuals')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(6)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(7)
   await expectAccessibleEverywhere(page)
   for (const [language, name, section] of [
     ['en', 'Calibration', 'How to take a good reference'],

@@ -6,6 +6,7 @@ import {
   IconFlask,
   IconReport,
   IconRocket,
+  IconSnowflake,
   IconWind,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -26,6 +27,7 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
   device: IconDeviceAnalytics,
   calibration: IconAdjustmentsHorizontal,
   research: IconFlask,
+  frozen_versions: IconSnowflake,
   emission: IconWind,
   reports: IconReport,
 }

@@ -1,6 +1,6 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
 
-type Element = 'UInt8' | 'Int8' | 'UInt32' | 'Int64' | 'Float64' | 'String'
+type Element = 'UInt8' | 'Int8' | 'UInt16' | 'UInt32' | 'Int64' | 'Float64' | 'String'
 
 export interface ListParameter {
   /** An array, as a query asks for it. */

@@ -1,10 +1,10 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import { isRichText, plainTextOf, type RichNode, readRichText } from '#shared/rules/formats/rich-text.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { LedgerRow } from '../../consents/ledger.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { textsOf, wordsIn } from '../../kit/language.ts'
-import type { Block, Paper } from '../../kit/paper/paper.ts'
+import type { Paper } from '../../kit/paper/paper.ts'
+import { blocksOfText } from '../../kit/paper/rich-text.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { type ReceiptAround, receiptNumber } from './receipt.ts'
 
@@ -68,19 +68,4 @@ export const receiptPaper = (row: LedgerRow, { leader, language, zone, devices, 
       { kind: 'text', size: 'small', tone: 'muted', text: receipt.standard },
     ],
   }
-}
-
-/** Paragraphs and lists of a text that somebody wrote. */
-const blocksOfText = (text: string): Block[] => {
-  if (!isRichText(text)) return text.split(/\n{2,}/).map(part => ({ kind: 'text', text: part }))
-  const plain = (nodes: readonly RichNode[]): string =>
-    nodes.map(node => (typeof node === 'string' ? node : node.tag === 'br' ? '\n' : plain(node.children))).join('')
-  return readRichText(text).flatMap((node): Block[] => {
-    if (typeof node === 'string') return [{ kind: 'text', text: node }]
-    const { tag, children } = node
-    if (tag === 'ul' || tag === 'ol')
-      return [{ kind: 'list', items: children.map(one => plain([one])), ordered: tag === 'ol' }]
-    if (tag === 'h3') return [{ kind: 'heading', level: 3, text: plain(children) }]
-    return [{ kind: 'text', text: tag === 'p' ? plain(children) : plainTextOf(`<blockquote>${plain(children)}`) }]
-  })
 }
