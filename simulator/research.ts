@@ -39,6 +39,7 @@ export const startResearch = async (
     start: from,
     end: new Date(anchor + AHEAD * DAY_MS).toISOString(),
     target_measurements: ['t', 'h', 'co2', 'nh3'],
+    demo: true,
   }
   const { id } = await call(api.createResearch, { body }, user)
   const consent = { location_id, answer: 'yes' as const, from }

@@ -13,6 +13,7 @@ import type { Services } from '../kit/services.ts'
 import { deleteDemoLocations } from '../locations/deletion.ts'
 import { shareDemoLocations } from '../locations/sharing/demo.ts'
 import { addDemoSchedules, deleteDemoSchedules } from '../reports/demo.ts'
+import { deleteDemoProjects } from '../research/projects.ts'
 import { deleteDemoPeople } from '../users/demo.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
@@ -108,6 +109,7 @@ export const createDemo = (dataDir: string): Demo => {
     for (const file of [stateFile, loadingFile]) rmSync(file, { force: true })
     await deleteDemoRules(services.db)
     await deleteDemoSchedules(services.db)
+    await deleteDemoProjects(services.db)
     await deleteDemoDevices(services)
     await deleteDemoLocations(services.db)
     await deleteDemoGroups(services.db)

@@ -340,7 +340,7 @@ describe('[decisions §8] consent', () => {
       'Sie teilen Daten',
       'Temperatur',
       'in winter',
-      'Less NH3',
+      'Less NH 3',
       'the plan (https://example.org/plan)',
       'Was sie nie sehen',
       device.name,

@@ -17,6 +17,7 @@ export const RESEARCH_DATA = [
       target_measurements: 'json',
       owner_id: 'no: it is the account’s',
       created_at: 'yes',
+      demo: 'yes',
     },
   }),
   personalData('research_notes', {

@@ -1,1 +1,1 @@
-export { projectOfId, type ResearchRow } from './store.ts'
+export { deleteDemoProjects, projectOfId, type ResearchRow } from './store.ts'

@@ -9,12 +9,13 @@ import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 let app: TestApp
+let admin: TestUser
 let owner: TestUser
 let researcher: TestUser
 let stranger: TestUser
 beforeAll(async () => {
   app = await startTestApp()
-  await aFirstUser(app)
+  admin = await aFirstUser(app)
   owner = await aUser(app)
   researcher = await aUser(app)
   stranger = await aUser(app)
@@ -44,6 +45,18 @@ describe('[specification §3] research projects', () => {
     expect(await app.call(api.getResearch, { params: { id: made.id } }, owner.token)).toEqual(changed)
     await app.call(api.deleteResearch, { params: { id: made.id } }, owner.token)
     expect(await app.call(api.listResearch, {}, owner.token)).toEqual([])
+  })
+
+  test('the one of the demo farm goes with it, others of its owner stay; only an administrator marks it', async () => {
+    const [demo, own] = [
+      { name: 'Demo', start: START, demo: true },
+      { name: 'Own', start: START },
+    ]
+    await expect(app.call(api.createResearch, { body: demo }, owner.token)).rejects.toMatchObject({ status: 403 })
+    for (const body of [demo, own]) await app.call(api.createResearch, { body }, admin.token)
+    await app.call(api.removeDemo, {}, admin.token)
+    const left = await app.call(api.listResearch, {}, admin.token)
+    expect(left.map(({ name }) => name)).toEqual(['Own'])
   })
 
   test('a purpose is a rich text: markup is cleaned, a plain text stays as it is', async () => {

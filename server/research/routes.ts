@@ -8,6 +8,7 @@ import { differences, writeAudit } from '../audit/audit.ts'
 import { ledgerOf, lockLedger } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow } from '../kit/services.ts'
@@ -34,9 +35,11 @@ export const researchRoutes = serve(researchEndpoints, {
 
   createResearch: async ({ body }, context) => {
     const { db, user, t } = context
-    requireKnown(body, t)
-    const { people, ...values } = valuesOf(body, t)
-    const made = { ...values, owner_id: user.id, created_at: isoNow(context) }
+    const { demo, ...input } = body
+    if (demo && !user.admin) throw new Failure('not_allowed')
+    requireKnown(input, t)
+    const { people, ...values } = valuesOf(input, t)
+    const made = { ...values, owner_id: user.id, created_at: isoNow(context), demo: demo ? 1 : null }
     const id = await db.transaction().execute(async inside => {
       const id = await insertResearch(inside, made)
       await writeAudit(context, inside, { action: 'project_created', name: made.name })

@@ -68,11 +68,11 @@ export const openProjects = (db: Database, ids: readonly number[], now: string):
     .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', now)]))
     .execute()
 
-type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at'>
+type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at' | 'demo'>
 
 export const insertResearch = async (
   db: Database,
-  values: Values & { owner_id: number; created_at: string },
+  values: Values & { owner_id: number; created_at: string; demo: number | null },
 ): Promise<number> => {
   const { id } = await db.insertInto('research').values(values).returning('id').executeTakeFirstOrThrow()
   return id
@@ -111,6 +111,9 @@ export const projectIdsOf = async (db: Database, email: string): Promise<number[
 }
 
 export const deleteResearch = (db: Database, id: number) => db.deleteFrom('research').where('id', '=', id).execute()
+
+/** Deletes the projects of the demo farm. The pages of their versions close with them. */
+export const deleteDemoProjects = (db: Database) => db.deleteFrom('research').where('demo', '=', 1).execute()
 
 /** Takes an address out of all projects. */
 export const forgetPerson = (db: Database, email: string) =>

@@ -17,6 +17,8 @@ export interface ResearchTables {
     target_measurements: Json<string[]> | null
     owner_id: number | null
     created_at: string
+    /** 1 for the project of the demo farm, which goes with it. */
+    demo: number | null
   }
   /** Notes of a project: a moment, or a span where `until` is given. */
   research_notes: {

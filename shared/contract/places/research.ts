@@ -70,6 +70,10 @@ export const ResearchInput = z
     people: People.default([]),
   })
   .refine(endsAfterStart.check, endsAfterStart.failure)
+export const NewResearch = ResearchInput.safeExtend({
+  /** Marks the project of the demo farm, which goes with it. Administrators only. */
+  demo: z.boolean().optional(),
+})
 
 export const Research = z.object({
   id: Id,
@@ -236,7 +240,7 @@ export const researchEndpoints = endpoints({
     path: '/research',
     access: 'signedIn',
     summary: 'Create a research project; the caller manages it',
-    body: ResearchInput,
+    body: NewResearch,
     status: 201,
     response: Research,
   },
