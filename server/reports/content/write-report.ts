@@ -8,13 +8,14 @@ import { Failure } from '../../kit/failure.ts'
 import { fill, wordsIn } from '../../kit/language.ts'
 import type { Paper } from '../../kit/paper/paper.ts'
 import type { Services } from '../../kit/services.ts'
+import type { MailSection } from '../../notifications/templates/mail.ts'
 import type { callerOf, Person } from '../../users/accounts.ts'
 import type { ReportRow } from '../store.ts'
 import { type ReportFacts, readReportFacts } from './facts.ts'
 import { leadOf, reportPaper } from './paper.ts'
 import { consentedReadsOf, findSubject, readerOf } from './subject.ts'
 import { valuesCsv } from './values-csv.ts'
-import { gradeOf, numberOf, paperWords, valueText } from './words.ts'
+import { gradeOf, numberOf, paperWords } from './words.ts'
 import type { WrittenReport } from './written-report.ts'
 
 type Writing = Pick<Services, 'db' | 'series' | 'files' | 'now'> & { user: ReturnType<typeof callerOf<Person>> }
@@ -41,7 +42,7 @@ export const writeReport = async (
   if (gone === 0) return written
   const { gone_one, gone_other } = paperWords(language)
   const said = fill(gone === 1 ? gone_one : gone_other, { count: gone, name: writing.user.name })
-  return { ...written, paper: withNote(written.paper, said), numbers: `${written.numbers}\n\n${said}` }
+  return { ...written, paper: withNote(written.paper, said), numbers: [...written.numbers, { text: said }] }
 }
 
 const withNote = (paper: Paper, text: string): Paper => ({
@@ -93,16 +94,20 @@ const writeClimate = async (
   }
 }
 
-const numbersOf = ({ areas, content: { language } }: ReportFacts): string => {
-  const words = paperWords(language)
-  return areas
-    .map(area => {
-      const lines = area.means.map(({ definition, low, mean, high, grade }) => {
-        const range = `${numberOf(low, definition, language)}–${numberOf(high, definition, language)}`
-        const said = `${definition.type.name}: ${valueText(mean, definition, language)} (${range})`
-        return grade === null ? said : `${said}, ${words.table.grade} ${gradeOf(grade, language)}`
-      })
-      return [area.area.area_name, leadOf(area, language).join(' '), ...lines].join('\n')
-    })
-    .join('\n\n')
+const numbersOf = ({ areas, content: { language } }: ReportFacts): MailSection[] => {
+  const { table } = paperWords(language)
+  return areas.map(area => {
+    const rows = area.means.map(({ definition, low, mean, high, grade }) => [
+      [definition.type.name, definition.type.unit].filter(Boolean).join(', '),
+      ...[low, mean, high].map(value => numberOf(value, definition, language)),
+      gradeOf(grade, language),
+    ])
+    return {
+      title: area.area.area_name,
+      text: leadOf(area, language).join(' '),
+      ...(rows.length > 0
+        ? { table: { columns: [table.measurement, table.min, table.mean, table.max, table.grade], rows } }
+        : {}),
+    }
+  })
 }
