@@ -10,6 +10,7 @@ import type { Paper } from '../../kit/paper/paper.ts'
 import type { Services } from '../../kit/services.ts'
 import type { MailSection } from '../../notifications/templates/mail.ts'
 import type { callerOf, Person } from '../../users/accounts.ts'
+import { requireFewRows } from '../present.ts'
 import type { ReportRow } from '../store.ts'
 import { type ReportFacts, readReportFacts } from './facts.ts'
 import { leadOf, reportPaper } from './paper.ts'
@@ -66,6 +67,7 @@ const writeClimate = async (
   if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
   const areaIds = subject?.areaIds ?? about.area_ids
   if (areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
+  requireFewRows(period, rows, areaIds.length)
   // Each paper tells of the period before, too, and leaves the product. Where clocks went forward, that one began an hour sooner.
   const told = { from: period.from - (period.until - period.from) - HOUR_MS, until: period.until }
   const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
