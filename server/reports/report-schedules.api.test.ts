@@ -256,6 +256,16 @@ describe('[decisions §10] a run', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('about a time without readings is mailed all the same, and says so instead of a table', async () => {
+    await create({ frequency: 'day', recipients: ['vet@farm.example'] })
+    app.clock.set(NOW + 40 * DAY_MS)
+    await runAll()
+    const [mail] = await mails()
+    expect(mail?.html).toMatch(/<h2[^>]*>Room 3<\/h2><p[^>]*>In deze periode is niets gemeten\.<\/p>/)
+    expect(mail?.html).not.toContain('<table')
+    expect(mail?.text).toContain('Room 3\nIn deze periode is niets gemeten.')
+  })
+
   test('that cannot be written down stops no other', async () => {
     const { id } = await create({ frequency: 'day' })
     await create({ name: 'Well', frequency: 'day' })
