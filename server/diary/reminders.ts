@@ -45,6 +45,7 @@ const wordsOf = async (services: Services, due: DueReminder) => {
   const lines = t('mails.reminder_lines', { place, at })
   const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
   const mail = writeMail({
+    language: due.locale,
     text: text.join('\n\n'),
     action: { label: t('mails.reminder_action'), link: linkTo(services, due.id) },
     after: t('mails.reminder_after'),

@@ -18,9 +18,11 @@ export const mailInvitation = async (
   trx: Database,
   { email, token }: { email: string; token: string },
 ): Promise<void> => {
-  const t = wordsIn((await confirmedLocaleOf(trx, email)) ?? user.locale)
+  const locale = (await confirmedLocaleOf(trx, email)) ?? user.locale
+  const t = wordsIn(locale)
   const values = { inviter: user.email }
   const mail = writeMail({
+    language: locale,
     text: t('mails.invitation_text', values),
     action: { label: t('mails.invitation_action'), link: `${publicUrl()}/invitations/${token}` },
     after: t('mails.invitation_after', { days: INVITATION_DAYS }),

@@ -30,6 +30,7 @@ const testMail = async (context: Context): Promise<Outcome> => {
   const { db, user } = context
   const { test, after, failure } = deliveryTexts(user.locale)
   const content = writeMail({
+    language: user.locale,
     text: fill(test.text, { name: user.name }),
     action: { label: test.action, link: `${context.publicUrl()}${ADDRESS}` },
     after,

@@ -27,6 +27,7 @@ export const mailOffer = async (
   const t = wordsIn(locale)
   const values = { giver: isFromOwner ? giver.user.email : t('mails.offer_administrator') }
   const mail = writeMail({
+    language: locale,
     text: t(`mails.offer_${kind}_text`, values),
     action: { label: t('mails.offer_action'), link: `${giver.publicUrl()}/devices?offers=1` },
     after: t('mails.offer_after'),

@@ -53,14 +53,16 @@ export const enqueueReportMails = async (db: Database, mail: ReportMail): Promis
   const { title, numbers } = written
   const file = schedule.csv === 1 ? Buffer.from(written.csv()) : null
   const isAttached = file !== null && file.length <= MAX_CSV_BYTES
-  const said = file === null ? [] : [isAttached ? words.mail.attached : words.mail.too_large]
+  const said = file === null ? [] : [{ text: isAttached ? words.mail.attached : words.mail.too_large }]
   const attachments = isAttached
     ? [{ filename: `barnometer-${row.from.slice(0, 10)}.csv`, content: file.toString('base64') }]
     : []
   for (const [recipient, stop] of mail.recipients) {
     const subject = fill(words.mail.subject, { name, title })
     const written = writeMail({
-      text: [title, numbers, ...said].join('\n\n'),
+      language: row.language,
+      text: title,
+      sections: [...numbers, ...said],
       action: { label: words.mail.open, link },
       after: fill(words.mail.after, { name, by }),
       stop: stop === undefined ? undefined : { label: words.mail.stop, link: stop },

@@ -25,9 +25,9 @@ export const requireFewUnfinished = async (db: Database, userId: number, now: nu
   if (unfinished.length >= MAX_UNFINISHED_REPORTS) throw new Failure('limit_exceeded', { retryAfter: 60 })
 }
 
-/** Requires that the table of a report is one that can be printed. Throws too_much_data. */
-export const requireFewRows = (period: Interval, rows: ReportRows): void => {
-  if (!rowsThatFit(lengthOf(period)).includes(rows)) throw new Failure('too_much_data')
+/** Requires that the tables of a report about so many areas can be printed. Throws too_much_data. */
+export const requireFewRows = (period: Interval, rows: ReportRows, areas: number): void => {
+  if (!rowsThatFit(lengthOf(period), areas).includes(rows)) throw new Failure('too_much_data')
 }
 
 /** Failures of a report that another try would not mend. */

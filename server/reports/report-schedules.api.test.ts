@@ -222,7 +222,9 @@ describe('[decisions §10] a run', () => {
     expect(sent.map(({ recipient }) => recipient)).toEqual(['marieke@farm.example', 'vet@farm.example'])
     const [mail] = sent
     expect(mail?.subject).toBe('Weekly, Room 3: Klimaatrapport van de week')
-    expect(mail?.html).toContain('24,0')
+    expect(mail?.html).toMatch(
+      /<html lang="nl">[\s\S]*<th scope="row"[^>]*>Temperatuur, °C<\/th>(<td[^>]*>24,0<\/td>){3}<td/,
+    )
     const [, path = ''] = /(\/api\/reports\/[\w-]+)/.exec(mail?.text ?? '') ?? []
     const answer = await app.inject({ url: path })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -252,6 +254,16 @@ describe('[decisions §10] a run', () => {
     expect((await list())[0]?.runs.map(({ time }) => time)).toEqual(['2026-03-22T06:00:00.000Z'])
     await runAll()
     expect(await mails()).toHaveLength(2)
+  })
+
+  test('about a time without readings is mailed all the same, and says so instead of a table', async () => {
+    await create({ frequency: 'day', recipients: ['vet@farm.example'] })
+    app.clock.set(NOW + 40 * DAY_MS)
+    await runAll()
+    const [mail] = await mails()
+    expect(mail?.html).toMatch(/<h2[^>]*>Room 3<\/h2><p[^>]*>In deze periode is niets gemeten\.<\/p>/)
+    expect(mail?.html).not.toContain('<table')
+    expect(mail?.text).toContain('Room 3\nIn deze periode is niets gemeten.')
   })
 
   test('that cannot be written down stops no other', async () => {

@@ -99,6 +99,7 @@ describe('a report of emissions', () => {
     const [mail] = await mails()
     expect(mail?.subject).toBe('Weekly: Emission report')
     expect(mail?.text).toContain(`Ammonia: ${mass(kg)} kg`)
+    expect(mail?.html).toMatch(/<th scope="row"[^>]*>Ammonia<\/th>/)
     expect(mail?.text).toContain('only the authority decides')
     const paper = await paperOf(mail?.text)
     const run = (await list())[0]?.last_run
@@ -254,7 +255,7 @@ describe('a report about devices', () => {
     await anInspection(app, owner, barn.location, { date, area_ids: [barn.area], notes: 'Vet called at noon' })
     await runAt(MONDAY_0700)
     const [mail] = await mails()
-    expect(mail?.text).toMatch(/Temperature: 10\.0\s°C \(10\.0–10\.0\)/)
+    expect(mail?.text).toContain('Temperature, °C: Min 10.0, Mean 10.0, Max 10.0, Grade ')
     const paper = await paperOf(mail?.text)
     expect([paper.includes('Monitor of Shared barn'), paper.includes('Other monitor')]).toEqual([true, false])
     // The diary tells of the whole area.

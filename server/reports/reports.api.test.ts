@@ -162,6 +162,8 @@ describe('[decisions §10] a report on demand', () => {
     ).rejects.toMatchObject({ code: 'no_valid_input' })
     const long = { interval: 'selection', date_start: '2024-01-01', date_end: '2026-03-01', rows: 'hour' }
     await expect(create(long)).rejects.toMatchObject({ code: 'too_much_data' })
+    const wide = { area_ids: [area, 9001, 9002, 9003], interval: 'month', index: 1, rows: 'hour' }
+    await expect(create(wide)).rejects.toMatchObject({ code: 'too_much_data' })
   })
 })
 

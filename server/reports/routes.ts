@@ -95,7 +95,7 @@ const wantedOf = (input: ReportInput, { user, now, t }: Context): Wanted => {
   const zone = input.timezone ?? user.time_zone
   const period = readPeriod(() => periodOf(input, now(), zone), t)
   if (input.source === 'Emission') reportedDays(period, zone)
-  else requireFewRows(period, input.rows)
+  else requireFewRows(period, input.rows, new Set(input.area_ids).size)
   return {
     title: titleOf(input),
     content: {

@@ -107,8 +107,8 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const now = context.now()
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
     const content = fromJson(schedule.content)
-    if (!content.gas) requireFewRows(period, content.rows)
     const subject = await requireSubject({ db, user, now, t }, content, period)
+    if (!content.gas) requireFewRows(period, content.rows, subject.areaIds.length)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
@@ -189,9 +189,10 @@ const requireSeen = async ({ db, user, now, t }: Context, body: ScheduleInput): 
   await requireSubject({ db, user, t, now: now() }, contentOf(body), null)
 }
 
-/** Requires a table that can be printed about each of its periods. */
+/** Requires tables that can be printed about each of its periods; of how many areas devices and projects are, each run finds. */
 const requireFit = ({ now }: Pick<Services, 'now'>, body: PreviewInput): void => {
-  if (body.source === 'Data') requireFewRows(reportedPeriod(body, body.relative, now()), body.interval)
+  if (body.source !== 'Data') return
+  requireFewRows(reportedPeriod(body, body.relative, now()), body.interval, new Set(body.area_ids).size)
 }
 
 /** Tells whether a schedule that is changed is about nothing that it was not about before. */

@@ -21,6 +21,7 @@ export const mailQuestion = async (
 ): Promise<void> => {
   const t = wordsIn(locale)
   const mail = writeMail({
+    language: locale,
     text: t(`mails.consent_${kind}_text`, { leader }),
     action: { label: t('mails.consent_action'), link },
     after: t('mails.consent_after'),
@@ -46,6 +47,7 @@ export const mailReceipt = async (db: Database, receipt: Receipt, now: string): 
   const t = wordsIn(receipt.locale)
   const { number, answer, values } = receipt
   const mail = writeMail({
+    language: receipt.locale,
     text: t(`mails.receipt_${answer}_text`, { ...values, number }),
     action: { label: t('mails.receipt_action'), link: receipt.link },
     after: t('mails.receipt_after'),

@@ -41,6 +41,7 @@ const write = async (
   // Name in one line: one that somebody chose must not add paragraphs of its own to our mail.
   const all = { name: to.user.name.replaceAll(/\s+/g, ' '), ...values }
   const mail = writeMail({
+    language: to.user.locale,
     text: t(`mails.${kind}_text`, all),
     action: { label: t(`mails.${kind}_action`), link: to.link },
     after: t(`mails.${kind}_after`),

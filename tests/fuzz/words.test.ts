@@ -55,7 +55,17 @@ describe('no word keeps others waiting', () => {
         const name = aText(chance, 60_000)
         const people = { title: name, entries: [{ name, phone: aText(chance, 100) }] }
         const action = { label: name, link: 'https://example.org/' }
-        const { html, text } = writeMail({ text: `Hello ${name}`, picture: name, people, action, after: name })
+        const sections = [{ title: name, text: name, table: { columns: [name, name], rows: [[name, name]] } }]
+        const mail = {
+          language: 'en' as const,
+          text: `Hello ${name}`,
+          sections,
+          picture: name,
+          people,
+          action,
+          after: name,
+        }
+        const { html, text } = writeMail(mail)
         expect(html).not.toContain('<script')
         expect(html.match(/<a href="(?!https:\/\/example\.org\/"|tel:)/)).toBeNull()
         expect(text).toContain('https://example.org/')

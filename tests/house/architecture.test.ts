@@ -99,7 +99,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
     statistics: ['kit', 'consents', 'devices', 'locations', 'measurements', 'research', 'series', 'weather'],
     benchmarks: ['kit', 'audit', 'locations', 'statistics'],
-    emissions: ['kit', 'audit', 'devices', 'locations', 'series', 'weather'],
+    emissions: ['kit', 'audit', 'devices', 'locations', 'notifications', 'series', 'weather'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     flocks: ['kit', 'devices', 'diary', 'emissions', 'locations', 'series'],

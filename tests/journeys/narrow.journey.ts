@@ -59,6 +59,42 @@ test('[ui] eighty letters without a space fit a phone of 320 px and a desk', asy
   expect(wide).toEqual([])
 })
 
+/** The longest address that is taken. */
+const ADDRESS = `${'a'.repeat(64)}@${`${'b'.repeat(61)}.`.repeat(3)}nl`
+
+test('[ui] an address without a break fits the list of schedules, its runs and the form', async ({ page, product }) => {
+  await openAs(page, '/schedules')
+  const token = await page.evaluate(() => localStorage.getItem('barnometer.token') ?? '')
+  const caller = { fetch, origin: product.origin, token }
+  const [location] = await call(api.listLocations, {}, caller)
+  const area_ids = location?.areas.map(({ id }) => id) ?? []
+  const recipients = [ADDRESS, `c${ADDRESS.slice(1)}`]
+  const body = { name: LONG, area_ids, frequency: 'week' as const, language: 'en' as const, recipients }
+  const { id } = await call(api.createReportSchedule, { body }, caller)
+  await page.route('**/api/research_report/schedule', async route => {
+    const answer = await route.fetch()
+    const [schedule] = await answer.json()
+    const { recipients } = schedule
+    const failed = recipients.map((recipient: string) => ({ recipient, error: 'The mailbox does not exist.' }))
+    const about = { report_id: 1, time: new Date().toISOString(), state: 'ready', error: null, is_there: true }
+    const run = { ...about, recipients, sent: 0, delayed: recipients, failed }
+    await route.fulfill({ response: answer, json: [{ ...schedule, stopped: recipients, last_run: run, runs: [run] }] })
+  })
+  for (const path of ['/schedules', `/schedules/${id}`]) {
+    await toPhone(page, NARROW)
+    await page.goto(path)
+    await expect(page.locator('main')).toContainText('The mailbox does not exist.')
+    for (const turn of [() => toPhone(page, NARROW), () => toDesk(page)]) {
+      await turn()
+      await expect.poll(() => fits(page), path).toBe(true)
+      const beyond = await page
+        .getByText(ADDRESS)
+        .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).length)
+      expect(beyond, `${path}: addresses that are cut or reach beyond their place`).toBe(0)
+    }
+  }
+})
+
 test('[ui] a menu longer than the screen stays above the tabs and scrolls in itself', async ({ page }) => {
   await openAs(page, '/devices')
   await page.getByRole('button', { name: /^Actions for/ }).click()

@@ -52,4 +52,15 @@ describe('a report that is chosen', () => {
     expect(bodyOf(withPeriod(year, 'day_1_1', ZONE), ZONE).rows).toBe('hour')
     expect(bodyOf({ ...days('2020-01-01', '2026-11-01'), rows: 'hour' }, ZONE).rows).toBe('none')
   })
+
+  test('has rows of as many areas as fit one paper', () => {
+    const of = (areas: number) => ({
+      ...whole,
+      areaIds: Array.from({ length: areas }, (_, id) => id),
+      rows: 'hour' as const,
+    })
+    const rowsOf = (areas: number, period: string) => bodyOf(withPeriod(of(areas), period, ZONE), ZONE).rows
+    expect([3, 4, 20].map(areas => rowsOf(areas, 'month_1_1'))).toEqual(['hour', 'day', 'day'])
+    expect([6, 7, 20].map(areas => rowsOf(areas, 'year_1_1'))).toEqual(['day', 'none', 'none'])
+  })
 })

@@ -138,7 +138,7 @@ export const bodyOf = (choice: ReportChoice, timezone: string): CallInput<typeof
     area_ids: [...areaIds],
     ...period,
     timezone,
-    rows: fittingRows(choice.rows, lengthOfChoice(choice)),
+    rows: fittingRows(choice.rows, lengthOfChoice(choice), areaIds.length),
     language,
   }
 }

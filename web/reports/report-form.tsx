@@ -140,9 +140,9 @@ export function ReportForm() {
         <NativeSelect
           size="md"
           label={t('table')}
-          value={fittingRows(choice.rows, length)}
+          value={fittingRows(choice.rows, length, choice.areaIds.length)}
           onChange={({ currentTarget }) => change({ rows: chosenOf(REPORT_ROWS, currentTarget.value, 'day') })}
-          data={rowsThatFit(length).map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
+          data={rowsThatFit(length, choice.areaIds.length).map(rows => ({ value: rows, label: t(`rows.${rows}`) }))}
         />
       )}
       <NativeSelect

@@ -97,6 +97,7 @@ export const alertMail = (
     checksOf(piece, language),
   ]
   const mail = writeMail({
+    language,
     text: paragraphs.filter(Boolean).join('\n\n'),
     picture: hasPicture ? pictureText(alert, language) : undefined,
     action: { label: words.action, link: alertLinkTo(origin, alert.id) },
@@ -115,6 +116,7 @@ export const gatheredMail = (
 ): EmailText => {
   const words = wordsOf(language)
   const mail = writeMail({
+    language,
     text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
     action: { label: words.action_many, link: alertLinkTo(origin) },
     after: words.after,

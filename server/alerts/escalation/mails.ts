@@ -54,6 +54,7 @@ export const alarmMail = ({
     event === 'told' && fill(words.ask[alert === null ? 'test' : 'alert'], values),
   ]
   const mail = writeMail({
+    language,
     text: paragraphs.filter(Boolean).join('\n\n'),
     people: event === 'told' ? { title: words.people, entries: people } : undefined,
     action: { label: words.action[kind], link },
@@ -69,6 +70,7 @@ export const askingMail = (
 ) => {
   const { subject, lead, action, after_asking, somebody } = wordsIn(language)
   const mail = writeMail({
+    language,
     text: fill(lead.asking, { name, location, asker: asker ?? somebody }),
     action: { label: action.asking, link },
     after: after_asking,
@@ -80,6 +82,7 @@ export const askingMail = (
 export const reminderMail = (language: Language, { location, link }: { location: string; link: string }) => {
   const { subject, lead, action } = wordsIn(language)
   const mail = writeMail({
+    language,
     text: fill(lead.reminder, { location }),
     action: { label: action.reminder, link },
     after: wordsOf(language).after,

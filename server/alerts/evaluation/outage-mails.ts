@@ -16,7 +16,7 @@ export const notifyOutage = async (services: Services, trx: Database, outage: Ou
   for (const person of await activeAdministrators(trx)) {
     const { subject, text, link } = outageTexts(services, person, outage)
     const { after, watch } = wordsOf(person.locale)
-    const mail = writeMail({ text, action: { label: watch.action, link }, after })
+    const mail = writeMail({ language: person.locale, text, action: { label: watch.action, link }, after })
     await enqueueEmail(trx, { recipient: person.email, subject, ...mail }, isoNow(services))
   }
 }

@@ -12,6 +12,7 @@ import { hashOf } from '../../kit/security/secrets.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import type { EmissionPlace } from '../../locations/places.ts'
+import type { MailSection } from '../../notifications/templates/mail.ts'
 import { placesOfAreas } from '../places-asked.ts'
 import { freeze } from './freeze.ts'
 import { summaryOf } from './frozen.ts'
@@ -61,7 +62,7 @@ export interface WrittenEmission {
   paper: Paper
   title: string
   /** The most important numbers of each area, for a mail. */
-  numbers: string
+  numbers: readonly MailSection[]
   csv: () => string
 }
 
@@ -108,17 +109,23 @@ const nameOf = (places: readonly EmissionPlace[]): string => {
   return (area && others.length === 0 ? [...names, area.name] : names).join(', ')
 }
 
-const numbersOf = ({ content, language }: ReportAsked): string => {
+const numbersOf = ({ content, language }: ReportAsked): MailSection[] => {
   const { words, emission, mass, range, percent } = reportWords(language)
-  const areas = content.answer.areas.map(({ location_name, area_name, total }) =>
-    [
-      `${location_name}, ${area_name}`,
-      total.kg === null
-        ? emission.verdict.not_enough
-        : `${emission.substance[content.gas]}: ${mass(total.kg)} kg (${range(total)})`,
-      ...(total.index === null ? [] : [`${words.beside}: ${percent(total.index)}, ${emission.verdict[total.verdict]}`]),
-      `${emission.areas.data}: ${percent(total.coverage)}`,
-    ].join('\n'),
-  )
-  return [...areas, words.estimate].join('\n\n')
+  const areas = content.answer.areas.map(({ location_name, area_name, total }) => ({
+    title: `${location_name}, ${area_name}`,
+    table: {
+      columns: null,
+      rows: [
+        [
+          emission.substance[content.gas],
+          total.kg === null ? emission.verdict.not_enough : `${mass(total.kg)} kg (${range(total)})`,
+        ],
+        ...(total.index === null
+          ? []
+          : [[words.beside, `${percent(total.index)}, ${emission.verdict[total.verdict]}`]]),
+        [emission.areas.data, percent(total.coverage)],
+      ],
+    },
+  }))
+  return [...areas, { text: words.estimate }]
 }

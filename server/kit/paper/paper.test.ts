@@ -212,6 +212,23 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
+test.runIf(process.platform === 'linux' && getPriority() < 9)(
+  'the thread that printed many pages is ended, and one that printed few is kept for the next',
+  async () => {
+    const isKept = () => nicenesses().includes(getPriority() + 10)
+    await printPaper(paper([{ kind: 'text', text: 'any' }]))
+    expect(isKept()).toBe(true)
+    const page = (index: number): Block => ({ kind: 'heading', level: 1, text: `Area ${index}`, onNewPage: index > 0 })
+    const [large, next] = await Promise.all([
+      printPaper(paper(Array.from({ length: 30 }, (_, index) => page(index)))),
+      printPaper(paper([page(0), page(1)])),
+    ])
+    expect([large.pages, next.pages]).toEqual([30, 2])
+    await printPaper(paper(Array.from({ length: 30 }, (_, index) => page(index))))
+    expect(isKept()).toBe(false)
+  },
+)
+
 test('two papers share what is read of a font, and neither holds words of the other', async () => {
   const [first, second] = [
     await printPaper(paper([{ kind: 'text', text: [{ text: 'Zwaluw ' }, { text: 'Quiz', bold: true }] }])),

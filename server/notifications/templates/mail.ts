@@ -1,11 +1,28 @@
+import type { Language } from '#shared/contract/fixed.ts'
 import { dialled } from '#shared/rules/formats/phone.ts'
 
 /** Content id of a mail's picture. */
 export const PICTURE = 'picture'
 
+/** Numbers with what each of them is; the first cell of a row names the row. */
+export interface MailTable {
+  /** Heads of the columns; null where a row has one value. */
+  columns: readonly string[] | null
+  rows: readonly (readonly string[])[]
+}
+
+/** Part of a mail about one thing, such as an area. */
+export interface MailSection {
+  title?: string
+  text?: string
+  table?: MailTable
+}
+
 export interface Mail {
+  language: Language
   /** Paragraphs, parted by an empty line. */
   text: string
+  sections?: readonly MailSection[]
   /** Description of the mail's picture, for a reader who does not see it. */
   picture?: string | undefined
   /** People to call, in their order. */
@@ -17,12 +34,24 @@ export interface Mail {
 }
 
 /** Writes a mail as plain text and as HTML with the same words: system font, 560 px, a real link. */
-export const writeMail = ({ text, picture, people, action, after, stop }: Mail): { text: string; html: string } => ({
-  text: `${text}\n\n${people ? `${people.title}\n${linesOf(people.entries)}\n\n` : ''}${action.label}:\n${action.link}\n\n${after}\n\n${stop ? `${stop.label}:\n${stop.link}\n\n` : ''}Barnometer\n`,
+export const writeMail = ({
+  language,
+  text,
+  sections = [],
+  picture,
+  people,
+  action,
+  after,
+  stop,
+}: Mail): { text: string; html: string } => ({
+  text: `${[text, ...sections.map(plainSection)].join('\n\n')}\n\n${people ? `${people.title}\n${linesOf(people.entries)}\n\n` : ''}${action.label}:\n${action.link}\n\n${after}\n\n${stop ? `${stop.label}:\n${stop.link}\n\n` : ''}Barnometer\n`,
   html: [
-    '<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
-    '<div style="max-width:560px;margin:0 auto;padding:24px;font:16px/1.5 system-ui,sans-serif">',
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    // Mail programs that show a mail inside their own page keep this element alone, so it says the language, too.
+    `<div lang="${language}" style="max-width:560px;margin:0 auto;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">`,
     ...text.split('\n\n').map(paragraph => `<p${isCode(paragraph) ? CODE : ''}>${html(paragraph)}</p>`),
+    ...sections.map(htmlSection),
     ...(picture === undefined ? [] : [`<p><img src="cid:${PICTURE}" alt="${html(picture)}" style="${IMAGE}"></p>`]),
     ...(people
       ? [`<p>${html(people.title)}</p><ol style="padding-left:20px">${people.entries.map(itemOf).join('')}</ol>`]
@@ -34,6 +63,31 @@ export const writeMail = ({ text, picture, people, action, after, stop }: Mail):
   ].join('\n'),
 })
 
+const plainSection = ({ title, text, table }: MailSection): string =>
+  [title, text, ...(table ? table.rows.map(row => plainRow(row, table.columns)) : [])].filter(Boolean).join('\n')
+
+/** A row as a line in which each number has its name: `Temperature, °C: Min 21.0, Mean 24.0`. */
+const plainRow = ([name = '', ...values]: readonly string[], columns: MailTable['columns']): string =>
+  `${name}: ${values.map((value, index) => [columns?.[index + 1], value].filter(Boolean).join(' ')).join(', ')}`
+
+const htmlSection = ({ title, text, table }: MailSection): string =>
+  [
+    title === undefined ? '' : `<h2 style="${HEADING}">${html(title)}</h2>`,
+    text === undefined ? '' : `<p style="${title === undefined ? '' : 'margin:0 0 8px'}">${html(text)}</p>`,
+    table ? htmlTable(table) : '',
+  ].join('')
+
+const htmlTable = ({ columns, rows }: MailTable): string => {
+  const head = columns?.map(
+    (name, index) => `<th scope="col" style="${CELL};${index === 0 ? NAME : VALUE};${HEAD}">${html(name)}</th>`,
+  )
+  const lines = rows.map(([name = '', ...values]) => {
+    const cells = values.map(value => `<td style="${CELL};${columns ? VALUE : 'text-align:left'}">${html(value)}</td>`)
+    return `<tr><th scope="row" style="${CELL};${NAME};font-weight:500">${html(name)}</th>${cells.join('')}</tr>`
+  })
+  return `<table style="width:100%;border-collapse:collapse">${head ? `<thead><tr>${head.join('')}</tr></thead>` : ''}<tbody>${lines.join('')}</tbody></table>`
+}
+
 type Entries = NonNullable<Mail['people']>['entries']
 
 const linesOf = (entries: Entries): string =>
@@ -42,6 +96,12 @@ const linesOf = (entries: Entries): string =>
 const itemOf = ({ name, phone }: Entries[number]): string =>
   `<li>${html(name)}${phone === null ? '' : `, <a href="tel:${dialled(phone)}">${html(phone)}</a>`}</li>`
 
+// Words keep the colour of the mail program, light or dark; the lines are a grey that is seen on both.
+const HEADING = 'margin:24px 0 4px;font-size:18px;line-height:1.3'
+const CELL = 'padding:6px 0 6px 8px;border-bottom:1px solid #78848A;font-size:14px;vertical-align:baseline'
+const NAME = 'padding-left:0;text-align:left'
+const VALUE = 'text-align:right;white-space:nowrap'
+const HEAD = 'font-size:13px;font-weight:600'
 const BUTTON =
   'display:inline-block;padding:12px 18px;border-radius:12px;background:#2C3E7E;color:#FFFFFF;font-weight:600;text-decoration:none'
 const IMAGE = 'display:block;width:100%;max-width:512px;height:auto;border-radius:12px'

@@ -8,13 +8,15 @@ import { Failure } from '../../kit/failure.ts'
 import { fill, wordsIn } from '../../kit/language.ts'
 import type { Paper } from '../../kit/paper/paper.ts'
 import type { Services } from '../../kit/services.ts'
+import type { MailSection } from '../../notifications/templates/mail.ts'
 import type { callerOf, Person } from '../../users/accounts.ts'
+import { requireFewRows } from '../present.ts'
 import type { ReportRow } from '../store.ts'
 import { type ReportFacts, readReportFacts } from './facts.ts'
 import { leadOf, reportPaper } from './paper.ts'
 import { consentedReadsOf, findSubject, readerOf } from './subject.ts'
 import { valuesCsv } from './values-csv.ts'
-import { gradeOf, numberOf, paperWords, valueText } from './words.ts'
+import { gradeOf, numberOf, paperWords } from './words.ts'
 import type { WrittenReport } from './written-report.ts'
 
 type Writing = Pick<Services, 'db' | 'series' | 'files' | 'now'> & { user: ReturnType<typeof callerOf<Person>> }
@@ -41,7 +43,7 @@ export const writeReport = async (
   if (gone === 0) return written
   const { gone_one, gone_other } = paperWords(language)
   const said = fill(gone === 1 ? gone_one : gone_other, { count: gone, name: writing.user.name })
-  return { ...written, paper: withNote(written.paper, said), numbers: `${written.numbers}\n\n${said}` }
+  return { ...written, paper: withNote(written.paper, said), numbers: [...written.numbers, { text: said }] }
 }
 
 const withNote = (paper: Paper, text: string): Paper => ({
@@ -65,6 +67,7 @@ const writeClimate = async (
   if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
   const areaIds = subject?.areaIds ?? about.area_ids
   if (areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
+  requireFewRows(period, rows, areaIds.length)
   // Each paper tells of the period before, too, and leaves the product. Where clocks went forward, that one began an hour sooner.
   const told = { from: period.from - (period.until - period.from) - HOUR_MS, until: period.until }
   const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
@@ -93,16 +96,20 @@ const writeClimate = async (
   }
 }
 
-const numbersOf = ({ areas, content: { language } }: ReportFacts): string => {
-  const words = paperWords(language)
-  return areas
-    .map(area => {
-      const lines = area.means.map(({ definition, low, mean, high, grade }) => {
-        const range = `${numberOf(low, definition, language)}–${numberOf(high, definition, language)}`
-        const said = `${definition.type.name}: ${valueText(mean, definition, language)} (${range})`
-        return grade === null ? said : `${said}, ${words.table.grade} ${gradeOf(grade, language)}`
-      })
-      return [area.area.area_name, leadOf(area, language).join(' '), ...lines].join('\n')
-    })
-    .join('\n\n')
+const numbersOf = ({ areas, content: { language } }: ReportFacts): MailSection[] => {
+  const { table } = paperWords(language)
+  return areas.map(area => {
+    const rows = area.means.map(({ definition, low, mean, high, grade }) => [
+      [definition.type.name, definition.type.unit].filter(Boolean).join(', '),
+      ...[low, mean, high].map(value => numberOf(value, definition, language)),
+      gradeOf(grade, language),
+    ])
+    return {
+      title: area.area.area_name,
+      text: leadOf(area, language).join(' '),
+      ...(rows.length > 0
+        ? { table: { columns: [table.measurement, table.min, table.mean, table.max, table.grade], rows } }
+        : {}),
+    }
+  })
 }

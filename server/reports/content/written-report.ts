@@ -1,4 +1,5 @@
 import type { Paper } from '../../kit/paper/paper.ts'
+import type { MailSection } from '../../notifications/templates/mail.ts'
 
 /** Report as paper, mail and file tell it, in its language. */
 export interface WrittenReport {
@@ -6,7 +7,7 @@ export interface WrittenReport {
   /** Title for the subject of a mail. */
   title: string
   /** Numbers that matter of each area, for a mail: so nobody has to open a file. */
-  numbers: string
+  numbers: readonly MailSection[]
   /** Values as CSV. */
   csv: () => string
 }

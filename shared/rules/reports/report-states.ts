@@ -18,13 +18,18 @@ export const MAX_REPORT_AREAS = 20
 export const MAX_UNFINISHED_REPORTS = 3
 /** Rows of a report's table in one area: a month of hours, more than two years of days. */
 export const MAX_REPORT_ROWS = 800
-/** Steps of a table that can be printed about a period of so many ms: hours of a year would be thousands of rows. */
-export const rowsThatFit = (length: number): ReportRows[] =>
-  REPORT_ROWS.filter(rows => rows === 'none' || length / (rows === 'hour' ? HOUR_MS : DAY_MS) <= MAX_REPORT_ROWS)
+/** Rows of all tables of a report: some 80 pages, which fit the memory that is left to printing. */
+export const MAX_PRINTED_ROWS = 2400
+/** Steps of tables that can be printed of so many areas about a period of so many ms: hours of a year would be thousands of rows. */
+export const rowsThatFit = (length: number, areas: number): ReportRows[] =>
+  REPORT_ROWS.filter(rows => {
+    const ofOne = length / (rows === 'hour' ? HOUR_MS : DAY_MS)
+    return rows === 'none' || (ofOne <= MAX_REPORT_ROWS && ofOne * Math.max(1, areas) <= MAX_PRINTED_ROWS)
+  })
 
 /** The wanted step where it fits, else days, else no table. */
-export const fittingRows = (wanted: ReportRows, length: number): ReportRows => {
-  const fitting = rowsThatFit(length)
+export const fittingRows = (wanted: ReportRows, length: number, areas: number): ReportRows => {
+  const fitting = rowsThatFit(length, areas)
   return [wanted, 'day' as const].find(rows => fitting.includes(rows)) ?? 'none'
 }
 

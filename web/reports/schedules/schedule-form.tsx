@@ -75,8 +75,12 @@ const valuesOf = (
 type Values = ReturnType<typeof valuesOf>
 
 /** Step of the table: a row for each hour is for periods that it can be printed about. */
-const rowsOf = ({ interval, frequency }: Pick<Values, 'interval' | 'frequency'>): ReportRows =>
-  fittingRows(interval, LONGEST_PERIOD[frequency])
+const rowsOf = ({ interval, frequency, ...about }: Values): ReportRows =>
+  fittingRows(interval, LONGEST_PERIOD[frequency], areasOf(about))
+
+/** Areas that it is known to be about: those of devices and of a project are known at each run. */
+const areasOf = ({ subject, area_ids }: Pick<Values, 'subject' | 'area_ids'>): number =>
+  subject === 'areas' ? area_ids.length : 1
 
 const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Values) => ({
   ...values,
@@ -84,7 +88,7 @@ const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Value
   device_ids: subject === 'devices' ? device_ids.map(Number) : [],
   ...(subject === 'research' ? { research_id: research_id === '' ? null : Number(research_id) } : {}),
   weekday: Number(values.weekday),
-  interval: rowsOf(values),
+  interval: rowsOf({ subject, area_ids, device_ids, research_id, ...values }),
 })
 
 /** Fields that a report is made by; null while they are about nothing. */
@@ -287,7 +291,10 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           <NativeSelect
             size="md"
             label={t('interval')}
-            data={rowsThatFit(LONGEST_PERIOD[values.frequency]).map(value => ({ value, label: t(`rows.${value}`) }))}
+            data={rowsThatFit(LONGEST_PERIOD[values.frequency], areasOf(values)).map(value => ({
+              value,
+              label: t(`rows.${value}`),
+            }))}
             {...form.getInputProps('interval')}
             value={rowsOf(values)}
           />
