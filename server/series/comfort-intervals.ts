@@ -16,7 +16,7 @@ interface Seen {
 
 /**
  * Comfort of these measurements through a period (epoch ms) where it follows the age of the animals, in intervals in which it
- * stays the same; nothing where no round with a curve ran. Intervals of a measurement follow each other.
+ * stays the same; nothing where no round wanted anything by age. Intervals of a measurement follow each other.
  */
 export const comfortIntervals = async (
   db: Database,
@@ -32,7 +32,7 @@ export const comfortIntervals = async (
     .flatMap(place => seenParts(place, seen, period).map(part => ({ place, ...part })))
     .sort((one, other) => one.from - other.from)
   const rounds = await roundsIn(db, [...new Set(places.map(({ place }) => place.area_id))], period.from, period.until)
-  if (![...rounds.values()].flat().some(({ curve }) => curve !== null)) return []
+  if (![...rounds.values()].flat().some(({ curve, bands }) => curve !== null || bands !== null)) return []
   const days = inTurn(places).flatMap(({ place: { area_id, area_type_id, time_zone }, from, until }) => {
     const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
     return daysIn({ from, until }, time_zone).map(day => ({ place, ...day }))

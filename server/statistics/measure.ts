@@ -1,3 +1,4 @@
+import type { BoundariesByAge, ComfortInterval } from '#shared/contract/measurements/measurements.ts'
 import type {
   MeasurementStatistics,
   PeakAnswer,
@@ -5,7 +6,6 @@ import type {
   StepsAnswer,
   WeekmapAnswer,
 } from '#shared/contract/measurements/statistics.ts'
-import type { BoundariesByAge, ComfortInterval } from '#shared/contract/measurements/measurements.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
@@ -186,7 +186,8 @@ const comfortOf = ({ areas, rounds }: Zone, key: string, index: number, days: Co
   )
 }
 
-const namedComfort = (comfort: ComfortInterval[]): Pick<StepsAnswer, 'comfort'> => (comfort.length > 0 ? { comfort } : {})
+const namedComfort = (comfort: ComfortInterval[]): Pick<StepsAnswer, 'comfort'> =>
+  comfort.length > 0 ? { comfort } : {}
 
 /** Mean of that comfort over the bins of days that count; nothing without any. */
 const meanComfortOf = (

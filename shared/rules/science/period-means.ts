@@ -47,8 +47,10 @@ export const periodMeans = (
 /** Boundaries that the mean of a period is judged by: where they follow the age of the animals, their mean over its steps. */
 const meanComfort = ({ time, comfort, series }: SeriesAnswer, key: string): BoundariesByAge | null => {
   const intervals = comfort?.filter(one => one.measurement === key) ?? []
-  return meanOfComfort(intervals, ({ from, until }) =>
-    time.filter((at, index) => at >= from && at < until && (series[key]?.count[index] ?? 0) > 0).length,
+  return meanOfComfort(
+    intervals,
+    ({ from, until }) =>
+      time.filter((at, index) => at >= from && at < until && (series[key]?.count[index] ?? 0) > 0).length,
   )
 }
 
