@@ -84,8 +84,9 @@ export function CurveChart({ curve, age }: { curve: Curve; age: number | null })
   )
 }
 
-/** Decimals that tell the edges of a band apart. */
-const decimalsWithin = (width: number): number => (width < 1 ? 2 : width < 10 ? 1 : 0)
+/** Decimals that edges of a band were typed with, two at most. */
+const decimalsOfEdges = (edges: readonly number[]): number =>
+  edges.every(Number.isInteger) ? 0 : edges.every(edge => Number.isInteger(Math.round(edge * 100) / 10)) ? 1 : 2
 
 /** Band that somebody typed. */
 export function BandChart({ band: { measure, points }, age }: { band: Band; age: number | null }) {
@@ -93,8 +94,8 @@ export function BandChart({ band: { measure, points }, age }: { band: Band; age:
   const format = useFormat()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
-  const [low, high] = [Math.min(...points.map(point => point.low)), Math.max(...points.map(point => point.high))]
-  const number = (value: number) => format.number(value, decimalsWithin(high - low))
+  const decimals = decimalsOfEdges(points.flatMap(({ low, high }) => [low, high]))
+  const number = (value: number) => format.number(value, decimals)
   return (
     <AgeChart
       points={points.map(point => ({ ...point, wanted: null }))}

@@ -53,7 +53,7 @@ describe('own bands of a round', () => {
     renderPage(<RoundsCard area={{ id: 3, name: 'Barn', may: ['edit'] }} species="broiler" timeZone="UTC" />)
     expect(await screen.findByText('29.7–32.7 °C')).toBeDefined()
     expect(screen.getAllByRole('img').map(chart => chart.getAttribute('aria-label'))).toEqual([
-      'Own band, Temperature, °C: 31.0–34.0 on day 0, 28.0–31.0 on day 7',
+      'Own band, Temperature, °C: 31–34 on day 0, 28–31 on day 7',
       'Own band, NH3, ppm: 0–10 on day 0, 0–10 on day 0',
     ])
   })
