@@ -45,7 +45,7 @@ test('a round has its own band, whose wrong row is named before it is comfort', 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Add a band' }).click()
   await page.getByRole('option', { name: 'Temperature, °C' }).click()
-  const table = dialog.getByLabel('Temperature, °C')
+  const table = dialog.getByLabel('Temperature, °C', { exact: true })
   await table.fill('day;from;to\n0;32;31')
   await expect(dialog.getByText('Row 2: the lower value must be below the upper one')).toBeVisible()
   await expectAccessibleEverywhere(page)

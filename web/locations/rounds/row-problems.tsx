@@ -8,12 +8,14 @@ export function RowProblems({ problems }: { problems: readonly RowProblem[] }) {
   const { t } = useTranslation('rounds')
   if (problems.length === 0) return null
   return (
-    <ul className="bm-small" role="alert">
-      {problems.map(({ row, problem }) => (
-        <li key={row}>
-          <StatusShape status="act_now" size={14} /> {t(`row.${problem}`, { row, limit: MAX_AGES })}
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className="bm-small">
+        {problems.map(({ row, problem }) => (
+          <li key={row}>
+            <StatusShape status="act_now" size={14} /> {t(`row.${problem}`, { row, limit: MAX_AGES })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
