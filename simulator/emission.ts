@@ -1,5 +1,6 @@
 import { type CallTransport, call as callOnce } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import type { RoundInput } from '#shared/contract/places/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { ANIMALS } from './climate/animals.ts'
@@ -36,8 +37,9 @@ export const writeEmission = async (
   start: number,
   user: CallTransport,
 ): Promise<void> => {
+  const withBands = areas.find(({ area }) => area.keeping.kind === 'batches' && area.species === 'broiler')
   for (const one of areas) {
-    await writeRounds(one, anchor, start, user)
+    await writeRounds(one, anchor, start, user, one === withBands)
     const { keeping, species, animal_places } = one.area
     const stock = stockAt(keeping, animal_places, anchor, anchor)
     const { mass, milk, gain } = { milk: null, gain: null, ...ANIMALS[species](stock) }
@@ -66,11 +68,33 @@ export const writeEmission = async (
   }
 }
 
+/** Bands that a farmer types: temperature in edges that narrow as the chicks grow, and what they want of CO2 and NH3 at most. */
+const bandsAround = (
+  points: readonly { age: number; temperature: number | null }[],
+  days: number,
+): NonNullable<RoundInput['bands']> => [
+  {
+    measure: 't',
+    points: points.flatMap(({ age, temperature }) => {
+      const edge = (sign: number) => Math.round(10 * ((temperature ?? 0) + sign * (2 - age / days))) / 10
+      return temperature === null ? [] : [{ age, low: edge(-1), high: edge(1) }]
+    }),
+  },
+  {
+    measure: 'nh3',
+    points: [
+      { age: 0, low: 0, high: 8 },
+      { age: days, low: 0, high: 15 },
+    ],
+  },
+]
+
 const writeRounds = async (
   { area_id, area, zone }: Visited,
   anchor: number,
   start: number,
   user: CallTransport,
+  hasBands: boolean,
 ): Promise<void> => {
   const { keeping, species, animal_places } = area
   if (keeping.kind !== 'batches') return
@@ -83,6 +107,7 @@ const writeRounds = async (
     const temperature = species === 'broiler' ? Math.round(SPECIES[species].target(stock) * 10) / 10 : null
     return { age, mass, temperature, humidity: null }
   })
+  const bands = hasBands ? bandsAround(points, keeping.days) : null
   const thirst = species === 'broiler' ? WATER.poultry : WATER.others
   const water = new Map<string, number>()
   let came = anchor - keeping.age_at_anchor * DAY_MS
@@ -97,6 +122,8 @@ const writeRounds = async (
           date_out: left <= anchor ? localDateAt(left, zone) : null,
           animals: animal_places,
           curve: { points, temperature_margin: CURVE_MARGIN },
+          // The newest round alone: the ones before show the curve.
+          bands: left > anchor ? bands : null,
         },
       },
       user,

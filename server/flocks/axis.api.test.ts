@@ -127,6 +127,45 @@ describe('[beyond 7] rounds by day of age', () => {
     expect((await axisOf(area, 'co2')).band).toMatchObject({ kind: 'limit', limit: 3000 })
   })
 
+  test('have the band that was typed with the newest round, at all their ages, beside the limit of a gas', async () => {
+    const { area } = await aBarn()
+    const bands = [
+      { measure: 't' as const, points: [{ age: 4, low: 20, high: 24 }] },
+      {
+        measure: 'nh3' as const,
+        points: [
+          { age: 0, low: 0, high: 8 },
+          { age: 8, low: 0, high: 12 },
+        ],
+      },
+      { measure: 'emission' as const, points: [{ age: 0, low: 0, high: 1 }] },
+    ]
+    const own = await newRound(area, {
+      date_in: '2026-04-01',
+      date_out: '2026-04-09',
+      animals: 1000,
+      bands,
+      curve: CURVE,
+    })
+    const t = (await axisOf(area)).band
+    expect(t).toMatchObject({ kind: 'own', round_id: own.id, preset: null, source: null, limit: null })
+    expect(t?.age).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect([new Set(t?.low), new Set(t?.high), new Set(t?.value)]).toEqual([
+      new Set([20]),
+      new Set([24]),
+      new Set([null]),
+    ])
+    const nh3 = (await axisOf(area, 'nh3')).band
+    expect(nh3).toMatchObject({ kind: 'own', round_id: own.id, limit: 20, source: '2007/43/EC, annex II' })
+    expect(nh3?.high).toEqual([8, 8.5, 9, 9.5, 10, 10.5, 11, 11.5, 12])
+    expect((await axisOf(area, 'emission')).band).toMatchObject({ kind: 'own' })
+    expect((await axisOf(area, 'weight')).band).toMatchObject({ kind: 'curve', round_id: own.id })
+    // A newer round with a curve says what is wanted now; of a gas it says nothing.
+    const newer = await newRound(area, { date_in: '2026-04-10', animals: 1000, curve: CURVE })
+    expect((await axisOf(area)).band).toMatchObject({ kind: 'curve', round_id: newer.id })
+    expect((await axisOf(area, 'nh3')).band).toMatchObject({ kind: 'own', round_id: own.id })
+  })
+
   test('of the emission have what is permitted for each place and day, by the factor of each day and its typed source', async () => {
     const { area } = await aBarn()
     await newRound(area, { date_in: '2026-04-15', animals: 1000 })

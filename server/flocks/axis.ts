@@ -7,6 +7,7 @@ import {
   massBesideCurve,
   meanOfDays,
 } from '#shared/rules/locations/round-axis.ts'
+import { bandAt, bandOf } from '#shared/rules/locations/round-bands.ts'
 import { ageOn, animalsOfRound, runsOn, sumOfCounts, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { EMPTY_CO2, leastBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
 import { type Dates, datesWithin, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
@@ -82,7 +83,7 @@ export const roundAxis = async (
     measure,
     unit: unitOf(measure),
     rounds: compared,
-    band: await bandOf(services, area, { measure, rounds, today }),
+    band: await axisBand(services, area, { measure, rounds, today }),
     ...(compared.some(({ score }) => score !== null)
       ? { judged_by, ...bestAndWorst(compared, measure === 'weight' ? 'more' : 'less') }
       : { judged_by: null, best: null, worst: null }),
@@ -132,24 +133,49 @@ const axisRound = (
 
 type Band = NonNullable<RoundAxis['band']>
 
-/** Band of a measure: by a curve, by the limit of a gas, or by the permit. */
-const bandOf = async (
+/** Band of a measure: as it was typed, by a curve, by the limit of a gas, or by the permit. */
+const axisBand = async (
   { db }: Pick<Services, 'db'>,
   area: Area,
   { measure, rounds, today }: { measure: AxisMeasure; rounds: readonly Round[]; today: string },
 ): Promise<Band | null> => {
+  const gas = measure === 'co2' || measure === 'nh3' ? limitBand(KEYS[measure], area, rounds, today) : null
+  const round = rounds.find(one => bandOf(one.bands, measure) !== null || hasCurveOf(one, measure))
+  const own = round ? ownBand(round, measure, agesOf(rounds, today)) : null
+  // The limit stays what rounds are compared by, whatever somebody wants.
+  if (own) return { ...own, limit: gas?.limit ?? null, source: gas?.source ?? null }
   if (measure === 'emission') return permittedBand(db, area, rounds, today)
-  if (measure === 'co2' || measure === 'nh3') return limitBand(KEYS[measure], area, rounds, today)
-  return curveBand(rounds, measure)
+  return gas ?? (round ? curveBand(round, measure) : null)
 }
 
-/** Wants of the newest round with a curve that says something of the measure. */
-const curveBand = (rounds: readonly Round[], measure: AxisMeasure): Band | null => {
+/** Tells whether the curve of a round says something of a measure. */
+const hasCurveOf = ({ curve }: Round, measure: AxisMeasure): boolean => {
   const wanted = wantedOf(measure)
-  if (!wanted) return null
-  const round = rounds.find(({ curve }) => curve?.points.some(point => point[wanted] != null))
-  if (!round?.curve) return null
+  return wanted !== null && (curve?.points.some(point => point[wanted] != null) ?? false)
+}
+
+/** Band that was typed with a round, at its days of age and those that rounds went through; null without one. */
+const ownBand = ({ id, bands }: Round, measure: AxisMeasure, ages: readonly number[]): Band | null => {
+  const band = bandOf(bands, measure)
+  if (!band) return null
+  const all = [...ages, ...band.points.map(point => point.age)]
+  const edges = daysOfAge(all).map(day => ({ day, ...(bandAt(band, day) ?? { low: null, high: null }) }))
+  return {
+    ...NO_SOURCE,
+    kind: 'own',
+    round_id: id,
+    age: edges.map(({ day }) => day),
+    value: edges.map(() => null),
+    low: edges.map(({ low }) => low),
+    high: edges.map(({ high }) => high),
+  }
+}
+
+/** Wants of a round whose curve says something of the measure. */
+const curveBand = (round: Round, measure: AxisMeasure): Band | null => {
+  const wanted = wantedOf(measure)
   const { curve } = round
+  if (!wanted || !curve) return null
   const known = curve.points.flatMap(point => (point[wanted] == null ? [] : [point.age]))
   const [from, until] = [known[0] ?? 0, known.at(-1) ?? 0]
   const age = Array.from({ length: until - from + 1 }, (_, index) => from + index)
@@ -173,8 +199,11 @@ const curveBand = (rounds: readonly Round[], measure: AxisMeasure): Band | null 
 const NO_SOURCE = { round_id: null, preset: null, source: null, since: null, limit: null }
 
 /** Days of age that the rounds went through. */
-const agesOf = (rounds: readonly Round[], today: string): number[] => {
-  const ages = rounds.flatMap(round => daysOf(round, today).map(date => ageOn(round, date)))
+const agesOf = (rounds: readonly Round[], today: string): number[] =>
+  daysOfAge(rounds.flatMap(round => daysOf(round, today).map(date => ageOn(round, date))))
+
+/** Every day from the first to the last of some days of age. */
+const daysOfAge = (ages: readonly number[]): number[] => {
   if (ages.length === 0) return []
   const first = Math.min(...ages)
   return Array.from({ length: Math.max(...ages) - first + 1 }, (_, index) => first + index)

@@ -77,6 +77,7 @@ export const LOCATION_DATA = [
       animals: 'yes',
       preset: 'yes',
       curve: 'json',
+      bands: 'json',
       version: 'yes',
       deleted_at: 'yes',
       occupied_on: 'yes',

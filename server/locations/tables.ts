@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ShareRight } from '#shared/contract/places/shares.ts'
+import type { Band } from '#shared/rules/locations/round-bands.ts'
 import type { Curve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import type { Json } from '../kit/database/json.ts'
 
@@ -67,6 +68,7 @@ export interface LocationTables {
     animals: number
     preset: string | null
     curve: Json<Curve> | null
+    bands: Json<readonly Band[]> | null
     version: Generated<number>
     /** Time of its deletion, set while it can be brought back. */
     deleted_at: string | null

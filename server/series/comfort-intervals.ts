@@ -6,7 +6,7 @@ import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { DAY_S } from '#shared/rules/time/units.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import { boundariesOn, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
+import { boundariesOn, type ComfortPlace, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
 
 interface Seen {
   deviceId: number
@@ -16,7 +16,7 @@ interface Seen {
 
 /**
  * Comfort of these measurements through a period (epoch ms) where it follows the age of the animals, in intervals in which it
- * stays the same; nothing where no round with a curve ran. Intervals of a measurement follow each other.
+ * stays the same; nothing where no round wanted anything by age. Intervals of a measurement follow each other.
  */
 export const comfortIntervals = async (
   db: Database,
@@ -32,26 +32,38 @@ export const comfortIntervals = async (
     .flatMap(place => seenParts(place, seen, period).map(part => ({ place, ...part })))
     .sort((one, other) => one.from - other.from)
   const rounds = await roundsIn(db, [...new Set(places.map(({ place }) => place.area_id))], period.from, period.until)
-  if (![...rounds.values()].flat().some(({ curve }) => curve !== null)) return []
-  const days = inTurn(places).flatMap(({ place, from, until }) =>
-    daysIn({ from, until }, place.time_zone).map(day => ({ place, ...day })),
-  )
-  return keys.flatMap(key => {
-    const intervals: ComfortInterval[] = []
-    let byAge = false
-    for (const { place, date, from, until } of days) {
-      const here = { area_type_id: place.area_type_id, rounds: rounds.get(place.area_id) ?? [] }
-      const known = boundariesOn(here, key, date)
-      if (!known) continue
-      byAge ||= namedByAge(known, key, place.area_type_id).by_age !== undefined
-      const { min_value, low_value, high_value, max_value } = known
-      const next = { measurement: key, from, until, min_value, low_value, high_value, max_value }
-      const last = intervals.at(-1)
-      if (last?.until === from && isSame(last, next)) last.until = until
-      else intervals.push(next)
-    }
-    return byAge ? intervals : []
+  if (![...rounds.values()].flat().some(({ curve, bands }) => curve !== null || bands !== null)) return []
+  const days = inTurn(places).flatMap(({ place: { area_id, area_type_id, time_zone }, from, until }) => {
+    const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
+    return daysIn({ from, until }, time_zone).map(day => ({ place, ...day }))
   })
+  return keys.flatMap(key => comfortThrough(key, days))
+}
+
+/** Local day at a place, or a part of it (epoch ms). */
+export interface ComfortDay extends Interval {
+  place: Pick<ComfortPlace, 'area_type_id' | 'rounds'>
+  date: string
+}
+
+/**
+ * Comfort of a measurement through days in their order, in intervals in which it stays the same; nothing where it is that of
+ * the kind of animals on all of them.
+ */
+export const comfortThrough = (key: string, days: readonly ComfortDay[]): ComfortInterval[] => {
+  const intervals: ComfortInterval[] = []
+  let byAge = false
+  for (const { place, date, from, until } of days) {
+    const known = boundariesOn(place, key, date)
+    if (!known) continue
+    byAge ||= namedByAge(known, key, place.area_type_id).by_age !== undefined
+    const { min_value, low_value, high_value, max_value } = known
+    const next = { measurement: key, from, until, min_value, low_value, high_value, max_value }
+    const last = intervals.at(-1)
+    if (last?.until === from && isSame(last, next)) last.until = until
+    else intervals.push(next)
+  }
+  return byAge ? intervals : []
 }
 
 const isSame = (one: ComfortInterval, other: ComfortInterval): boolean =>

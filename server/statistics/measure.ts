@@ -1,3 +1,4 @@
+import type { BoundariesByAge, ComfortInterval } from '#shared/contract/measurements/measurements.ts'
 import type {
   MeasurementStatistics,
   PeakAnswer,
@@ -6,7 +7,9 @@ import type {
   WeekmapAnswer,
 } from '#shared/contract/measurements/statistics.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
+import { meanOfComfort } from '#shared/rules/science/period-means.ts'
 import {
   BIN_MS,
   BINS_AN_HOUR,
@@ -19,10 +22,12 @@ import {
 } from '#shared/rules/science/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { lengthOf, lengthWithin } from '#shared/rules/time/interval.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../kit/database/series.ts'
 import { Failure } from '../kit/failure.ts'
+import { comfortThrough } from '../series/comfort-intervals.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import type { ValueRange } from '../series/summaries/hours.ts'
@@ -33,6 +38,7 @@ import {
   type Bounds,
   boxes,
   correlations,
+  type DayComfort,
   type MeanRow,
   meansBySteps,
   peaks,
@@ -49,6 +55,8 @@ const MAX_PAIRS = 40_000_000
 export interface Zone extends Omit<DaysAsked, 'series' | 'keys' | 'parts' | 'minCoverage'> {
   areas: readonly ChosenArea[]
   minCoverage: number | null
+  /** Rounds of the areas whose comfort may follow the age of the animals. */
+  rounds: ReadonlyMap<number, readonly RoundOfAge[]>
 }
 
 type Query = Pick<StatisticsQuery, 'calculation' | 'step' | 'cause' | 'without_day_pattern'>
@@ -131,7 +139,7 @@ export const measured = async (
   for (const together of groups) {
     const selection = { ...asked, counted: new Map(together.map(key => [key, countedOf(key)])) }
     const results = await ofCalculation(selection)
-    for (const key of together) found.set(key, statisticsOf(asked.query, key, countedOf(key), results))
+    for (const key of together) found.set(key, statisticsOf(asked, key, countedOf(key), results))
   }
   return new Map(keys.map(key => [key, found.get(key) ?? countedOf(key).map(() => null)]))
 }
@@ -140,7 +148,7 @@ export const measured = async (
 type ResultOf = (key: string, index: number) => Result
 
 const statisticsOf = (
-  query: Query,
+  { query, zone }: Asked,
   key: string,
   counted: readonly Counted[],
   results: ResultOf,
@@ -160,11 +168,43 @@ const statisticsOf = (
       valid_days: kept.filter(day => day.isValid).length,
       low_coverage_days: days.filter(day => day.excludedBy === 'low_coverage').length,
       empty_days: days.filter(day => day.excludedBy === 'empty').length,
+      ...meanComfortOf(zone, key, index, days),
       ...(query.calculation === 'COUNT' ? { completeness: completenessOf(days) } : {}),
       ...results(key, index),
     }
   })
 }
+
+/** Comfort of an area through its days where it follows the age of the animals; nothing where it does not. */
+const comfortOf = ({ areas, rounds }: Zone, key: string, index: number, days: Counted['days']): ComfortInterval[] => {
+  const { area_id, area_type_id, time_zone } = elementAt(areas, index)
+  const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
+  if (place.rounds.length === 0) return []
+  return comfortThrough(
+    key,
+    days.map(({ from, until }) => ({ place, from, until, date: localDateAt(from, time_zone) })),
+  )
+}
+
+const namedComfort = (comfort: ComfortInterval[]): Pick<StepsAnswer, 'comfort'> =>
+  comfort.length > 0 ? { comfort } : {}
+
+/** Mean of that comfort over the bins of days that count; nothing without any. */
+const meanComfortOf = (
+  zone: Zone,
+  key: string,
+  index: number,
+  days: Counted['days'],
+): Pick<MeasurementStatistics, 'comfort'> => {
+  const kept = days.filter(day => day.excludedBy === null)
+  const comfort = meanOfComfort(comfortOf(zone, key, index, days), interval =>
+    sum(daysWithin(kept, interval).map(({ bins }) => bins)),
+  )
+  return comfort ? { comfort } : {}
+}
+
+const daysWithin = (days: Counted['days'], { from, until }: Interval): Counted['days'] =>
+  days.filter(day => day.from >= from && day.from < until)
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const shareOf = (part: number, whole: number): number => (whole > 0 ? Number(Math.min(1, part / whole).toFixed(4)) : 0)
@@ -200,18 +240,38 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
     }
     case 'PEAK': {
       const bounds = keys.flatMap(key => zone.areas.map(({ area_type_id }) => boundsOf(key, area_type_id)))
-      const rows = new Map((await peaks(series, { ...ranged, bounds })).map(row => [nameOf(row), row]))
+      const byAge = keys.flatMap((key, at) =>
+        countedOf(key).flatMap(({ days }, index) => {
+          const ofKind = elementAt(zone.areas, index).area_type_id
+          return comfortOf(zone, key, index, days).flatMap((comfort): DayComfort[] => {
+            const { low, high } = boundsOf(key, ofKind, comfort)
+            return daysWithin(days, comfort).map(day => ({
+              index: at * zone.areas.length + index,
+              day: day.from,
+              low,
+              high,
+            }))
+          })
+        }),
+      )
+      const rows = new Map((await peaks(series, { ...ranged, bounds, byAge })).map(row => [nameOf(row), row]))
       return (key, index) => {
         const bound = bounds[keys.indexOf(key) * zone.areas.length + index]
         const [row, one] = [rows.get(nameOf({ key, part: index })), countedOf(key)[index]]
-        return { peak: row && bound && one ? peakFrom(row, bound, one) : null }
+        if (!row || !bound || !one) return { peak: null }
+        const { comfort } = meanComfortOf(zone, key, index, one.days)
+        const { low, high } = comfort ? boundsOf(key, elementAt(zone.areas, index).area_type_id, comfort) : bound
+        return { peak: peakFrom(row, { ...bound, low, high }, one) }
       }
     }
     case 'MEAN': {
       for (const key of keys) requireFew(countedOf(key), selection)
       const rows = Map.groupBy(await meansBySteps(series, { ...ranged, step: query.step, least }), nameOf)
       return (key, index) => ({
-        steps: stepsFrom(rows.get(nameOf({ key, part: index })) ?? [], selection, countedOf(key)[index]),
+        steps: {
+          ...stepsFrom(rows.get(nameOf({ key, part: index })) ?? [], selection, countedOf(key)[index]),
+          ...namedComfort(comfortOf(zone, key, index, countedOf(key)[index]?.days ?? [])),
+        },
       })
     }
     case 'CORRELATION':
@@ -222,13 +282,15 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
 const leastOf = (counted: readonly Counted[]): Map<number, number> =>
   new Map(counted.flatMap(({ regular }) => [...regular].map(([device, bins]) => [device, leastBins(bins)] as const)))
 
-const boundsOf = (key: string, areaTypeId: number): Bounds => {
+/** Bounds of a measurement for a kind of animals, with its comfort, or that of their age. */
+const boundsOf = (key: string, areaTypeId: number, byAge?: BoundariesByAge): Bounds => {
   const boundaries = boundariesOf(key, areaTypeId)
   const { low_is_bad = false, high_is_bad = false } = boundaries ?? {}
+  const { low_value = null, high_value = null } = byAge ?? boundaries ?? {}
   return {
     limit: boundaries?.limit_value ?? Number.POSITIVE_INFINITY,
-    low: (low_is_bad ? boundaries?.low_value : null) ?? Number.NEGATIVE_INFINITY,
-    high: (high_is_bad ? boundaries?.high_value : null) ?? Number.POSITIVE_INFINITY,
+    low: (low_is_bad ? low_value : null) ?? Number.NEGATIVE_INFINITY,
+    high: (high_is_bad ? high_value : null) ?? Number.POSITIVE_INFINITY,
   }
 }
 

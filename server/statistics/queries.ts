@@ -241,14 +241,23 @@ export interface Bounds {
 const FAR = 1e15
 const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 
+/** Comfort of a local day (its start, epoch ms) where it follows the age of the animals; `index` is that of the area's bounds. */
+export interface DayComfort extends Pick<Bounds, 'low' | 'high'> {
+  index: number
+  day: number
+}
+
 /**
  * The row of each area in a table: mean, median, 95 %, and bins over the limit and in comfort. `bounds` has those of the areas
- * of the first measurement, then those of the next.
+ * of the first measurement, then those of the next; `byAge` has comfort of days on which it is another one.
  */
-export const peaks = async (series: Series, selection: Ranged & { bounds: readonly Bounds[] }): Promise<PeakRow[]> => {
+export const peaks = async (
+  series: Series,
+  selection: Ranged & { bounds: readonly Bounds[]; byAge: readonly DayComfort[] },
+): Promise<PeakRow[]> => {
   const bins = binsIn(selection)
   if (!bins) return []
-  const { keys, bounds, parts } = selection
+  const { keys, bounds, byAge, parts } = selection
   const averaged = averagedAs(selection)
   const lists = {
     limit: listParameter(
@@ -270,6 +279,24 @@ export const peaks = async (series: Series, selection: Ranged & { bounds: readon
   const order = listParameter('order_of_keys', 'String', keys)
   const first = keys.length > 1 ? `(indexOf(${order.sql}, key) - 1) * ${parts.length} + ` : ''
   const at = ({ sql }: { sql: string }) => `${sql}[${first}part + 1]`
+  // Days begin at whole minutes, so the index tells areas of one day apart.
+  const days = listParameter(
+    'days_by_age',
+    'Int64',
+    byAge.map(({ day, index }) => day + index),
+  )
+  const edgeOf = (edge: 'low' | 'high') => {
+    if (byAge.length === 0) return { sql: at(lists[edge]), params: {} }
+    const values = listParameter(
+      `${edge}s_by_age`,
+      'Float64',
+      byAge.map(one => bounded(one[edge])),
+    )
+    const dayOfPart = `toInt64(${localStep(DAY_MS / 1000, selection.segments, 'bins.bin')} + ${first}part)`
+    const moved = `transform(${dayOfPart}, ${days.sql}, ${values.sql}, nan)`
+    return { sql: `if(isNaN(${moved}), ${at(lists[edge])}, ${moved})`, params: { ...days.params, ...values.params } }
+  }
+  const [low, high] = [edgeOf('low'), edgeOf('high')]
   return readRows(
     series,
     PEAK_ROW,
@@ -277,9 +304,17 @@ export const peaks = async (series: Series, selection: Ranged & { bounds: readon
       SELECT part, key, ${meanOfKey(averaged, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
         levels[1] AS median, levels[2] AS p95, ${maximumOf('bins.value')} AS max, count() AS n,
         countIf(bins.value > ${at(lists.limit)}) AS over,
-        countIf(bins.value >= ${at(lists.low)} AND bins.value <= ${at(lists.high)}) AS comfortable
+        countIf(bins.value >= ${low.sql} AND bins.value <= ${high.sql}) AS comfortable
       FROM bins GROUP BY part, key ORDER BY part, key`,
-    { ...bins.params, ...order.params, ...lists.limit.params, ...lists.low.params, ...lists.high.params },
+    {
+      ...bins.params,
+      ...order.params,
+      ...lists.limit.params,
+      ...lists.low.params,
+      ...lists.high.params,
+      ...low.params,
+      ...high.params,
+    },
   )
 }
 

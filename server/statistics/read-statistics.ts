@@ -12,6 +12,7 @@ import type { Words } from '../kit/language.ts'
 import { readPeriod } from '../kit/period.ts'
 import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
+import { roundsIn } from '../locations/rounds/comfort.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
@@ -197,12 +198,20 @@ const zonesOf = async (
         summed: isWholeHours ? await summedHoursOf(db, ids, { from: from - LOOKED_BACK, until }) : null,
         hour: isWholeHours ? undefined : (time: string) => localStep(HOUR_MS / 1000, segments, time),
         minCoverage: query.min_coverage ?? null,
+        rounds: await roundsIn(db, areasOfOwn(of), from, until),
       }
       const parts = of.map(area => sourcesOf(area, 'co2'))
       zones.push({ ...known, empty: query.without_empty ? await emptyDays(series, { ...known, parts }) : null })
     }
   return zones
 }
+
+/** Areas that are not read by consent: of others the age of the animals is not told, as in their charts. */
+const areasOfOwn = (areas: readonly ChosenArea[]): number[] => [
+  ...new Set(
+    areas.filter(({ sources }) => sources.every(({ consent }) => consent === null)).map(({ area_id }) => area_id),
+  ),
+]
 
 /** Tells whether a measurement of the weather is read; `weather` alone only allows it. */
 const asksForWeather = ({ measurements, cause = '' }: StatisticsQuery): boolean =>

@@ -32,7 +32,10 @@ const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_fro
 const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
 const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, note: SECRET }
 
-const ROUND = { name: `${SECRET} round`, date_in: '2024-01-01', animals: 100 }
+const ROUND = {
+  ...{ name: `${SECRET} round`, date_in: '2024-01-01', animals: 100 },
+  bands: [{ measure: 't' as const, points: [{ age: 0, low: 30, high: 34 }] }],
+}
 
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 

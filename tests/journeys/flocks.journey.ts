@@ -35,7 +35,7 @@ test('[beyond 7] rounds lie over each other by day of age, with their band', asy
   await page.getByRole('option', { name: 'De Linde, Broiler 1' }).click()
   const axis = page.getByRole('region', { name: 'By day of age' })
   await expect(axis.getByRole('img', { name: /rounds by day of age/ })).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
-  await expect(axis.getByText(/Band: curve of/)).toBeVisible()
+  await expect(axis.getByText(/Band: own band of/)).toBeVisible()
   const rounds = page.getByRole('region', { name: 'Rounds', exact: true })
   await expect(rounds).toContainText('Running')
   await expectAccessibleEverywhere(page)

@@ -38,6 +38,23 @@ test('a round is begun with a preset, loses animals, and is deleted with a way b
   await expect(rounds.getByText(/^19.800 of 20.000$/)).toBeVisible()
 })
 
+test('a round has its own band, whose wrong row is named before it is comfort', async ({ page }) => {
+  await openAs(page, '/areas/1/edit')
+  const rounds = page.getByRole('region', { name: 'Rounds' })
+  await rounds.getByRole('button', { name: /^Change/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Add a band' }).click()
+  await page.getByRole('option', { name: 'Temperature, °C' }).click()
+  const table = dialog.getByLabel('Temperature, °C', { exact: true })
+  await table.fill('day;from;to\n0;32;31')
+  await expect(dialog.getByText('Row 2: the lower value must be below the upper one')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await table.fill('day;from;to\n0;30,5;33\n7;28;31')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(rounds.getByText('30.5–33.0 °C')).toBeVisible()
+  await expect(rounds.getByRole('img', { name: /^Own band, Temperature/ })).toBeVisible()
+})
+
 test('rounds of the past come from a table, and a row that is wrong is named', async ({ page }) => {
   await openAs(page, '/areas/1/edit')
   const rounds = page.getByRole('region', { name: 'Rounds' })

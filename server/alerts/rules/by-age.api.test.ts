@@ -82,6 +82,17 @@ describe('an alert rule that follows the age of the animals', () => {
     })
   })
 
+  test('warns at the edge of the band that somebody typed with the round, with a curve or without', async () => {
+    const barn = await aBarn()
+    await aRule(app, barn.owner, TOO_WARM)
+    await barn.round({ curve: null, bands: [{ measure: 't', points: [{ age: 0, low: 20, high: 28.5 }] }] })
+    await send({ t: 28 }, barn)
+    expect(await alertsOf(barn)).toEqual([])
+    app.clock.forward(3 * MINUTE_MS)
+    await send({ t: 29 }, barn)
+    expect(await alertsOf(barn)).toMatchObject([{ state: 'firing', threshold_value: 28.5 }])
+  })
+
   test('keeps its own threshold where no round runs, and for what has no curve', async () => {
     const barn = await aBarn()
     await aRule(app, barn.owner, TOO_WARM)

@@ -1,7 +1,6 @@
 import type { RoundOfEmission } from '#shared/rules/locations/emission-settings.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { fromJson } from '../../kit/database/json.ts'
-import { firstRoundsOf, lossesOfRounds, roundsWithAnimals } from './round-store.ts'
+import { firstRoundsOf, lossesOfRounds, roundsWithAnimals, wantsOf } from './round-store.ts'
 
 /** Rounds of an area in some days, and the day on which its first one began; null where rounds are not kept. */
 export interface KeptRounds {
@@ -33,9 +32,9 @@ export const roundsOfAnimals = async (
   const byArea = Map.groupBy(rows, ({ area_id }) => area_id)
   return areaId => ({
     roundsSince: kept.get(areaId) ?? null,
-    rounds: (byArea.get(areaId) ?? []).map(({ curve, ...round }) => ({
+    rounds: (byArea.get(areaId) ?? []).map(round => ({
       ...round,
-      curve: curve && fromJson(curve),
+      ...wantsOf(round),
       losses: losses.get(round.id) ?? [],
     })),
   })

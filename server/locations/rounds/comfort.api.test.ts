@@ -81,6 +81,34 @@ describe('comfort by age', () => {
     ])
   })
 
+  test('is that of the band somebody typed, in place of the curve, in grades and through charts', async () => {
+    const { device, round, send, last } = await aBarn()
+    const bands = [
+      {
+        measure: 't',
+        points: [
+          { age: 0, low: 19, high: 21 },
+          { age: 2, low: 17, high: 20 },
+        ],
+      },
+      { measure: 'h', points: [{ age: 0, low: 70, high: 80 }] },
+      { measure: 'nh3', points: [{ age: 0, low: 0, high: 1 }] },
+    ]
+    await round({ date_in: dateIn(-1), bands })
+    await send(19.25)
+    const { t, h } = await last()
+    expect(t).toMatchObject({ grade: 10, by_age: { min_value: 14.5, low_value: 18, high_value: 20.5, max_value: 25 } })
+    expect(h).toMatchObject({ by_age: { low_value: 70, high_value: 80 } })
+    expect(h?.grade).toBeLessThan(8)
+    const query = { device_id: device.id, interval: 'selection', date_start: dateIn(-1), date_end: dateIn(0) } as const
+    const { comfort = [] } = await app.call(measurementEndpoints.getSeries, { query }, owner.token)
+    expect(comfort.filter(one => one.measurement === 't').map(one => [one.low_value, one.high_value])).toEqual([
+      [19, 21],
+      [18, 20.5],
+    ])
+    expect(comfort.some(one => one.measurement === 'nh3')).toBe(false)
+  })
+
   test('is not asked for in an empty barn: it has no grade, and says since when', async () => {
     const { location, round, send, last } = await aBarn()
     await send(20)

@@ -4,9 +4,8 @@ import { ageOn, boundariesByAge, runsOn } from '#shared/rules/locations/rounds.t
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { fromJson } from '../../kit/database/json.ts'
 import { boundariesOf, type KnownBoundaries, measurementTypeOf } from '../../taxonomy/types.ts'
-import { roundsOfAreasIn } from './round-store.ts'
+import { roundsOfAreasIn, wantsOf } from './round-store.ts'
 
 /** Place as far as it decides what is comfort there. */
 export interface ComfortPlace {
@@ -28,14 +27,14 @@ export const roundsIn = async (
   const day = (time: number) => new Date(time).toISOString().slice(0, 10)
   const rows = await roundsOfAreasIn(db, areaIds, day(from - DAY_MS), day(until + DAY_MS))
   return Map.groupBy(
-    rows.map(row => ({ ...row, curve: row.curve && fromJson(row.curve) })),
+    rows.map(row => ({ ...row, ...wantsOf(row) })),
     row => row.area_id,
   )
 }
 
 /**
  * Decides the boundaries of a measurement at a place on a local date: those of the kind of animal, and where a round with a
- * curve runs, the comfort of its day of age. Null where nothing can be graded. Whoever judges a value asks here.
+ * curve or an own band runs, the comfort of its day of age. Null where nothing can be graded. Whoever judges a value asks here.
  */
 export const boundariesOn = (
   { area_type_id, rounds }: Pick<ComfortPlace, 'area_type_id' | 'rounds'>,
@@ -45,8 +44,7 @@ export const boundariesOn = (
   const known = boundariesOf(key, area_type_id)
   const round = rounds.find(one => runsOn(one, date))
   const quantity = measurementTypeOf(key)?.pq
-  if (!known || !round?.curve || !quantity) return known
-  return boundariesByAge(known, quantity, round.curve, ageOn(round, date))
+  return known && round && quantity ? boundariesByAge(known, quantity, round, ageOn(round, date)) : known
 }
 
 /** Boundaries at a time (epoch ms); the day of age counts in the time zone of the place. */

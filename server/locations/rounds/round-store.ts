@@ -1,12 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { RoundInput } from '#shared/contract/places/rounds.ts'
-import { type RoundCount, sumOfCounts } from '#shared/rules/locations/rounds.ts'
+import { type RoundCount, type RoundWants, sumOfCounts } from '#shared/rules/locations/rounds.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { jsonOf } from '../../kit/database/json.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type RoundRow = Selectable<Tables['rounds']>
+
+/** Wants by day of age, as a row has them. */
+export const wantsOf = ({ curve, bands }: Pick<RoundRow, 'curve' | 'bands'>): RoundWants => ({
+  curve: curve && fromJson(curve),
+  bands: bands && fromJson(bands),
+})
+
 type Counts = ReturnType<typeof sumOfCounts>
 
 /** Holds an area for the rest of the transaction: of two that write its rounds at once, the second sees what the first wrote. */
@@ -57,7 +64,7 @@ export const roundOfId = (db: Database, id: number): Promise<RoundRow | undefine
 export const roundsOfAreasIn = (db: Database, areaIds: readonly number[], from: string, until: string) =>
   db
     .selectFrom('rounds')
-    .select(['area_id', 'date_in', 'date_out', 'age_in', 'curve'])
+    .select(['area_id', 'date_in', 'date_out', 'age_in', 'curve', 'bands'])
     .where('area_id', 'in', inIds(db, areaIds))
     .where('deleted_at', 'is', null)
     .where('date_in', '<=', until)
@@ -68,7 +75,19 @@ export const roundsOfAreasIn = (db: Database, areaIds: readonly number[], from: 
 export const roundsWithAnimals = (db: Database, areaIds: readonly number[], from: string, until: string) =>
   db
     .selectFrom('rounds')
-    .select(['id', 'name', 'area_id', 'date_in', 'date_out', 'age_in', 'animals', 'preset', 'curve', 'occupied_on'])
+    .select([
+      'id',
+      'name',
+      'area_id',
+      'date_in',
+      'date_out',
+      'age_in',
+      'animals',
+      'preset',
+      'curve',
+      'bands',
+      'occupied_on',
+    ])
     .where('area_id', 'in', inIds(db, areaIds))
     .where('deleted_at', 'is', null)
     .where('date_in', '<', until)
@@ -131,6 +150,8 @@ const columnsOf = (round: RoundInput) => ({
   animals: round.animals,
   preset: round.preset || null,
   curve: round.curve ? jsonOf(round.curve) : null,
+  // Pages of the release before know of no bands and leave them out.
+  ...(round.bands === undefined ? {} : { bands: round.bands?.length ? jsonOf(round.bands) : null }),
 })
 
 export const insertRound = (db: Database, areaId: number, round: RoundInput): Promise<RoundRow> =>

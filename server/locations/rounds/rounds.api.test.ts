@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CallFailed } from '#shared/contract/call.ts'
 import { roundEndpoints } from '#shared/contract/places/rounds.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
@@ -143,6 +144,81 @@ describe('a round of an area', () => {
     const good = rounds.map((round, index) => (index === 1 ? { ...round, date_in: inDays(-50) } : round))
     await app.call(importRounds, { params, body: { rounds: good } }, owner.token)
     expect((await list()).map(({ date_in }) => date_in)).toEqual([inDays(-50), inDays(-90)])
+  })
+
+  test('has own bands that it says again, with comfort of today by them, and keeps them where a change leaves them out', async () => {
+    await anArea()
+    const bands = [
+      {
+        measure: 't' as const,
+        points: [
+          { age: 0, low: 30, high: 34 },
+          { age: 6, low: 27, high: 28 },
+        ],
+      },
+      { measure: 'co2' as const, points: [{ age: 0, low: 0, high: 2500 }] },
+    ]
+    const made = await create({ bands, curve: CURVE, preset: 'ross_50' })
+    expect(made.bands).toEqual(bands)
+    expect(made.wanted).toEqual({ mass: 0.04, temperature: { low: 28.5, high: 31 }, humidity: null })
+    const change = (body: object) =>
+      app.call(
+        updateRound,
+        { params: { id: made.id }, body: { date_in: made.date_in, animals: 20_000, ...body } },
+        owner.token,
+      )
+    // The band alone is comfort where there is no curve.
+    expect(await change({ name: 'B' })).toMatchObject({
+      curve: null,
+      bands,
+      wanted: { mass: null, temperature: { low: 28.5, high: 31 } },
+    })
+    expect(await change({ bands: [] })).toMatchObject({ bands: [], wanted: { temperature: null } })
+    expect(await list()).toMatchObject([{ name: null, bands: [] }])
+    expect(await create({ date_in: inDays(-9), date_out: inDays(-5) })).toMatchObject({ bands: [] })
+  })
+
+  test.each([
+    [
+      'ages that fall',
+      [
+        { age: 3, low: 1, high: 2 },
+        { age: 2, low: 1, high: 2 },
+      ],
+      /rise/,
+    ],
+    [
+      'a day twice',
+      [
+        { age: 3, low: 1, high: 2 },
+        { age: 3, low: 1, high: 2 },
+      ],
+      /rise/,
+    ],
+    ['a day before the first', [{ age: -1, low: 1, high: 2 }], /whole number/],
+    ['a lower edge at the upper one', [{ age: 3, low: 2, high: 2 }], /below/],
+    ['a value that no air has', [{ age: 3, low: 2, high: 61 }], /beyond/],
+    ['no row', [], /./],
+    ['more rows than are taken', Array.from({ length: 201 }, (_, age) => ({ age, low: 1, high: 2 })), /200/],
+  ] as const)('refuses a band with %s, with a sentence', async (_, points, sentence) => {
+    await anArea()
+    const refused = create({ bands: [{ measure: 't', points: [...points] }] })
+    await expect(refused).rejects.toMatchObject({ status: 422 })
+    const failure = await refused.catch((thrown: unknown) => thrown)
+    expect(failure instanceof CallFailed && Object.values(failure.errors).flat().join(' ')).toMatch(sentence)
+  })
+
+  test('refuses two bands of one measurement, and one of what the axis does not know', async () => {
+    await anArea()
+    const points = [{ age: 0, low: 1, high: 2 }]
+    const both = [
+      { measure: 't', points },
+      { measure: 't', points },
+    ]
+    await expect(create({ bands: both })).rejects.toMatchObject({
+      errors: { bands: [expect.stringMatching(/one band/)] },
+    })
+    await expect(create({ bands: [{ measure: 'sound', points }] })).rejects.toMatchObject({ status: 422 })
   })
 
   test('has a curve whose ages rise', async () => {

@@ -2,7 +2,6 @@ import { MAX_ROUNDS, type Round, type RoundInput, roundEndpoints } from '#shared
 import { ageOn, leftOf, type RoundOfAge, runsOn, sumOfCounts, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { fromJson } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
@@ -11,7 +10,7 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import { type Caller, hasLocationRight, type LocationRight, requireArea, visibleLocationIds } from '../access.ts'
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
-import { boundariesOn } from './comfort.ts'
+import { boundariesOn, namedByAge } from './comfort.ts'
 import { refuseField, requireCountsFit, requireNoneMissing, takeBackCount, writeCounts } from './counts.ts'
 import {
   areasWithRounds,
@@ -30,6 +29,7 @@ import {
   roundsOfArea,
   setOccupied,
   setRoundDeleted,
+  wantsOf,
 } from './round-store.ts'
 
 type Asking = Services & { user: Caller; t: Words }
@@ -200,7 +200,7 @@ const present = async ({ db, user, now }: Asking, area: Area, rows: readonly Rou
     rows.map(({ id }) => id),
   )
   return rows.map(({ deleted_at: _, occupied_on: __, ...row }): Round => {
-    const round = { ...row, curve: row.curve && fromJson(row.curve) }
+    const round = { ...row, ...wantsOf(row) }
     const counted = counts.get(row.id) ?? sumOfCounts([])
     const running = runsOn(round, today)
     const last = round.date_out !== null && round.date_out < today ? round.date_out : today
@@ -211,6 +211,7 @@ const present = async ({ db, user, now }: Asking, area: Area, rows: readonly Rou
         ...round.curve,
         points: round.curve.points.map(point => ({ ...point, water: point.water ?? null })),
       },
+      bands: (round.bands ?? []).map(({ measure, points }) => ({ measure, points: [...points] })),
       state: running ? 'running' : age === null ? 'planned' : 'ended',
       age,
       lost: counted.lost,
@@ -226,17 +227,14 @@ const present = async ({ db, user, now }: Asking, area: Area, rows: readonly Rou
 const NOTHING: Round['wanted'] = { mass: null, temperature: null, humidity: null }
 
 const wantedOf = (area_type_id: number, round: RoundOfAge, today: string, age: number): Round['wanted'] => {
-  const { curve } = round
-  if (!curve) return NOTHING
-  const bandOf = (key: 't' | 'h', of: 'temperature' | 'humidity') => {
-    const edges = wantedAt(curve, of, age) === null ? null : boundariesOn({ area_type_id, rounds: [round] }, key, today)
-    return edges && edges.low_value !== null && edges.high_value !== null
-      ? { low: edges.low_value, high: edges.high_value }
-      : null
+  const comfortOf = (key: 't' | 'h') => {
+    const boundaries = boundariesOn({ area_type_id, rounds: [round] }, key, today)
+    const { low_value: low = null, high_value: high = null } = namedByAge(boundaries, key, area_type_id).by_age ?? {}
+    return low === null || high === null ? null : { low, high }
   }
   return {
-    mass: wantedAt(curve, 'mass', age),
-    temperature: bandOf('t', 'temperature'),
-    humidity: bandOf('h', 'humidity'),
+    mass: round.curve && wantedAt(round.curve, 'mass', age),
+    temperature: comfortOf('t'),
+    humidity: comfortOf('h'),
   }
 }

@@ -101,7 +101,7 @@ export const BoundariesByAge = z.object({
 export type BoundariesByAge = z.infer<typeof BoundariesByAge>
 
 /** Interval (epoch ms, from ≤ t < until) in which comfort stays the same. */
-const ComfortInterval = BoundariesByAge.extend({ measurement: z.string(), from: z.number(), until: z.number() })
+export const ComfortInterval = BoundariesByAge.extend({ measurement: z.string(), from: z.number(), until: z.number() })
 export type ComfortInterval = z.infer<typeof ComfortInterval>
 
 export const SeriesAnswer = Frame.extend({

@@ -3,6 +3,7 @@ import { AVERAGINGS } from '../../rules/science/mean.ts'
 import { CORRELATION_NOTES } from '../../rules/science/statistics.ts'
 import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { BoundariesByAge, ComfortInterval } from './measurements.ts'
 
 /** Statistics that can be asked for: means by step, boxes, valid bins, weekday-hour map, correlation with lag, and the row of a table. */
 const CALCULATIONS = ['MEAN', 'BOXPLOT', 'COUNT', 'WEEKMAP', 'CORRELATION', 'PEAK'] as const
@@ -141,6 +142,8 @@ export const StepsAnswer = z.object({
   coverage: numbers,
   /** Tells whether an hour has half of its bins, a day 18 valid hours. */
   valid: z.array(z.boolean()),
+  /** Comfort through the days where it follows the age of the animals; left out where it does not. */
+  comfort: z.array(ComfortInterval).optional(),
 })
 export type StepsAnswer = z.infer<typeof StepsAnswer>
 
@@ -154,7 +157,10 @@ export const PeakAnswer = z.object({
   /** Hard limit for the animals there, and hours above it; null where there is none. */
   limit: z.number().nullable(),
   hours_over_limit: z.number().nullable(),
-  /** Comfort for the animals there, and the share of values in it; null where there is none. */
+  /**
+   * Comfort for the animals there, and the share of values in it; null where there is none. Where comfort follows their age,
+   * each value is compared with that of its day, and both edges are means over the values.
+   */
   low: z.number().nullable(),
   high: z.number().nullable(),
   in_comfort: z.number().nullable(),
@@ -201,6 +207,8 @@ export const MeasurementStatistics = z.object({
   valid_days: z.int(),
   low_coverage_days: z.int(),
   empty_days: z.int(),
+  /** Mean of comfort over the bins that count, where it follows the age of the animals; left out where it is that of their kind. */
+  comfort: BoundariesByAge.optional(),
   /** Completeness of each local day of the period, left out or not: of COUNT. */
   completeness: z
     .object({ time: numbers, bins: numbers, coverage: numbers, left_out: z.array(z.boolean()) })

@@ -120,9 +120,9 @@ const RoundAxis = z.object({
   /** Target by day of age; null where nobody says. */
   band: z
     .object({
-      /** The curve of a round; comfort and limit of a gas for the kind of animals; or what is permitted of the emission. */
+      /** The curve of a round; a band typed with it; comfort and limit of a gas for the kind of animals; or what is permitted of the emission. */
       kind: z.enum(AXIS_BANDS),
-      /** Round whose curve it is; null of another kind. */
+      /** Round whose curve or band it is; null of another kind. */
       round_id: Id.nullable(),
       /** Preset that the curve came from; null for one that was typed. */
       preset: z.string().nullable(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { AXIS_MEASURES } from '../../rules/locations/exposure.ts'
+import { bandProblem, MAX_AGE, MAX_AGES } from '../../rules/locations/round-bands.ts'
 import { ROUND_COUNTS } from '../../rules/locations/rounds.ts'
 import { Id, IdParams, May, OneLine } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** Upper bounds: of an area's rounds, of a round's counts of animals, of a curve's points, of rows taken at once. */
+/** Upper bounds: of an area's rounds, of a round's counts of animals, of rows taken at once. */
 export const MAX_ROUNDS = 500
 export const MAX_LOSSES = 1000
-const MAX_POINTS = 200
 export const MAX_IMPORTED_ROUNDS = 200
 const MAX_IMPORTED_LOSSES = 400
 
@@ -15,7 +16,7 @@ const LocalDate = z.iso.date().refine(date => date >= '1990-01-01' && date < '21
   params: { code: 'date_far_away' },
 })
 const Animals = z.int().min(1).max(10_000_000)
-const Age = z.int().min(0).max(3000)
+const Age = z.int().min(0).max(MAX_AGE)
 
 const CurvePoint = z.object({
   age: Age,
@@ -32,13 +33,37 @@ export const Curve = z.object({
   points: z
     .array(CurvePoint)
     .min(1)
-    .max(MAX_POINTS)
+    .max(MAX_AGES)
     .refine(points => points.every((point, index) => index === 0 || point.age > (points[index - 1]?.age ?? 0)), {
       params: { code: 'ages_ascend' },
     }),
   temperature_margin: z.number().min(0.1).max(10).default(1.5),
   humidity_margin: z.number().min(1).max(40).default(10),
 })
+
+/** Band of a measure of the round axis by day of age: straight between its points, held before the first and after the last. */
+const Band = z
+  .object({
+    measure: z.enum(AXIS_MEASURES),
+    /** Ascending by age; °C, %, ppm, kg, L for each animal and day, or g for each animal and day. */
+    points: z
+      .array(z.object({ age: z.int(), low: z.number(), high: z.number() }))
+      .min(1)
+      .max(MAX_AGES),
+  })
+  .superRefine(({ measure, points }, context) => {
+    for (const [index, point] of points.entries()) {
+      const code = bandProblem(measure, point, points[index - 1])
+      if (code) context.addIssue({ code: 'custom', path: ['points', index], params: { code } })
+    }
+  })
+
+const Bands = z
+  .array(Band)
+  .max(AXIS_MEASURES.length)
+  .refine(bands => new Set(bands.map(({ measure }) => measure)).size === bands.length, {
+    params: { code: 'band_twice' },
+  })
 
 const RoundFields = z.object({
   /** Breed, number of the delivery or whatever tells this round from others. */
@@ -51,6 +76,8 @@ const RoundFields = z.object({
   /** Preset that the curve was taken from, as it is or changed. */
   preset: z.string().max(50).nullish(),
   curve: Curve.nullish(),
+  /** Own bands by age; one of temperature or humidity is its comfort in place of the curve. Left out of a change, they stay. */
+  bands: Bands.nullish(),
 })
 
 const isInOrder = ({ date_in, date_out }: { date_in: string; date_out?: string | null | undefined }): boolean =>
@@ -64,7 +91,7 @@ const RoundChange = RoundFields.extend({ version: z.int().min(1).max(2_147_483_6
   ORDER,
 )
 
-const Band = z.object({ low: z.number(), high: z.number() })
+const Comfort = z.object({ low: z.number(), high: z.number() })
 
 export const Round = z.object({
   id: Id,
@@ -76,6 +103,7 @@ export const Round = z.object({
   animals: z.int(),
   preset: z.string().nullable(),
   curve: Curve.nullable(),
+  bands: z.array(Band),
   state: z.enum(['planned', 'running', 'ended']),
   /** Day of age today, or on the last day of a round that has ended; null before it begins. */
   age: z.int().nullable(),
@@ -85,12 +113,12 @@ export const Round = z.object({
   taken_out: z.int(),
   /** Animals that are left of all that were put in. */
   present: z.int(),
-  /** Comfort today; null unless the round runs with a curve that says something of it. */
+  /** Comfort today; null unless the round runs with a curve or a band that says something of it. */
   wanted: z.object({
     /** kg per animal. */
     mass: z.number().nullable(),
-    temperature: Band.nullable(),
-    humidity: Band.nullable(),
+    temperature: Comfort.nullable(),
+    humidity: Comfort.nullable(),
   }),
   version: z.int(),
   may: May,

@@ -45,6 +45,7 @@ const round: RoundOfEmission = {
     { date: '2026-04-01', kind: 'out', animals: 6000 },
     { date: '2026-04-02', kind: 'in', animals: 500 },
   ],
+  bands: null,
   curve: {
     points: [
       { age: 0, mass: 0.042, temperature: null, humidity: null },

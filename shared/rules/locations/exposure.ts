@@ -9,8 +9,8 @@ export type ExposureBy = (typeof EXPOSURE_PARTS)[number]
 export const AXIS_MEASURES = ['t', 'h', 'co2', 'nh3', 'weight', 'water', 'emission'] as const
 export type AxisMeasure = (typeof AXIS_MEASURES)[number]
 
-/** Places that the band of rounds comes from: a round's curve, the limit of a gas, or the permit. */
-export const AXIS_BANDS = ['curve', 'limit', 'permit'] as const
+/** Places that the band of rounds comes from: a round's curve, a band typed with it, the limit of a gas, or the permit. */
+export const AXIS_BANDS = ['curve', 'own', 'limit', 'permit'] as const
 
 /**
  * Ways in which a count of the diary can become part of a round, as animals that came or went, or as its begin or its end; or

@@ -9,6 +9,7 @@ const curve: Curve = {
   temperature_margin: 1.5,
   humidity_margin: 10,
 }
+const wants = { curve, bands: null }
 const BROILER = {
   min_value: 12,
   low_value: 18,
@@ -47,13 +48,13 @@ describe('a curve', () => {
   })
 
   test('makes 33 °C good and 20 °C bad for a chick of a day, and leaves other quantities as they are', () => {
-    const edges = boundariesByAge(BROILER, 'temp_deg_c', curve, 0)
+    const edges = boundariesByAge(BROILER, 'temp_deg_c', wants, 0)
     expect(edges).toMatchObject({ min_value: 29, low_value: 32.5, high_value: 35.5, max_value: 40 })
     expect(gradeOf(33, edges, edges)).toBeGreaterThan(8)
     expect(gradeOf(20, edges, edges)).toBe(1)
     expect(gradeOf(20, BROILER, BROILER)).toBe(10)
-    expect(boundariesByAge(BROILER, 'rv_perc', curve, 0)).toBe(BROILER)
-    expect(boundariesByAge(BROILER, 'nh3_ppm', curve, 0)).toBe(BROILER)
+    expect(boundariesByAge(BROILER, 'rv_perc', wants, 0)).toBe(BROILER)
+    expect(boundariesByAge(BROILER, 'nh3_ppm', wants, 0)).toBe(BROILER)
   })
 })
 

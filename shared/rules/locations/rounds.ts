@@ -1,5 +1,6 @@
 import type { BadSides, GradeBoundaries } from '../science/grade.ts'
 import { DAY_MS } from '../time/units.ts'
+import { type Band, bandAt, bandOf, valueAt } from './round-bands.ts'
 
 /** Wants of animals at a day of age; null where the curve says nothing of it there. */
 export interface CurvePoint {
@@ -29,10 +30,16 @@ export interface RoundDays {
   date_out: string | null
 }
 
-export interface RoundOfAge extends RoundDays {
+/** Wants of the animals of a round by their day of age. */
+export interface RoundWants {
+  curve: Curve | null
+  /** Bands that somebody typed; they take the place of the curve for what they are of. */
+  bands: readonly Band[] | null
+}
+
+export interface RoundOfAge extends RoundDays, RoundWants {
   /** Days of age on the day in. */
   age_in: number
-  curve: Curve | null
 }
 
 /** Days from one local date to another. */
@@ -73,43 +80,54 @@ export const overlap = (one: RoundDays, other: RoundDays): boolean =>
 type Wanted = 'mass' | 'temperature' | 'humidity' | 'water'
 
 /** Value of a curve at a day of age: straight between two points, the first before them and the last after them. */
-export const wantedAt = ({ points }: Pick<Curve, 'points'>, of: Wanted, age: number): number | null => {
-  const known = points.flatMap(point => {
-    const value = point[of]
-    return value == null ? [] : [{ age: point.age, value }]
-  })
-  const after = known.findIndex(point => point.age >= age)
-  const next = known[after] ?? known.at(-1)
-  const before = known[after - 1] ?? next
-  if (!next || !before) return null
-  if (next === before || next.age === before.age || age >= next.age) return next.value
-  return before.value + ((next.value - before.value) * (age - before.age)) / (next.age - before.age)
-}
+export const wantedAt = ({ points }: Pick<Curve, 'points'>, of: Wanted, age: number): number | null =>
+  valueAt(
+    points.flatMap(point => {
+      const value = point[of]
+      return value == null ? [] : [{ age: point.age, value }]
+    }),
+    age,
+  )
 
 /** Distance from the edges of comfort to the ends of the scale: −5 and +6 K from what is wanted with ±1.5 K (science §2.2, J). */
 const BEYOND = { temperature: { below: 3.5, above: 4.5 }, humidity: { below: 20, above: 20 } } as const
 /** Ends that a quantity has in nature. */
 const ENDS = { temperature: [-50, 100], humidity: [0, 100] } as const
-/** Quantities that a curve speaks of. */
+/** Quantities that a curve speaks of, and bands by their measure. */
 const CURVED: Readonly<Record<string, 'temperature' | 'humidity'>> = { temp_deg_c: 'temperature', rv_perc: 'humidity' }
+
+const MEASURES = { temperature: 't', humidity: 'h' } as const
 
 /** Tells whether curves speak of a quantity. */
 export const isCurved = (quantity: string): boolean => quantity in CURVED
 
-/** Boundaries of a quantity at a day of age: those of the kind of animal, with the comfort that the curve wants. */
+/** Comfort at a day of age: that of a typed band, else the value of the curve give or take its margin; null without either. */
+const comfortAt = (
+  { curve, bands }: RoundWants,
+  of: 'temperature' | 'humidity',
+  age: number,
+): { low: number; high: number } | null => {
+  const band = bandOf(bands, MEASURES[of])
+  if (band) return bandAt(band, age)
+  const wanted = curve && wantedAt(curve, of, age)
+  if (curve === null || wanted === null) return null
+  const margin = of === 'temperature' ? curve.temperature_margin : curve.humidity_margin
+  return { low: wanted - margin, high: wanted + margin }
+}
+
+/** Boundaries of a quantity at a day of age: those of the kind of animal, with the comfort that the round wants. */
 export const boundariesByAge = <Boundaries extends GradeBoundaries & BadSides>(
   known: Boundaries,
   quantity: string,
-  curve: Curve,
+  wants: RoundWants,
   age: number,
 ): Boundaries => {
   const of = CURVED[quantity]
-  const wanted = of === undefined ? null : wantedAt(curve, of, age)
-  if (of === undefined || wanted === null) return known
-  const margin = of === 'temperature' ? curve.temperature_margin : curve.humidity_margin
+  const comfort = of === undefined ? null : comfortAt(wants, of, age)
+  if (of === undefined || comfort === null) return known
   const [least, most] = ENDS[of]
   const within = (value: number) => Math.min(most, Math.max(least, Math.round(value * 100) / 100))
-  const [low_value, high_value] = [within(wanted - margin), within(wanted + margin)]
+  const [low_value, high_value] = [within(comfort.low), within(comfort.high)]
   return {
     ...known,
     low_value,

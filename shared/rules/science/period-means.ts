@@ -1,4 +1,4 @@
-import type { BoundariesByAge, SeriesAnswer } from '../../contract/measurements/measurements.ts'
+import type { BoundariesByAge, ComfortInterval, SeriesAnswer } from '../../contract/measurements/measurements.ts'
 import { summaryOf } from '../ingest/frame.ts'
 import { type ClimateStatus, gradeOf, statusOfGraded } from './grade.ts'
 import { type DefinitionLists, definitionOf, judgedBy, type MeasurementDefinition } from './measurement-definition.ts'
@@ -47,14 +47,29 @@ export const periodMeans = (
 /** Boundaries that the mean of a period is judged by: where they follow the age of the animals, their mean over its steps. */
 const meanComfort = ({ time, comfort, series }: SeriesAnswer, key: string): BoundariesByAge | null => {
   const intervals = comfort?.filter(one => one.measurement === key) ?? []
-  const measured = intervals.flatMap(one => {
-    const steps = time.filter((at, index) => at >= one.from && at < one.until && (series[key]?.count[index] ?? 0) > 0)
-    return steps.map(() => one)
-  })
+  return meanOfComfort(
+    intervals,
+    ({ from, until }) =>
+      time.filter((at, index) => at >= from && at < until && (series[key]?.count[index] ?? 0) > 0).length,
+  )
+}
+
+/** Mean of comfort over intervals, each counting as much as was measured in it; null where nothing was. */
+export const meanOfComfort = (
+  intervals: readonly ComfortInterval[],
+  measuredIn: (interval: ComfortInterval) => number,
+): BoundariesByAge | null => {
+  const measured = intervals
+    .map(interval => ({ interval, weight: measuredIn(interval) }))
+    .filter(({ weight }) => weight > 0)
   if (measured.length === 0) return null
   const mean = (edge: keyof BoundariesByAge): number | null => {
-    const values = measured.flatMap(one => one[edge] ?? [])
-    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+    const known = measured.flatMap(({ interval, weight }) => {
+      const value = interval[edge]
+      return value === null ? [] : [{ value, weight }]
+    })
+    const whole = known.reduce((sum, { weight }) => sum + weight, 0)
+    return whole === 0 ? null : known.reduce((sum, { value, weight }) => sum + value * weight, 0) / whole
   }
   return {
     min_value: mean('min_value'),

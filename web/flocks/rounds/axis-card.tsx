@@ -105,6 +105,13 @@ const bandSource = ({ band, rounds }: RoundAxis, t: ReturnType<typeof useTransla
     ].join(' ')
   const round = rounds.find(({ id }) => id === band?.round_id)
   const name = round ? roundName(round) : ''
+  if (band?.kind === 'own')
+    return [
+      t('axis.own', { round: name }),
+      ...(band.limit === null
+        ? []
+        : [t('axis.own_limit'), from ? t('axis.limit_source', { source: from }) : t('axis.limit_no_source')]),
+    ].join(' ')
   const preset = band?.preset ?? ''
   return isKeyOf(ROUND_PRESETS, preset)
     ? t('axis.preset', { round: name, source: ROUND_PRESETS[preset].source })

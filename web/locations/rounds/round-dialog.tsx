@@ -1,4 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
+import type { FormErrors } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -11,10 +12,11 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { CurveChart } from './curve-chart.tsx'
+import { CurveChart } from './age-chart.tsx'
+import { BandsField, type BandText } from './bands-field.tsx'
 import { ROUND_READS } from './queries.ts'
 import { RowProblems } from './row-problems.tsx'
-import { curveText, readCurve } from './tables.ts'
+import { bandText, curveText, readBand, readCurve } from './tables.ts'
 
 interface Props {
   areaId: number
@@ -36,6 +38,15 @@ const OWN = 'own'
 
 const isPreset = (key: string): key is RoundPresetKey => Object.hasOwn(ROUND_PRESETS, key)
 
+const isUnread = ({ points, problems }: { points: readonly unknown[]; problems: readonly unknown[] }): boolean =>
+  problems.length > 0 || points.length === 0
+
+/** First sentence about any of the bands; null without one. */
+const errorOfBands = (errors: FormErrors): string | null => {
+  const [, said] = Object.entries(errors).find(([field]) => field.split('.')[0] === 'bands') ?? []
+  return typeof said === 'string' ? said : null
+}
+
 /** Begins a round, corrects it or ends it. */
 export default function RoundDialog({ areaId, species, round, today, animals, ending, onClose }: Props) {
   const { t } = useTranslation(['rounds', 'ui'])
@@ -52,6 +63,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
       curve: round?.curve ? curveText(round.curve) : '',
       temperature_margin: numberText(round?.curve?.temperature_margin ?? 1.5),
       humidity_margin: numberText(round?.curve?.humidity_margin ?? 10),
+      bands: (round?.bands ?? []).map((band): BandText => ({ measure: band.measure, text: bandText(band) })),
     },
     toBody: values => ({
       name: values.name || null,
@@ -68,6 +80,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
               temperature_margin: numberIn(values.temperature_margin),
               humidity_margin: numberIn(values.humidity_margin),
             },
+      bands: values.bands.map(({ measure, text }) => ({ measure, points: readBand(text, measure).points })),
     }),
     send: async body => {
       if (round) await ask(api.updateRound, { params: { id: round.id }, body: { ...body, version: round.version } })
@@ -76,7 +89,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
       onClose()
     },
   })
-  const { preset, curve } = form.values
+  const { preset, curve, bands } = form.values
   const read = readCurve(curve)
   const margin = numberIn(form.values.temperature_margin) ?? 0
   const presets = entriesOf(ROUND_PRESETS).filter(([, one]) => one.area_types.some(type => type === species))
@@ -98,7 +111,8 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
       onSubmit={event => {
         event.preventDefault()
         // A row that cannot be read is shown below its table, and nothing is sent without it.
-        if (preset !== NONE && (read.problems.length > 0 || read.points.length === 0)) return
+        if (preset !== NONE && isUnread(read)) return
+        if (bands.some(({ measure, text }) => isUnread(readBand(text, measure)))) return
         onSubmit(event)
       }}
       onClose={onClose}
@@ -159,6 +173,12 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
           )}
         </>
       )}
+      <BandsField
+        bands={bands}
+        age={round?.age ?? null}
+        error={errorOfBands(form.errors)}
+        onChange={next => form.setFieldValue('bands', next)}
+      />
     </FormDialog>
   )
 }

@@ -12,11 +12,12 @@ import { failureOf } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { nowIn } from '../../kit/time/instant.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { useSome } from '../../ui/data-display/use-some.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
-import { CurveChart } from './curve-chart.tsx'
+import { BandChart, CurveChart } from './age-chart.tsx'
 import { ROUND_READS } from './queries.ts'
 import classes from './rounds.module.css'
 import { saveRounds } from './rounds-file.ts'
@@ -64,6 +65,25 @@ function Facts({ round }: { round: Round }) {
   )
 }
 
+/** Charts of what the animals of a round want by age: temperature by the own band, else by the curve; and the other own bands. */
+function Wanted({ round: { curve, bands, age } }: { round: Round }) {
+  const { t } = useTranslation('rounds')
+  const hasOwn = bands.some(({ measure }) => measure === 't')
+  return (
+    <>
+      {curve && !hasOwn && <CurveChart curve={curve} age={age} />}
+      {bands.map(band => (
+        <figure key={band.measure} className={classes.own}>
+          <figcaption className="bm-small bm-muted">
+            <QuantityName name={t('bands.of', { name: t(`bands.measure.${band.measure}`) })} />
+          </figcaption>
+          <BandChart band={band} age={age} />
+        </figure>
+      ))}
+    </>
+  )
+}
+
 function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDialog) => void }) {
   const { t } = useTranslation(['rounds', 'ui'])
   const running = round.state === 'running'
@@ -74,7 +94,7 @@ function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDi
       <h4>{[round.name, days].filter(Boolean).join(', ')}</h4>
       <p className="bm-small bm-muted">{t(`state.${round.state}`)}</p>
       <Facts round={round} />
-      {running && round.curve && <CurveChart curve={round.curve} age={round.age} />}
+      {running && <Wanted round={round} />}
       <div className="bm-row bm-wrap">
         {mayEdit && running && (
           <Button size="md" onClick={() => onShow({ dialog: 'losses', round })}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { MAX_AGES } from '#shared/rules/locations/round-bands.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import type { RowProblem } from './tables.ts'
 
@@ -7,12 +8,14 @@ export function RowProblems({ problems }: { problems: readonly RowProblem[] }) {
   const { t } = useTranslation('rounds')
   if (problems.length === 0) return null
   return (
-    <ul className="bm-small" role="alert">
-      {problems.map(({ row, problem }) => (
-        <li key={row}>
-          <StatusShape status="act_now" size={14} /> {t(`row.${problem}`, { row })}
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className="bm-small">
+        {problems.map(({ row, problem }) => (
+          <li key={row}>
+            <StatusShape status="act_now" size={14} /> {t(`row.${problem}`, { row, limit: MAX_AGES })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -9,11 +9,13 @@ interface Props {
   columns: string
   value: string
   problems: readonly RowProblem[]
+  /** Defect of the whole of it, in words. */
+  error?: string | undefined
   onChange: (text: string) => void
 }
 
 /** Table to paste, or to take from a CSV file, with what is wrong in it. */
-export function TableInput({ label, columns, value, problems, onChange }: Props) {
+export function TableInput({ label, columns, value, problems, error, onChange }: Props) {
   const { t } = useTranslation('rounds')
   return (
     <>
@@ -25,12 +27,14 @@ export function TableInput({ label, columns, value, problems, onChange }: Props)
         label={label}
         description={columns}
         value={value}
+        error={error}
         onChange={event => onChange(event.currentTarget.value)}
       />
       <FileButton accept=".csv,.txt,text/csv" onChange={file => void file?.text().then(onChange)}>
         {props => (
           <Button variant="default" {...props}>
             {t('import.file')}
+            <span className="bm-hidden"> {label}</span>
           </Button>
         )}
       </FileButton>

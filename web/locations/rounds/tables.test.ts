@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { curveText, readCurve, readDate, readLosses, readRounds, readWater } from './tables.ts'
+import { bandText, curveText, readBand, readCurve, readDate, readLosses, readRounds, readWater } from './tables.ts'
 
 describe('a pasted table', () => {
   test('is a curve, whatever stands between its cells', () => {
@@ -82,6 +82,41 @@ describe('a pasted table', () => {
       lines: [2, 4],
       problems: [{ row: 3, problem: 'number' }],
     })
+  })
+
+  test('is an own band, with a row of heads or without, and the same again when it is shown', () => {
+    const points = [
+      { age: 0, low: 31.5, high: 34 },
+      { age: 7, low: 28, high: 31 },
+    ]
+    for (const text of [
+      'Tag;von;bis\n0;31,5;34\n\n7;28;31',
+      '0\t31.5\t34\n7\t28\t31\n',
+      'day,from,to\n0,31.5,34\r\n7,28,31',
+    ])
+      expect(readBand(text, 't')).toEqual({ points, problems: [] })
+    expect(readBand(bandText({ points }), 't')).toEqual({ points, problems: [] })
+    expect(readBand('', 't')).toEqual({ points: [], problems: [] })
+  })
+
+  test('names each row of an own band that is wrong, and why', () => {
+    expect(readBand('0;50;70\n0;50;70\n-1;50;70\n3;70;60\n4;60;101\n5;60\n6;x;70\n7;55;65', 'h')).toEqual({
+      points: [
+        { age: 0, low: 50, high: 70 },
+        { age: 7, low: 55, high: 65 },
+      ],
+      problems: [
+        { row: 2, problem: 'age_order' },
+        { row: 3, problem: 'band_age' },
+        { row: 4, problem: 'band_order' },
+        { row: 5, problem: 'band_range' },
+        { row: 6, problem: 'number' },
+        { row: 7, problem: 'number' },
+      ],
+    })
+    const long = Array.from({ length: 205 }, (_, age) => `${age};1;2`).join('\n')
+    const { points, problems } = readBand(long, 't')
+    expect([points.length, problems]).toEqual([200, [{ row: 201, problem: 'too_many' }]])
   })
 
   test('keeps the water that a curve wants', () => {

@@ -1,4 +1,12 @@
 import { parseNumber } from '#shared/rules/ingest/value.ts'
+import type { AxisMeasure } from '#shared/rules/locations/exposure.ts'
+import {
+  type Band,
+  type BandPoint,
+  type BandProblem,
+  bandProblem,
+  MAX_AGES,
+} from '#shared/rules/locations/round-bands.ts'
 import type { CurvePoint, Curve as PlainCurve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
 
@@ -12,8 +20,10 @@ export interface TableRead<Row> {
 /** Problems of one row, counted from 1 as a person does. */
 export interface RowProblem {
   row: number
-  problem: 'number' | 'date' | 'day_order' | 'age_order' | 'empty' | 'preset' | 'kind'
+  problem: 'number' | 'date' | 'day_order' | 'age_order' | 'empty' | 'preset' | 'kind' | 'too_many' | RowOfBand
 }
+
+type RowOfBand = Exclude<BandProblem, 'ages_ascend'>
 
 const cellsOf = (line: string): string[] => {
   const sign = /[\t;]/.exec(line)?.[0] ?? ','
@@ -55,6 +65,32 @@ export const curveText = ({ points }: Pick<PlainCurve, 'points'>): string =>
       [age, mass, temperature, humidity, ...(water == null ? [] : [water])].map(value => numberText(value)).join('; '),
     )
     .join('\n')
+
+/** An own band from a table: day of age, from, to. */
+export const readBand = (text: string, measure: AxisMeasure): { points: BandPoint[]; problems: RowProblem[] } => {
+  const points: BandPoint[] = []
+  const problems: RowProblem[] = []
+  for (const [index, { row, cells }] of rowsOf(text).entries()) {
+    if (index === MAX_AGES) {
+      problems.push({ row, problem: 'too_many' })
+      break
+    }
+    const [age = null, low = null, high = null] = cells.map(numberOrNull)
+    const point = age === null || low === null || high === null ? null : { age, low, high }
+    if (!point || Object.values(point).some(Number.isNaN)) {
+      problems.push({ row, problem: 'number' })
+      continue
+    }
+    const problem = bandProblem(measure, point, points.at(-1))
+    if (problem) problems.push({ row, problem: problem === 'ages_ascend' ? 'age_order' : problem })
+    else points.push(point)
+  }
+  return { points, problems }
+}
+
+/** An own band as the table it is typed in. */
+export const bandText = ({ points }: Pick<Band, 'points'>): string =>
+  points.map(({ age, low, high }) => [age, low, high].map(numberText).join('; ')).join('\n')
 
 /** `2026-11-12`, `12.11.2026`, `12-11-2026` or `12/11/2026`, the day first; null for what is no date. */
 export const readDate = (text: string): string | null => {

@@ -3,7 +3,7 @@ import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.
 import { linePoints } from '#shared/rules/ingest/frame.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { ChartArea } from '../dashboard/areas.ts'
-import { sharedEdges } from '../dashboard/edges.ts'
+import { sharedComfort, sharedEdges } from '../dashboard/edges.ts'
 import { completenessRows } from './completeness-card.tsx'
 import { shareStep } from './completeness-option.ts'
 import { lineThrough } from './correlation-option.ts'
@@ -172,4 +172,27 @@ test('comfort is drawn through all rows only where all share it', () => {
   expect(sharedEdges([one, { ...one }])).toEqual(one)
   expect(sharedEdges([one, { ...one, limit: 25 }])).toBeNull()
   expect(sharedEdges([{ low: null, high: null, limit: null }])).toBeNull()
+})
+
+describe('comfort by age through a chart of lines', () => {
+  const steps = { ...stepsOf([], []) }
+  const interval = (low_value: number) => ({
+    ...{ measurement: 't', from: MIDNIGHT, until: MIDNIGHT + DAY_MS, min_value: 10, max_value: 40 },
+    ...{ low_value, high_value: low_value + 3 },
+  })
+  const byAge = (low: number) => ({ steps: { ...steps, comfort: [interval(low)] } })
+
+  test('is that of all lines where they share it', () => {
+    expect(sharedComfort([byAge(30), byAge(30)])).toEqual([interval(30)])
+  })
+
+  test('is drawn nowhere where ages differ, or one line follows none', () => {
+    expect(sharedComfort([byAge(30), byAge(31)])).toEqual([])
+    expect(sharedComfort([{ steps }, byAge(30)])).toEqual([])
+  })
+
+  test('is left to the kind of animals where no line follows an age', () => {
+    expect(sharedComfort([{ steps }, {}])).toBeNull()
+    expect(sharedComfort([])).toBeNull()
+  })
 })

@@ -17,7 +17,7 @@ import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
 import { type Answered, answeredIn, type ChartFacts } from '../dashboard/chart-facts.ts'
 import classes from '../dashboard/dashboard.module.css'
-import { sharedEdges } from '../dashboard/edges.ts'
+import { sharedComfort, sharedEdges } from '../dashboard/edges.ts'
 import type { StatisticsRead } from '../dashboard/queries.ts'
 import type { Asked } from '../dashboard/selection.ts'
 import { useExplain } from '../numbers/explain.tsx'
@@ -77,7 +77,8 @@ export const useLines = (
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   const spec = useMemo((): ChartSpec | null => {
     if (!lines) return null
-    const shared = sharedEdges(answered.map(({ area }) => facts.edgesOf(area)))
+    const shared = sharedEdges(answered.map(({ area, of }) => facts.edgesOf(area, of)))
+    const byAge = sharedComfort(answered.map(({ of }) => of))
     const highest = Math.max(...lines.columns.flatMap(({ max, mean }) => [...max, ...mean]).map(value => value ?? 0))
     // A limit far above all that was measured would press the lines together.
     const limit = shared?.limit != null && shared.limit <= highest * 1.6 ? shared.limit : null
@@ -94,7 +95,8 @@ export const useLines = (
       })),
       setPoints: [],
       now,
-      comfort: { low: shared?.low ?? null, high: shared?.high ?? null },
+      comfort: byAge ? { low: null, high: null } : { low: shared?.low ?? null, high: shared?.high ?? null },
+      ...(byAge ? { comfortByAge: byAge } : {}),
       limit,
       limitLabel: limit === null ? '' : t('limit', { value: number(limit, Number.isInteger(limit) ? 0 : decimals) }),
       clockChangeLabel: words('clock_change'),

@@ -37,7 +37,7 @@ export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], fac
     () =>
       answer
         ? answeredIn(answer, areas, facts.definition.type.abbreviation).flatMap(one =>
-            one.of.box ? [{ ...one, box: one.of.box, edges: facts.edgesOf(one.area) }] : [],
+            one.of.box ? [{ ...one, box: one.of.box, edges: facts.edgesOf(one.area, one.of) }] : [],
           )
         : [],
     [answer, areas, facts.definition],
@@ -87,6 +87,7 @@ export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], fac
 /** The sentence that helps most to read the boxes. */
 const footOf = (answered: ReturnType<typeof useSpread>['answered'], { t }: ChartFacts): string => {
   if (answered.some(({ of }) => of.coverage < ENOUGH_DATA)) return t('spread.doubtful')
+  if (answered.some(({ of }) => of.comfort)) return t('spread.by_age')
   const edges = answered.map(one => one.edges)
   const areOwn = sharedEdges(edges) === null && edges.some(({ low, high, limit }) => low ?? high ?? limit)
   return t(areOwn ? 'spread.own_edges' : 'press_to_explain')

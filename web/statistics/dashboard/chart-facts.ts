@@ -21,7 +21,8 @@ export interface ChartFacts extends Explained {
   decimals: number
   unit: string
   language: string
-  edgesOf: (area: ChartArea) => Edges
+  /** Edges of an area; by the age of its animals where the answer says so. */
+  edgesOf: (area: ChartArea, of: Pick<MeasurementStatistics, 'comfort'>) => Edges
 }
 
 /** An area that is shown with what an answer says of it. */
@@ -95,6 +96,6 @@ export const useChartFacts = ({
       ...(asked.months.length > 0 ? [asked.months.map(monthName).join(', ')] : []),
     ].join(' · '),
     range: low === null && high === null ? null : ranges.filter(Boolean).join(' '),
-    edgesOf: area => edgesOf(asked.measurement, area.speciesId, lists),
+    edgesOf: (area, of) => edgesOf(asked.measurement, area.speciesId, lists, of.comfort),
   }
 }

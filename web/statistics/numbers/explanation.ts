@@ -88,6 +88,8 @@ const howOf = ({ t, value }: Explained, figure: Figure, of: MeasurementStatistic
   if (figure === 'hours_over_limit') return t('explain.over', { limit: value(edges.limit ?? 0) })
   if (figure === 'in_comfort') {
     const { low, high } = edges
+    if (of.comfort && low !== null && high !== null)
+      return t('explain.comfort_by_age', { low: value(low), high: value(high) })
     if (low !== null && high !== null) return t('explain.comfort_between', { low: value(low), high: value(high) })
     return low === null
       ? t('explain.comfort_up_to', { high: value(high ?? 0) })

@@ -58,6 +58,11 @@ describe('a number says how it was computed', () => {
       wordsOf(explainFigure(EXPLAINED, figure, 'x', { ...PLACE, of: statisticsOf, edges: EDGES })).join('\n')
     expect(of('hours_over_limit')).toContain('above 20.0 ppm')
     expect(of('in_comfort')).toContain('up to 10.0 ppm')
+    const comfort = { min_value: 24, low_value: 28.1, high_value: 31.1, max_value: 36 }
+    const byAge = { ...PLACE, of: { ...OF, comfort }, edges: { low: 28.1, high: 31.1, limit: null } }
+    expect(wordsOf(explainFigure(EXPLAINED, 'in_comfort', 'x', byAge)).join('\n')).toContain(
+      'of their day of age; on average that was 28.1 ppm to 31.1 ppm',
+    )
     expect(of('mean')).toContain('divided by their number')
     expect(of('mean', { ...OF, averaging: 'energetic' })).toContain('energies')
     expect(of('mean', { ...OF, averaging: 'circular' })).toContain('arrow')

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type GradeThresholds, gradeOf, statusOfGrade } from '#shared/rules/science/grade.ts'
-import { type DefinitionLists, definitionOf } from '#shared/rules/science/measurement-definition.ts'
+import { type DefinitionLists, definitionOf, judgedBy } from '#shared/rules/science/measurement-definition.ts'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
@@ -31,9 +31,10 @@ export const useGrades = (
     () =>
       (answer ? answeredIn(answer, areas, key) : []).flatMap(one => {
         const mean = one.of.box?.mean ?? null
-        const definition = definitionOf(key, one.area.speciesId, lists)
+        const known = definitionOf(key, one.area.speciesId, lists)
         if (mean === null || !one.of.box) return []
-        const grade = definition?.edges ? gradeOf(mean, definition.edges, definition.group) : null
+        const { edges, group } = known ? judgedBy(known, one.of.comfort) : {}
+        const grade = edges && group ? gradeOf(mean, edges, group) : null
         return [{ ...one, mean, grade, n: one.of.box.n }]
       }),
     [answer, areas, key, lists],
@@ -87,7 +88,7 @@ export function GradesCard({ read, grades: { rows, content }, facts, words, belo
               type="button"
               className={classes.grade}
               onClick={() => {
-                const place = { name: area.name, area: answered, of, edges: facts.edgesOf(area), n }
+                const place = { name: area.name, area: answered, of, edges: facts.edgesOf(area, of), n }
                 explain(explainFigure(facts, 'mean', value(mean), place))
               }}
             >

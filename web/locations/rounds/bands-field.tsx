@@ -1,0 +1,83 @@
+import { Button, Select } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { AXIS_MEASURES, type AxisMeasure } from '#shared/rules/locations/exposure.ts'
+import { BandChart } from './age-chart.tsx'
+import classes from './rounds.module.css'
+import { TableInput } from './table-input.tsx'
+import { readBand } from './tables.ts'
+
+/** Band as the table it is typed in. */
+export interface BandText {
+  measure: AxisMeasure
+  text: string
+}
+
+interface Props {
+  bands: readonly BandText[]
+  /** Day of age of the animals today; null where none are there. */
+  age: number | null
+  /** Sentence of the server about them; null without one. */
+  error: string | null
+  onChange: (bands: BandText[]) => void
+}
+
+/** Own bands of a round by day of age: a table for each measurement that has one. */
+export function BandsField({ bands, age, error, onChange }: Props) {
+  const { t } = useTranslation(['rounds', 'ui'])
+  const left = AXIS_MEASURES.filter(measure => bands.every(band => band.measure !== measure))
+  return (
+    <fieldset className={classes.bands}>
+      <legend>
+        {t('bands.title')} <span className="bm-optional">{t('ui:optional')}</span>
+      </legend>
+      <p className="bm-small bm-muted">{t('bands.text')}</p>
+      {bands.map(({ measure, text }) => {
+        const { points, problems } = readBand(text, measure)
+        const name = t(`bands.measure.${measure}`)
+        return (
+          <div key={measure} className={classes.band}>
+            <TableInput
+              label={name}
+              columns={t('bands.columns')}
+              value={text}
+              problems={problems}
+              error={points.length + problems.length === 0 ? t('curve.missing') : undefined}
+              onChange={next =>
+                onChange(bands.map(band => (band.measure === measure ? { measure, text: next } : band)))
+              }
+            />
+            {problems.length === 0 && <BandChart band={{ measure, points }} age={age} />}
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={18} stroke={1.8} aria-hidden="true" />}
+              onClick={() => onChange(bands.filter(band => band.measure !== measure))}
+            >
+              {t('bands.remove')}
+              <span className="bm-hidden"> {name}</span>
+            </Button>
+          </div>
+        )
+      })}
+      {error !== null && (
+        <p className="bm-small" role="alert">
+          {error}
+        </p>
+      )}
+      {left.length > 0 && (
+        <Select
+          size="md"
+          label={t('bands.add')}
+          placeholder={t('bands.choose')}
+          data={left.map(measure => ({ value: measure, label: t(`bands.measure.${measure}`) }))}
+          value={null}
+          onChange={chosen => {
+            const measure = left.find(one => one === chosen)
+            if (measure) onChange([...bands, { measure, text: '' }])
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,114 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Round } from '#shared/contract/places/rounds.ts'
+import form from '#shared/locales/en/form.json' with { type: 'json' }
+import rounds from '#shared/locales/en/rounds.json' with { type: 'json' }
+import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { renderPage } from '../../testing/render-page.tsx'
+import RoundDialog from './round-dialog.tsx'
+import RoundsCard from './rounds-card.tsx'
+
+vi.mock('../../ui/overlays/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
+
+beforeAll(async () => {
+  // jsdom has no layout: no fonts that a text could be measured anew with, and no sizes to observe.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en', resources: { en: { rounds, ui, form } }, interpolation: { escapeValue: false } })
+})
+afterEach(cleanup)
+
+const ROUND: Round = {
+  ...{ id: 7, area_id: 3, name: 'Spring', date_in: '2026-03-01', date_out: null, age_in: 0, animals: 1000 },
+  ...{ preset: null, curve: null, state: 'running', age: 3, lost: 0, put_in_later: 0, taken_out: 0, present: 1000 },
+  ...{ version: 1, may: ['edit', 'delete'] },
+  bands: [
+    {
+      measure: 't',
+      points: [
+        { age: 0, low: 31, high: 34 },
+        { age: 7, low: 28, high: 31 },
+      ],
+    },
+    { measure: 'nh3', points: [{ age: 0, low: 0, high: 10 }] },
+  ],
+  wanted: { mass: null, temperature: { low: 29.71, high: 32.71 }, humidity: null },
+}
+const OWN = { 'x-barnometer': '1' }
+
+describe('own bands of a round', () => {
+  test('are drawn on its card without a curve, with the comfort of today', async () => {
+    vi.stubGlobal('fetch', async () => Response.json([ROUND], { headers: OWN }))
+    renderPage(<RoundsCard area={{ id: 3, name: 'Barn', may: ['edit'] }} species="broiler" timeZone="UTC" />)
+    expect(await screen.findByText('29.7–32.7 °C')).toBeDefined()
+    expect(screen.getAllByRole('img').map(chart => chart.getAttribute('aria-label'))).toEqual([
+      'Own band, Temperature, °C: 31–34 on day 0, 28–31 on day 7',
+      'Own band, NH3, ppm: 0–10 on day 0, 0–10 on day 0',
+    ])
+  })
+
+  /** Opens the dialog of the round; `sent` gets what is saved. Roles are asked for as seldom as can be: each looks at all of it. */
+  const openDialog = async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', async (_: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
+      if (method === 'PUT') sent.push(JSON.parse(body))
+      return Response.json(ROUND, { headers: OWN })
+    })
+    const onClose = vi.fn()
+    renderPage(
+      <RoundDialog areaId={3} species="broiler" round={ROUND} today="2026-03-04" ending={false} onClose={onClose} />,
+    )
+    const table = await screen.findByLabelText<HTMLTextAreaElement>('Temperature, °C')
+    return { sent, onClose, table, save: () => fireEvent.click(screen.getByText('Save')) }
+  }
+
+  test('are not saved with a row that is wrong, or without any', async () => {
+    const { sent, onClose, table, save } = await openDialog()
+    expect(table.value).toBe('0; 31; 34\n7; 28; 31')
+    fireEvent.change(table, { target: { value: 'day;from;to\n0;31;34\n7;31;28' } })
+    expect(screen.getByText('Row 3: the lower value must be below the upper one')).toBeDefined()
+    save()
+    fireEvent.change(table, { target: { value: '' } })
+    expect(screen.getByText('Enter at least one row')).toBeDefined()
+    save()
+    expect([sent, onClose.mock.calls]).toEqual([[], []])
+  })
+
+  test('are changed, added and taken away in its dialog', async () => {
+    const { sent, onClose, table, save } = await openDialog()
+    fireEvent.change(table, { target: { value: '0;31;34\n7;28,5;31' } })
+    const [, removeGas] = screen.getAllByText('Remove band')
+    if (!removeGas) throw new Error('each band can be taken away')
+    fireEvent.click(removeGas)
+    fireEvent.click(screen.getByLabelText('Add a band', { selector: 'input' }))
+    fireEvent.click(await screen.findByText('Humidity, %'))
+    fireEvent.change(screen.getByLabelText('Humidity, %', { selector: 'textarea' }), { target: { value: '0;55;65' } })
+    save()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sent).toMatchObject([
+      {
+        bands: [
+          {
+            measure: 't',
+            points: [
+              { age: 0, low: 31, high: 34 },
+              { age: 7, low: 28.5, high: 31 },
+            ],
+          },
+          { measure: 'h', points: [{ age: 0, low: 55, high: 65 }] },
+        ],
+      },
+    ])
+  })
+})
