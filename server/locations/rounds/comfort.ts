@@ -1,6 +1,6 @@
 import type { BoundariesByAge } from '#shared/contract/measurements/measurements.ts'
-import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
-import { ageOn, boundariesByAge, runsOn } from '#shared/rules/locations/rounds.ts'
+import type { RoundOfAge, RoundWants } from '#shared/rules/locations/rounds.ts'
+import { ageOn, boundariesByAge, isCurved, runsOn } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -29,6 +29,14 @@ export const roundsIn = async (
   return Map.groupBy(
     rows.map(row => ({ ...row, ...wantsOf(row) })),
     row => row.area_id,
+  )
+}
+
+/** Tells whether comfort of a measurement may follow the age of the animals in these rounds. */
+export const mayFollowAge = (rounds: readonly RoundWants[], key: string): boolean => {
+  const quantity = measurementTypeOf(key)?.pq
+  return (
+    quantity !== undefined && isCurved(quantity) && rounds.some(({ curve, bands }) => curve !== null || bands !== null)
   )
 }
 
