@@ -2,10 +2,12 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { api } from '#shared/contract/index.ts'
 import type { Round } from '#shared/contract/places/rounds.ts'
 import form from '#shared/locales/en/form.json' with { type: 'json' }
 import rounds from '#shared/locales/en/rounds.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { keyOf, queryClient } from '../../kit/api/query.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import RoundDialog from './round-dialog.tsx'
 import RoundsCard from './rounds-card.tsx'
@@ -83,6 +85,15 @@ describe('own bands of a round', () => {
     expect(screen.getByText('Enter at least one row')).toBeDefined()
     save()
     expect([sent, onClose.mock.calls]).toEqual([[], []])
+  })
+
+  test('have the statistics read anew once they are saved, whose comfort they are', async () => {
+    const { onClose, save } = await openDialog()
+    const reads = [api.getStatistics, api.getResearchStatistics].map(keyOf)
+    for (const key of reads) queryClient.setQueryData(key, { areas: [] })
+    save()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(reads.map(key => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
   })
 
   test('are changed, added and taken away in its dialog', async () => {
