@@ -394,10 +394,12 @@ const requireFew = (counted: readonly Counted[], { query }: Asked): void => {
   if ((days * DAY_MS) / lengthOfStep[query.step] > MAX_STEPS) throw new Failure('too_much_data')
 }
 
-/** Refuses more days with a comfort of their own than one statement is told of. */
-const requireFewByAge = ({ counted, comfort }: Selection): void => {
+/** Refuses more days whose comfort may follow an age than one statement is told of, before any is looked at. */
+const requireFewByAge = ({ counted, zone: { areas, rounds } }: Selection): void => {
   const days = [...counted].flatMap(([key, of]) =>
-    of.map((one, index) => (comfort(key, index).intervals.length > 0 ? one.days.length : 0)),
+    of.map((one, index) =>
+      mayFollowAge(rounds.get(elementAt(areas, index).area_id) ?? [], key) ? one.days.length : 0,
+    ),
   )
   if (sum(days) > MAX_STEPS) throw new Failure('too_much_data')
 }
