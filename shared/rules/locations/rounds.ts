@@ -98,6 +98,12 @@ const CURVED: Readonly<Record<string, 'temperature' | 'humidity'>> = { temp_deg_
 
 const MEASURES = { temperature: 't', humidity: 'h' } as const
 
+/** Own bands that are comfort, of those of a round; null without one. */
+export const bandsOfComfort = (bands: readonly Band[] | null): Band[] | null => {
+  const found = Object.values(MEASURES).flatMap(measure => bandOf(bands, measure) ?? [])
+  return found.length > 0 ? found : null
+}
+
 /** Tells whether curves speak of a quantity. */
 export const isCurved = (quantity: string): boolean => quantity in CURVED
 
