@@ -6,7 +6,7 @@ import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { DAY_S } from '#shared/rules/time/units.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import { boundariesOn, type ComfortPlace, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
+import { boundariesOn, type ComfortPlace, mayFollowAge, namedByAge, roundsIn } from '../locations/rounds/comfort.ts'
 
 interface Seen {
   deviceId: number
@@ -32,12 +32,14 @@ export const comfortIntervals = async (
     .flatMap(place => seenParts(place, seen, period).map(part => ({ place, ...part })))
     .sort((one, other) => one.from - other.from)
   const rounds = await roundsIn(db, [...new Set(places.map(({ place }) => place.area_id))], period.from, period.until)
-  if (![...rounds.values()].flat().some(({ curve, bands }) => curve !== null || bands !== null)) return []
+  const all = [...rounds.values()].flat()
+  const following = keys.filter(key => mayFollowAge(all, key))
+  if (following.length === 0) return []
   const days = inTurn(places).flatMap(({ place: { area_id, area_type_id, time_zone }, from, until }) => {
     const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
     return daysIn({ from, until }, time_zone).map(day => ({ place, ...day }))
   })
-  return keys.flatMap(key => comfortThrough(key, days))
+  return following.flatMap(key => comfortThrough(key, days))
 }
 
 /** Local day at a place, or a part of it (epoch ms). */

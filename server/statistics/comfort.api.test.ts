@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { segmentsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -8,6 +9,7 @@ import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUserWithRoles, giveRoles, type TestUser } from '../testing/a-user.ts'
 import { everyFiveMinutes, insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { measured } from './measure.ts'
 
 const BROILER = 25
 const NOON = Date.parse('2026-03-31T11:00:00Z')
@@ -131,5 +133,51 @@ describe('comfort in the data dashboard', () => {
     expect(ofYoung?.t?.peak?.in_comfort).toBeGreaterThan(0.2)
     await sumHours(app.services)
     await agree()
+  })
+
+  /** Statistics of a barn with chicks of which no reading is left, and how often its round was asked which days it runs. */
+  const ofDays = async (count: number, keys: readonly string[], calculation: Calculation) => {
+    let asked = 0
+    const round = {
+      ...{ date_out: null, age_in: 0, curve: null },
+      bands: [{ measure: 't' as const, points: [{ age: 0, low: 31, high: 34 }] }],
+      get date_in() {
+        asked++
+        return '1990-01-01'
+      },
+    }
+    const zone = {
+      areas: [
+        {
+          ...{ area_id: 1, area_name: 'Barn', area_type_id: BROILER, location_id: 1, location_name: 'Farm' },
+          ...{ time_zone: 'UTC', location_research_ids: [], device_ids: [], sources: [], outdoors: [] },
+        },
+      ],
+      ...{ corrections: [], without: [], segments: segmentsOf(FIRST, FIRST + DAY_MS, 'UTC') },
+      ...{ summed: null, hour: undefined, empty: null, minCoverage: null },
+      rounds: new Map([[1, [round]]]),
+    }
+    const days = Array.from({ length: count }, (_, day) => ({
+      ...{ from: FIRST + day * DAY_MS, until: FIRST + (day + 1) * DAY_MS },
+      ...{ bins: 288, expected: 288, isValid: true, excludedBy: null },
+    }))
+    const query = { calculation, step: 'period' as const }
+    const counted = new Map(keys.map(key => [key, [{ sources: [], days, regular: new Map([[1, 12]]) }]]))
+    const found = await measured({ series: app.services.series, zone, query, range: null }, counted)
+    return { asked, comfort: found.get('t')?.[0]?.comfort }
+  }
+
+  test('looks at each day once, and only for measurements that a round speaks of', async () => {
+    expect((await ofDays(50, ['co2', 'nh3'], 'PEAK')).asked).toBe(0)
+    for (const calculation of ['PEAK', 'MEAN', 'BOXPLOT'] as const) {
+      const { asked, comfort } = await ofDays(50, ['co2', 't'], calculation)
+      expect(comfort).toMatchObject({ low_value: 31, high_value: 34 })
+      // Once to see whether the round runs, and once for the age.
+      expect([calculation, asked]).toEqual([calculation, 100])
+    }
+  })
+
+  test('refuses more days by age than one question to the engine can name', async () => {
+    await expect(ofDays(100_001, ['t'], 'PEAK')).rejects.toMatchObject({ code: 'too_much_data' })
   })
 })

@@ -27,6 +27,7 @@ import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../kit/database/series.ts'
 import { Failure } from '../kit/failure.ts'
+import { mayFollowAge } from '../locations/rounds/comfort.ts'
 import { comfortThrough } from '../series/comfort-intervals.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
@@ -68,9 +69,19 @@ interface Asked {
   range: ValueRange | null
 }
 
+/** Comfort of an area through its days where it follows the age of the animals, and its mean over what was measured. */
+interface ComfortOfArea {
+  intervals: ComfortInterval[]
+  mean: BoundariesByAge | null
+}
+
+/** Comfort of a measurement in an area of the zone. */
+type ComfortOf = (key: string, index: number) => ComfortOfArea
+
 /** Measurements that are read by one statement, each with its days in each area. */
 interface Selection extends Asked {
   counted: ReadonlyMap<string, readonly Counted[]>
+  comfort: ComfortOf
 }
 
 export const isWeather = (key: string): boolean => key.startsWith('weather_')
@@ -126,6 +137,7 @@ export const measured = async (
 ): Promise<Map<string, (MeasurementStatistics | null)[]>> => {
   const countedOf = (key: string) => counted.get(key) ?? []
   const keys = [...counted.keys()]
+  const comfort = comfortIn(asked.zone, counted)
   // The engine is asked nothing of what was never measured.
   const told = keys.filter(key => countedOf(key).some(({ regular }) => regular.size > 0))
   const groups = TOGETHER.has(asked.query.calculation)
@@ -137,9 +149,9 @@ export const measured = async (
     : told.map(key => [key])
   const found = new Map<string, (MeasurementStatistics | null)[]>()
   for (const together of groups) {
-    const selection = { ...asked, counted: new Map(together.map(key => [key, countedOf(key)])) }
+    const selection = { ...asked, comfort, counted: new Map(together.map(key => [key, countedOf(key)])) }
     const results = await ofCalculation(selection)
-    for (const key of together) found.set(key, statisticsOf(asked, key, countedOf(key), results))
+    for (const key of together) found.set(key, statisticsOf(selection, key, results))
   }
   return new Map(keys.map(key => [key, found.get(key) ?? countedOf(key).map(() => null)]))
 }
@@ -148,16 +160,16 @@ export const measured = async (
 type ResultOf = (key: string, index: number) => Result
 
 const statisticsOf = (
-  { query, zone }: Asked,
+  { query, counted, comfort }: Selection,
   key: string,
-  counted: readonly Counted[],
   results: ResultOf,
 ): (MeasurementStatistics | null)[] => {
   const type = measurementTypeOf(key)
   const averaging = averagingOfKey(key)
-  return counted.map(({ days, regular }, index) => {
+  return (counted.get(key) ?? []).map(({ days, regular }, index) => {
     if (regular.size === 0) return null
     const kept = days.filter(day => day.excludedBy === null)
+    const { mean } = comfort(key, index)
     const [bins, expected] = [sum(kept.map(day => day.bins)), sum(kept.map(day => day.expected))]
     return {
       unit: type?.unit ?? '',
@@ -168,43 +180,65 @@ const statisticsOf = (
       valid_days: kept.filter(day => day.isValid).length,
       low_coverage_days: days.filter(day => day.excludedBy === 'low_coverage').length,
       empty_days: days.filter(day => day.excludedBy === 'empty').length,
-      ...meanComfortOf(zone, key, index, days),
+      ...(mean ? { comfort: mean } : {}),
       ...(query.calculation === 'COUNT' ? { completeness: completenessOf(days) } : {}),
       ...results(key, index),
     }
   })
 }
 
-/** Comfort of an area through its days where it follows the age of the animals; nothing where it does not. */
-const comfortOf = ({ areas, rounds }: Zone, key: string, index: number, days: Counted['days']): ComfortInterval[] => {
-  const { area_id, area_type_id, time_zone } = elementAt(areas, index)
-  const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
-  if (place.rounds.length === 0) return []
-  return comfortThrough(
-    key,
-    days.map(({ from, until }) => ({ place, from, until, date: localDateAt(from, time_zone) })),
-  )
+const NO_COMFORT: ComfortOfArea = { intervals: [], mean: null }
+
+/** Comfort of measurements in the areas of a zone: each is worked out once, when it is first asked for. */
+const comfortIn = ({ areas, rounds }: Zone, counted: ReadonlyMap<string, readonly Counted[]>): ComfortOf => {
+  const known = new Map<string, ComfortOfArea>()
+  const dates = new Map<string, string>()
+  const dateOf = (time: number, zone: string): string => {
+    const name = `${time} ${zone}`
+    const date = dates.get(name) ?? localDateAt(time, zone)
+    dates.set(name, date)
+    return date
+  }
+  const through = (key: string, index: number): ComfortOfArea => {
+    const { area_id, area_type_id, time_zone } = elementAt(areas, index)
+    const place = { area_type_id, rounds: rounds.get(area_id) ?? [] }
+    if (!mayFollowAge(place.rounds, key)) return NO_COMFORT
+    const days = counted.get(key)?.[index]?.days ?? []
+    const intervals = comfortThrough(
+      key,
+      days.map(({ from, until }) => ({ place, from, until, date: dateOf(from, time_zone) })),
+    )
+    const bins = new Map(
+      daysWithin(days, intervals).map(({ interval, within }) => [
+        interval,
+        sum(within.filter(day => day.excludedBy === null).map(day => day.bins)),
+      ]),
+    )
+    return { intervals, mean: meanOfComfort(intervals, interval => bins.get(interval) ?? 0) }
+  }
+  return (key, index) => {
+    const name = `${key} ${index}`
+    const comfort = known.get(name) ?? through(key, index)
+    known.set(name, comfort)
+    return comfort
+  }
 }
 
 const namedComfort = (comfort: ComfortInterval[]): Pick<StepsAnswer, 'comfort'> =>
   comfort.length > 0 ? { comfort } : {}
 
-/** Mean of that comfort over the bins of days that count; nothing without any. */
-const meanComfortOf = (
-  zone: Zone,
-  key: string,
-  index: number,
+/** Days that begin in each of the intervals; both follow each other in time. */
+const daysWithin = (
   days: Counted['days'],
-): Pick<MeasurementStatistics, 'comfort'> => {
-  const kept = days.filter(day => day.excludedBy === null)
-  const comfort = meanOfComfort(comfortOf(zone, key, index, days), interval =>
-    sum(daysWithin(kept, interval).map(({ bins }) => bins)),
-  )
-  return comfort ? { comfort } : {}
+  intervals: readonly ComfortInterval[],
+): { interval: ComfortInterval; within: Counted['days'] }[] => {
+  let at = 0
+  const next = (until: number): number => {
+    while ((days[at]?.from ?? until) < until) at++
+    return at
+  }
+  return intervals.map(interval => ({ interval, within: days.slice(next(interval.from), next(interval.until)) }))
 }
-
-const daysWithin = (days: Counted['days'], { from, until }: Interval): Counted['days'] =>
-  days.filter(day => day.from >= from && day.from < until)
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const shareOf = (part: number, whole: number): number => (whole > 0 ? Number(Math.min(1, part / whole).toFixed(4)) : 0)
@@ -219,7 +253,7 @@ const completenessOf = (days: Counted['days']) => ({
 type Result = Partial<MeasurementStatistics>
 
 const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
-  const { series, query, zone } = selection
+  const { series, query, zone, comfort } = selection
   const keys = [...selection.counted.keys()]
   const first = elementAt(keys, 0)
   const countedOf = (key: string) => selection.counted.get(key) ?? []
@@ -240,17 +274,13 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
     }
     case 'PEAK': {
       const bounds = keys.flatMap(key => zone.areas.map(({ area_type_id }) => boundsOf(key, area_type_id)))
+      requireFewByAge(selection)
       const byAge = keys.flatMap((key, at) =>
         countedOf(key).flatMap(({ days }, index) => {
           const ofKind = elementAt(zone.areas, index).area_type_id
-          return comfortOf(zone, key, index, days).flatMap((comfort): DayComfort[] => {
-            const { low, high } = boundsOf(key, ofKind, comfort)
-            return daysWithin(days, comfort).map(day => ({
-              index: at * zone.areas.length + index,
-              day: day.from,
-              low,
-              high,
-            }))
+          return daysWithin(days, comfort(key, index).intervals).flatMap(({ interval, within }): DayComfort[] => {
+            const { low, high } = boundsOf(key, ofKind, interval)
+            return within.map(day => ({ index: at * zone.areas.length + index, day: day.from, low, high }))
           })
         }),
       )
@@ -259,8 +289,8 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
         const bound = bounds[keys.indexOf(key) * zone.areas.length + index]
         const [row, one] = [rows.get(nameOf({ key, part: index })), countedOf(key)[index]]
         if (!row || !bound || !one) return { peak: null }
-        const { comfort } = meanComfortOf(zone, key, index, one.days)
-        const { low, high } = comfort ? boundsOf(key, elementAt(zone.areas, index).area_type_id, comfort) : bound
+        const { mean } = comfort(key, index)
+        const { low, high } = mean ? boundsOf(key, elementAt(zone.areas, index).area_type_id, mean) : bound
         return { peak: peakFrom(row, { ...bound, low, high }, one) }
       }
     }
@@ -270,7 +300,7 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
       return (key, index) => ({
         steps: {
           ...stepsFrom(rows.get(nameOf({ key, part: index })) ?? [], selection, countedOf(key)[index]),
-          ...namedComfort(comfortOf(zone, key, index, countedOf(key)[index]?.days ?? [])),
+          ...namedComfort(comfort(key, index).intervals),
         },
       })
     }
@@ -362,6 +392,16 @@ const requireFew = (counted: readonly Counted[], { query }: Asked): void => {
   if (query.step === 'period') return
   const days = sum(counted.map(one => one.days.length))
   if ((days * DAY_MS) / lengthOfStep[query.step] > MAX_STEPS) throw new Failure('too_much_data')
+}
+
+/** Refuses more days whose comfort may follow an age than one statement is told of, before any is looked at. */
+const requireFewByAge = ({ counted, zone: { areas, rounds } }: Selection): void => {
+  const days = [...counted].flatMap(([key, of]) =>
+    of.map((one, index) =>
+      mayFollowAge(rounds.get(elementAt(areas, index).area_id) ?? [], key) ? one.days.length : 0,
+    ),
+  )
+  if (sum(days) > MAX_STEPS) throw new Failure('too_much_data')
 }
 
 const stepsFrom = (rows: readonly MeanRow[], { query, zone }: Asked, counted: Counted | undefined): StepsAnswer => {

@@ -9,6 +9,7 @@ import { aPlacement } from '../../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { anInspection } from '../../testing/an-inspection.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { roundsIn } from './comfort.ts'
 
 const POINTS = [
   { age: 0, temperature: 33.2 },
@@ -122,6 +123,20 @@ describe('comfort by age', () => {
     expect((await read()).areas[0]).not.toHaveProperty('empty_since')
     expect((await last()).t?.grade).toBe(1)
     expect(made.state).toBe('ended')
+  })
+
+  test('takes nothing but bands of temperature and humidity from the rounds', async () => {
+    const [both, gas] = [await aBarn(), await aBarn()]
+    const points = [{ age: 0, low: 5, high: 20 }]
+    await both.round({ curve: null, bands: ['nh3', 't', 'weight'].map(measure => ({ measure, points })) })
+    await gas.round({ curve: null, bands: [{ measure: 'nh3', points }] })
+    const areas = [both.location.area.id, gas.location.area.id]
+    const found = await roundsIn(app.services.db, areas, app.clock.now(), app.clock.now())
+    const known = { date_in: dateIn(0), date_out: null, age_in: 0, curve: null }
+    expect(areas.map(area => found.get(area))).toEqual([
+      [{ area_id: areas[0], ...known, bands: [{ measure: 't', points }] }],
+      [{ area_id: areas[1], ...known, bands: null }],
+    ])
   })
 
   test('is said of the climate around an inspection', async () => {

@@ -1,6 +1,6 @@
 import type { BoundariesByAge } from '#shared/contract/measurements/measurements.ts'
-import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
-import { ageOn, boundariesByAge, runsOn } from '#shared/rules/locations/rounds.ts'
+import type { RoundOfAge, RoundWants } from '#shared/rules/locations/rounds.ts'
+import { ageOn, bandsOfComfort, boundariesByAge, isCurved, runsOn } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -26,9 +26,20 @@ export const roundsIn = async (
   // No place on earth is a day or more away from UTC.
   const day = (time: number) => new Date(time).toISOString().slice(0, 10)
   const rows = await roundsOfAreasIn(db, areaIds, day(from - DAY_MS), day(until + DAY_MS))
-  return Map.groupBy(
-    rows.map(row => ({ ...row, ...wantsOf(row) })),
-    row => row.area_id,
+  const rounds = rows.map(row => {
+    const { area_id, date_in, date_out, age_in } = row
+    const { curve, bands } = wantsOf(row)
+    // Bands of gases, water and weight are no comfort: a year of many barns would hold them in vain.
+    return { area_id, date_in, date_out, age_in, curve, bands: bandsOfComfort(bands) }
+  })
+  return Map.groupBy(rounds, ({ area_id }) => area_id)
+}
+
+/** Tells whether comfort of a measurement may follow the age of the animals in these rounds. */
+export const mayFollowAge = (rounds: readonly RoundWants[], key: string): boolean => {
+  const quantity = measurementTypeOf(key)?.pq
+  return (
+    quantity !== undefined && isCurved(quantity) && rounds.some(({ curve, bands }) => curve !== null || bands !== null)
   )
 }
 

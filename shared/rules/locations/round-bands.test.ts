@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { gradeOf } from '../science/grade.ts'
 import { AXIS_MEASURES } from './exposure.ts'
 import { type Band, bandAt, bandOf, bandProblem } from './round-bands.ts'
 import { boundariesByAge, type Curve } from './rounds.ts'
@@ -95,12 +96,27 @@ describe('a band by age', () => {
   })
 
   test.each([
+    ['all of the air', 0, 100],
+    ['the driest', 0, 60],
+    ['the most humid', 55, 100],
+  ])('of %s is graded like any other', (_, low, high) => {
+    const bands: Band[] = [{ measure: 'h', points: [{ age: 0, low, high }] }]
+    const found = boundariesByAge(KIND, 'rv_perc', { curve: null, bands }, 3)
+    expect(found).toMatchObject({ low_value: low, high_value: high })
+    expect(gradeOf((low + high) / 2, found, found)).toBe(10)
+    expect([low, high].map(edge => gradeOf(edge, found, found))).toEqual([8, 8])
+  })
+
+  test.each([
     ['a negative day', 't', { age: -1, low: 20, high: 22 }, 'band_age'],
     ['a part of a day', 't', { age: 1.5, low: 20, high: 22 }, 'band_age'],
     ['a day beyond all ages', 't', { age: 3001, low: 20, high: 22 }, 'band_age'],
     ['the day of the row before', 't', { age: 4, low: 20, high: 22 }, 'ages_ascend'],
     ['an earlier day', 't', { age: 3, low: 20, high: 22 }, 'ages_ascend'],
     ['edges that are one', 't', { age: 7, low: 22, high: 22 }, 'band_order'],
+    ['edges that are one as they are shown', 't', { age: 7, low: 22, high: 22.004 }, 'band_order'],
+    ['edges a hundredth apart', 't', { age: 7, low: 22.1, high: 22.11 }, null],
+    ['edges of a chick in kg', 'weight', { age: 7, low: 0.04, high: 0.044 }, null],
     ['edges the wrong way round', 'h', { age: 7, low: 60, high: 40 }, 'band_order'],
     ['more than all of the air', 'h', { age: 7, low: 60, high: 101 }, 'band_range'],
     ['less of a gas than none', 'nh3', { age: 7, low: -1, high: 10 }, 'band_range'],

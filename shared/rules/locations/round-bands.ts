@@ -30,6 +30,9 @@ const ENDS: Readonly<Record<AxisMeasure, readonly [least: number, most: number]>
   emission: [0, 10_000],
 }
 
+/** Width that comfort has at least: its edges are rounded to hundredths, and edges that are one grade nothing. */
+const leastWidthOf = (measure: AxisMeasure): number => (measure === 't' || measure === 'h' ? 0.01 - 1e-9 : 0)
+
 /** Defects of a point of a band, in the order in which they are looked for. */
 export const BAND_PROBLEMS = ['band_age', 'ages_ascend', 'band_order', 'band_range'] as const
 export type BandProblem = (typeof BAND_PROBLEMS)[number]
@@ -43,7 +46,7 @@ export const bandProblem = (
   const [least, most] = ENDS[measure]
   if (!Number.isInteger(age) || age < 0 || age > MAX_AGE) return 'band_age'
   if (before && age <= before.age) return 'ages_ascend'
-  if (low >= high) return 'band_order'
+  if (low >= high || high - low < leastWidthOf(measure)) return 'band_order'
   return low < least || high > most ? 'band_range' : null
 }
 

@@ -98,6 +98,12 @@ const CURVED: Readonly<Record<string, 'temperature' | 'humidity'>> = { temp_deg_
 
 const MEASURES = { temperature: 't', humidity: 'h' } as const
 
+/** Own bands that are comfort, of those of a round; null without one. */
+export const bandsOfComfort = (bands: readonly Band[] | null): Band[] | null => {
+  const found = Object.values(MEASURES).flatMap(measure => bandOf(bands, measure) ?? [])
+  return found.length > 0 ? found : null
+}
+
 /** Tells whether curves speak of a quantity. */
 export const isCurved = (quantity: string): boolean => quantity in CURVED
 
@@ -128,11 +134,13 @@ export const boundariesByAge = <Boundaries extends GradeBoundaries & BadSides>(
   const [least, most] = ENDS[of]
   const within = (value: number) => Math.min(most, Math.max(least, Math.round(value * 100) / 100))
   const [low_value, high_value] = [within(comfort.low), within(comfort.high)]
+  const [min_value, max_value] = [low_value - BEYOND[of].below, high_value + BEYOND[of].above]
   return {
     ...known,
     low_value,
     high_value,
-    min_value: within(low_value - BEYOND[of].below),
-    max_value: within(high_value + BEYOND[of].above),
+    // Edges out of order grade nothing: where comfort reaches an end of nature, the scale goes on beyond it.
+    min_value: low_value > least ? within(min_value) : min_value,
+    max_value: high_value < most ? within(max_value) : max_value,
   }
 }

@@ -2,10 +2,12 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { api } from '#shared/contract/index.ts'
 import type { Round } from '#shared/contract/places/rounds.ts'
 import form from '#shared/locales/en/form.json' with { type: 'json' }
 import rounds from '#shared/locales/en/rounds.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { keyOf, queryClient } from '../../kit/api/query.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import RoundDialog from './round-dialog.tsx'
 import RoundsCard from './rounds-card.tsx'
@@ -79,10 +81,35 @@ describe('own bands of a round', () => {
     fireEvent.change(table, { target: { value: 'day;from;to\n0;31;34\n7;31;28' } })
     expect(screen.getByText('Row 3: the lower value must be below the upper one')).toBeDefined()
     save()
+    expect(document.activeElement).toBe(table)
     fireEvent.change(table, { target: { value: '' } })
     expect(screen.getByText('Enter at least one row')).toBeDefined()
     save()
     expect([sent, onClose.mock.calls]).toEqual([[], []])
+  })
+
+  test('are told of what the server refuses at the table of each, which gets the focus', async () => {
+    const { save } = await openDialog()
+    const ofGas = screen.getByLabelText<HTMLTextAreaElement>('NH3, ppm', { selector: 'textarea' })
+    const message = 'These bands cannot be kept.'
+    const errors = { 'bands.1.points.0': ['Not this gas.'], bands: [message] }
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ code: 'no_valid_input', message: '', errors }, { status: 422, headers: OWN }),
+    )
+    save()
+    await vi.waitFor(() => expect(document.activeElement).toBe(ofGas))
+    expect(ofGas.getAttribute('aria-describedby')).toContain('error')
+    expect(screen.getByText('Not this gas.')).toBeDefined()
+    expect(screen.getByText(message)).toBeDefined()
+  })
+
+  test('have the statistics read anew once they are saved, whose comfort they are', async () => {
+    const { onClose, save } = await openDialog()
+    const reads = [api.getStatistics, api.getResearchStatistics].map(keyOf)
+    for (const key of reads) queryClient.setQueryData(key, { areas: [] })
+    save()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(reads.map(key => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
   })
 
   test('are changed, added and taken away in its dialog', async () => {
@@ -91,6 +118,7 @@ describe('own bands of a round', () => {
     const [, removeGas] = screen.getAllByText('Remove band')
     if (!removeGas) throw new Error('each band can be taken away')
     fireEvent.click(removeGas)
+    expect(document.activeElement).toBe(screen.getByLabelText('Add a band', { selector: 'input' }))
     fireEvent.click(screen.getByLabelText('Add a band', { selector: 'input' }))
     fireEvent.click(await screen.findByText('Humidity, %'))
     fireEvent.change(screen.getByLabelText('Humidity, %', { selector: 'textarea' }), { target: { value: '0;55;65' } })

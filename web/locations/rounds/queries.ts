@@ -14,4 +14,6 @@ export const ROUND_READS = [
   api.listDiaryCounts,
   api.getExposure,
   api.getEmissions,
+  api.getStatistics,
+  api.getResearchStatistics,
 ]

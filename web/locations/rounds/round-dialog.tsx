@@ -41,10 +41,14 @@ const isPreset = (key: string): key is RoundPresetKey => Object.hasOwn(ROUND_PRE
 const isUnread = ({ points, problems }: { points: readonly unknown[]; problems: readonly unknown[] }): boolean =>
   problems.length > 0 || points.length === 0
 
-/** First sentence about any of the bands; null without one. */
-const errorOfBands = (errors: FormErrors): string | null => {
-  const [, said] = Object.entries(errors).find(([field]) => field.split('.')[0] === 'bands') ?? []
-  return typeof said === 'string' ? said : null
+/** First sentence about the band of this place, or where none is given about all bands; undefined without one. */
+const errorOfBands = (errors: FormErrors, index?: number): string | undefined => {
+  const [, said] =
+    Object.entries(errors).find(([field]) => {
+      const [first, place] = field.split('.')
+      return first === 'bands' && place === index?.toString()
+    }) ?? []
+  return typeof said === 'string' ? said : undefined
 }
 
 /** Begins a round, corrects it or ends it. */
@@ -111,9 +115,10 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
       onSubmit={event => {
         event.preventDefault()
         // A row that cannot be read is shown below its table, and nothing is sent without it.
-        if (preset !== NONE && isUnread(read)) return
-        if (bands.some(({ measure, text }) => isUnread(readBand(text, measure)))) return
-        onSubmit(event)
+        const isWrong =
+          (preset !== NONE && isUnread(read)) || bands.some(({ measure, text }) => isUnread(readBand(text, measure)))
+        if (isWrong) event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+        else onSubmit(event)
       }}
       onClose={onClose}
     >
@@ -160,7 +165,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
             label={t('curve.table')}
             description={t('curve.columns')}
             {...form.getInputProps('curve')}
-            error={preset !== NONE && read.points.length === 0 ? t('curve.missing') : undefined}
+            error={read.points.length === 0 ? t('curve.missing') : read.problems.length > 0}
           />
           <RowProblems problems={read.problems} />
           <NumberField label={t('curve.temperature_margin')} unit="K" {...form.getInputProps('temperature_margin')} />
@@ -177,6 +182,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
         bands={bands}
         age={round?.age ?? null}
         error={errorOfBands(form.errors)}
+        errors={bands.map((_, index) => errorOfBands(form.errors, index))}
         onChange={next => form.setFieldValue('bands', next)}
       />
     </FormDialog>

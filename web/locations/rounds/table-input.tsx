@@ -27,7 +27,7 @@ export function TableInput({ label, columns, value, problems, error, onChange }:
         label={label}
         description={columns}
         value={value}
-        error={error}
+        error={error ?? problems.length > 0}
         onChange={event => onChange(event.currentTarget.value)}
       />
       <FileButton accept=".csv,.txt,text/csv" onChange={file => void file?.text().then(onChange)}>

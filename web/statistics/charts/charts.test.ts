@@ -176,14 +176,29 @@ test('comfort is drawn through all rows only where all share it', () => {
 
 describe('comfort by age through a chart of lines', () => {
   const steps = { ...stepsOf([], []) }
-  const interval = (low_value: number) => ({
-    ...{ measurement: 't', from: MIDNIGHT, until: MIDNIGHT + DAY_MS, min_value: 10, max_value: 40 },
-    ...{ low_value, high_value: low_value + 3 },
+  const interval = (low_value: number, day = 0) => ({
+    ...{ measurement: 't', from: MIDNIGHT + day * DAY_MS, until: MIDNIGHT + (day + 1) * DAY_MS },
+    ...{ min_value: 10, low_value, high_value: low_value + 3, max_value: 40 },
   })
   const byAge = (low: number) => ({ steps: { ...steps, comfort: [interval(low)] } })
 
   test('is that of all lines where they share it', () => {
     expect(sharedComfort([byAge(30), byAge(30)])).toEqual([interval(30)])
+  })
+
+  test('is the longest where lines of one age begin or end on different days', () => {
+    const [whole, later, ending] = [
+      [0, 1, 2, 3],
+      [2, 3],
+      [0, 1],
+    ].map(days => ({
+      steps: { ...steps, comfort: days.map(day => interval(30 - day, day)) },
+    }))
+    if (!whole || !later || !ending) throw new Error('three lines')
+    expect(sharedComfort([later, whole])).toEqual(whole.steps.comfort)
+    expect(sharedComfort([ending, whole, later])).toEqual(whole.steps.comfort)
+    expect(sharedComfort([later, ending])).toEqual([])
+    expect(sharedComfort([whole, { steps: { ...steps, comfort: [interval(30, 3)] } }])).toEqual([])
   })
 
   test('is drawn nowhere where ages differ, or one line follows none', () => {

@@ -1,6 +1,7 @@
 import type { BoundariesByAge, ComfortInterval } from '#shared/contract/measurements/measurements.ts'
 import type { MeasurementStatistics } from '#shared/contract/measurements/statistics.ts'
 import { type DefinitionLists, definitionOf, judgedBy } from '#shared/rules/science/measurement-definition.ts'
+import { lengthOf } from '#shared/rules/time/interval.ts'
 
 /** Comfort and hard limit of a measurement for the animals of an area; null where there is none. */
 export interface Edges {
@@ -39,23 +40,31 @@ export const sharedEdges = (all: readonly Edges[]): Edges | null => {
 type WithSteps = Pick<MeasurementStatistics, 'steps'>
 
 /**
- * Comfort through the time of a chart where it follows the age of the animals: of the first, where it is the same of all. Null
- * where it follows the age of none, so that `sharedEdges` say what is shared; empty where nothing is.
+ * Comfort through the time of a chart where it follows the age of the animals: of the line that has it for the longest, where all
+ * have the same in the time they share. Null where it follows the age of none, so that `sharedEdges` say what is shared; empty
+ * where nothing is.
  */
 export const sharedComfort = (all: readonly WithSteps[]): readonly ComfortInterval[] | null => {
-  const [first, ...others] = all.map(({ steps }) => steps?.comfort ?? [])
-  if (!first || [first, ...others].every(({ length }) => length === 0)) return null
-  return others.every(other => isSameComfort(first, other)) ? first : []
+  const comforts = all.map(({ steps }) => steps?.comfort ?? [])
+  const longest = comforts.toSorted((one, other) => coveredBy(other) - coveredBy(one))[0]
+  if (!longest || longest.length === 0) return null
+  return comforts.every(other => isSameComfort(longest, other)) ? longest : []
 }
 
-const isSameComfort = (one: readonly ComfortInterval[], other: readonly ComfortInterval[]): boolean =>
-  one.length === other.length &&
-  one.every(({ from, until, low_value, high_value }, index) => {
-    const second = other[index]
-    return (
-      second?.from === from &&
-      second.until === until &&
-      second.low_value === low_value &&
-      second.high_value === high_value
-    )
-  })
+const coveredBy = (comfort: readonly ComfortInterval[]): number =>
+  comfort.reduce((sum, interval) => sum + lengthOf(interval), 0)
+
+/** Tells whether two have the same comfort whenever both have one, and have both at some time. */
+const isSameComfort = (one: readonly ComfortInterval[], other: readonly ComfortInterval[]): boolean => {
+  let isShared = false
+  for (let at = 0, against = 0; ; ) {
+    const [first, second] = [one[at], other[against]]
+    if (!first || !second) return isShared
+    if (first.from < second.until && second.from < first.until) {
+      if (first.low_value !== second.low_value || first.high_value !== second.high_value) return false
+      isShared = true
+    }
+    if (first.until <= second.until) at++
+    else against++
+  }
+}
