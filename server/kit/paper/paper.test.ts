@@ -196,9 +196,7 @@ const many = () =>
 test('a paper whose thread ends before it is ready fails alone, and says why', async () => {
   await printPaper(many())
   const start = vi.spyOn(createRequire(import.meta.url)('node:worker_threads'), 'Worker')
-  start.mockImplementationOnce(function () {
-    return new Worker('throw new Error("no memory")', { eval: true })
-  })
+  start.mockImplementationOnce(() => new Worker('throw new Error("no memory")', { eval: true }))
   await expect(printPaper(one())).rejects.toThrow('no memory')
   start.mockRestore()
   expect((await printPaper(one())).pages).toBe(1)
