@@ -170,6 +170,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'insights',
       'notifications',
       'reports',
+      'research',
       'series',
       'weather',
     ],
