@@ -193,11 +193,25 @@ const one = () => paper([{ kind: 'text', text: 'any' }])
 const many = () =>
   paper(Array.from({ length: 30 }, (_, n) => ({ kind: 'heading', level: 1, text: `Area ${n}`, onNewPage: n > 0 })))
 
-test('a paper whose thread ends before it is ready fails alone, and says why', async () => {
+class EndedThread extends Worker {
+  constructor() {
+    super('throw new Error("ended")', { eval: true })
+  }
+}
+class NoThread {
+  constructor() {
+    throw new Error('refused')
+  }
+}
+
+test.each([
+  ['ends before it is ready', EndedThread, /^ended$/],
+  ['is refused by the system', NoThread, /^refused$/],
+])('a paper whose thread %s fails alone, and says why', async (_, thread, said) => {
   await printPaper(many())
   const start = vi.spyOn(createRequire(import.meta.url)('node:worker_threads'), 'Worker')
-  start.mockImplementationOnce(() => new Worker('throw new Error("no memory")', { eval: true }))
-  await expect(printPaper(one())).rejects.toThrow('no memory')
+  start.mockImplementationOnce(thread)
+  await expect(printPaper(one())).rejects.toThrow(said)
   start.mockRestore()
   expect((await printPaper(one())).pages).toBe(1)
 })

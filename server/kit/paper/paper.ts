@@ -154,13 +154,14 @@ const printNext = async (paper: Paper, signal: AbortSignal | undefined, longest:
   printer ??= startPrinter()
   const { pool, end } = printer
   const using = printer
+  const asked = ask(pool, paper)
   const limit = AbortSignal.timeout(longest)
   const stops = signal ? [signal, limit] : [limit]
   // The pool itself would not wait for the end of a thread that it stops.
   for (const stop of stops) stop.addEventListener('abort', end)
   let isKept = false
   try {
-    const { pdf, pages }: { pdf: Uint8Array; pages: number } = await pool.run(paper)
+    const { pdf, pages } = await asked
     isKept = pages <= LARGE
     return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), pages }
   } catch (error) {
@@ -170,6 +171,17 @@ const printNext = async (paper: Paper, signal: AbortSignal | undefined, longest:
   } finally {
     for (const stop of stops) stop.removeEventListener('abort', end)
     if (!isKept) await end()
+  }
+}
+
+/** Hands a paper to the thread. Throws where the system gives no thread. */
+const ask = (pool: Piscina, paper: Paper): Promise<{ pdf: Uint8Array; pages: number }> => {
+  try {
+    return pool.run(paper)
+  } catch (error) {
+    // The pool is left as it is: it holds the paper, and to end it would reject that where nobody listens.
+    printer = undefined
+    throw error
   }
 }
 
