@@ -6,6 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import { formatNumber, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { massDecimals } from '#shared/rules/science/emission-sum.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -201,6 +202,28 @@ describe('a run after something was taken away', () => {
     const paper = await paperOf(mail?.text)
     expect(paper).toContain(said)
     expect([paper.includes('Kept'), paper.includes('Farm of Gone')]).toEqual([true, false])
+  })
+
+  test.each([
+    [1, 'has one row per day'],
+    [8, 'with one row per day is left out'],
+  ])('has fewer rows where hours would be too much, and says so: areas, %i', async (areas, said) => {
+    const barns = []
+    for (let n = 0; n < areas; n++) barns.push(await aBarn(`Large ${n}`, { t: 10 }))
+    await create({ frequency: 'year', interval: 'none', area_ids: barns.map(({ area }) => area) })
+    const { db } = app.services
+    // Schedules are kept as they were before there was a limit.
+    const { id, content } = await db
+      .selectFrom('report_schedules')
+      .select(['id', 'content'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const before = { content: jsonOf({ ...fromJson(content), rows: 'hour' as const }) }
+    await db.updateTable('report_schedules').set(before).where('id', '=', id).execute()
+    await runAt(Date.parse('2027-01-01T06:00:00Z'))
+    const [mail] = await mails()
+    expect(mail?.text).toContain(said)
+    expect(await paperOf(mail?.text)).toContain(said)
   })
 
   test.each(['Data', 'Emission'] as const)('mails nothing and says why where nothing is left: %s', async source => {

@@ -28,6 +28,13 @@ export interface ReportArea {
   location: string
 }
 
+export interface ReportDevice {
+  id: number
+  name: string
+  /** Areas in which it hangs or hung. */
+  areaIds: number[]
+}
+
 /** Areas in which a device hangs or hung, by location and name; of an emission those whose location the person sees. */
 export const useReportAreas = (source: ReportSource = 'Data'): ReportArea[] => {
   const placements = useRead(PLACEMENTS)
@@ -43,10 +50,13 @@ export const useReportAreas = (source: ReportSource = 'Data'): ReportArea[] => {
 }
 
 /** Devices that hang or hung somewhere, by name. */
-export const useReportDevices = (): { id: number; name: string }[] => {
-  const placements = useRead(PLACEMENTS)
-  const devices = new Map(placements.map(({ device_id: id, device_name: name }) => [id, { id, name }]))
-  return [...devices.values()].sort(byName)
+export const useReportDevices = (): ReportDevice[] => {
+  const devices = Map.groupBy(useRead(PLACEMENTS), ({ device_id }) => device_id)
+  return [...devices]
+    .flatMap(([id, of]) =>
+      of.slice(-1).map(({ device_name: name }) => ({ id, name, areaIds: of.map(({ area_id }) => area_id) })),
+    )
+    .sort(byName)
 }
 
 /** Research projects that are not over and whose data the person reads: those of their own, or that they were added to. */

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { getPriority } from 'node:os'
-import { expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, test, vi } from 'vitest'
 import { NARROW_NO_BREAK_SPACE, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { type PdfElement, pdfOutline, pdfStructure, pdfText, pdfTitle, untaggedText } from '../../testing/pdf-text.ts'
 import { lineChartSvg } from './line-chart.ts'
@@ -184,6 +186,63 @@ test('a number of a narrow column stays on one line', async () => {
 test('a paper that cannot be printed fails alone, and the next one is printed', async () => {
   await expect(printPaper(paper([chart({ zone: 'Nowhere/Else' })]))).rejects.toThrow()
   expect((await printPaper(paper([{ kind: 'text', text: 'after' }]))).pages).toBe(1)
+})
+
+const one = () => paper([{ kind: 'text', text: 'any' }])
+/** Many pages: the thread that printed them is ended, so that the next paper needs a new one. */
+const many = () =>
+  paper(Array.from({ length: 30 }, (_, n) => ({ kind: 'heading', level: 1, text: `Area ${n}`, onNewPage: n > 0 })))
+
+class EndedThread extends Worker {
+  constructor() {
+    super('throw new Error("ended")', { eval: true })
+  }
+}
+class NoThread {
+  constructor() {
+    throw new Error('refused')
+  }
+}
+
+test.each([
+  ['ends before it is ready', EndedThread, /^ended$/],
+  ['is refused by the system', NoThread, /^refused$/],
+])('a paper whose thread %s fails alone, and says why', async (_, thread, said) => {
+  await printPaper(many())
+  const start = vi.spyOn(createRequire(import.meta.url)('node:worker_threads'), 'Worker')
+  start.mockImplementationOnce(thread)
+  await expect(printPaper(one())).rejects.toThrow(said)
+  start.mockRestore()
+  expect((await printPaper(one())).pages).toBe(1)
+})
+
+test('a paper that does not end is ended, and the next one is printed', async () => {
+  const [never, next] = await Promise.allSettled([printPaper(many(), undefined, 1), printPaper(one())])
+  expect(never).toMatchObject({ status: 'rejected', reason: { message: 'a paper was not printed within 1 ms' } })
+  expect(next).toMatchObject({ value: { pages: 1 } })
+})
+
+test('who wants a paper no longer is told at once, in print and while it waits; those behind are printed', async () => {
+  const [printing, waiting] = [new AbortController(), new AbortController()]
+  const done: string[] = []
+  const told = (name: string, printed: Promise<unknown>) =>
+    printed.then(
+      () => done.push(name),
+      error => done.push(`${name}: ${error.message}`),
+    )
+  const all = [
+    told('first', printPaper(many(), printing.signal)),
+    told('second', printPaper(many())),
+    told('third', printPaper(one(), waiting.signal)),
+    told('fourth', printPaper(one())),
+  ]
+  waiting.abort(new Error('not wanted'))
+  await all[2]
+  expect(done).toEqual(['third: not wanted'])
+  printing.abort(new Error('not wanted either'))
+  await Promise.all(all)
+  expect(done.slice(1)).toEqual(['first: not wanted either', 'second', 'fourth'])
+  await expect(printPaper(one(), waiting.signal)).rejects.toThrow('not wanted')
 })
 
 test('the thread that asks is not held while a paper is printed', async () => {

@@ -117,29 +117,95 @@ const MAX_MEMORY = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 4 }
 /** Pages after which the thread is ended: what a large paper leaves behind would be added to what the next one needs. */
 const LARGE = 20
 
-let pool: Piscina | undefined
-/** Paper in print: the next one begins once it is done and the memory of a large one is given back. */
-let before: Promise<unknown> = Promise.resolve()
+/** ms that a paper may take, so that one that never ends holds up no other for good: 95 pages take less than one of them. */
+const LONGEST = 5 * MINUTE_MS
 
-/** Prints a paper. `signal` ends the printing; what waits before it goes first. */
-export const printPaper = (paper: Paper, signal?: AbortSignal): Promise<PrintedPaper> => {
-  const printed = before.then(() => printNext(paper, signal))
-  before = printed.catch(() => undefined)
-  return printed
+interface Printer {
+  pool: Piscina
+  /** Ends the thread, with what waits for it. Resolves once its memory is given back. */
+  end: () => Promise<void>
+  /** Why the thread ended by itself. */
+  failure?: unknown
 }
 
-const printNext = async (paper: Paper, signal?: AbortSignal): Promise<PrintedPaper> => {
-  pool ??= new Piscina({
+let printer: Printer | undefined
+/** Settles once the last paper that was asked for is done and the memory of a large one is given back. It keeps no paper. */
+let before: Promise<void> = Promise.resolve()
+
+/** Prints a paper. `signal` ends the printing, or the waiting for it, at once. */
+export const printPaper = (paper: Paper, signal?: AbortSignal, longest = LONGEST): Promise<PrintedPaper> => {
+  const printed = before.then(() => {
+    signal?.throwIfAborted()
+    return printNext(paper, signal, longest)
+  })
+  const nothing = () => undefined
+  before = printed.then(nothing, nothing)
+  return signal ? Promise.race([printed, untilAborted(signal)]) : printed
+}
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+
+const printNext = async (paper: Paper, signal: AbortSignal | undefined, longest: number): Promise<PrintedPaper> => {
+  printer ??= startPrinter()
+  const { pool, end } = printer
+  const using = printer
+  const asked = ask(pool, paper)
+  const limit = AbortSignal.timeout(longest)
+  const stops = signal ? [signal, limit] : [limit]
+  // The pool itself would not wait for the end of a thread that it stops.
+  for (const stop of stops) stop.addEventListener('abort', end)
+  let isKept = false
+  try {
+    const { pdf, pages } = await asked
+    isKept = pages <= LARGE
+    return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), pages }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (limit.aborted) throw new Error(`a paper was not printed within ${longest} ms`, { cause: error })
+    throw using.failure ?? error
+  } finally {
+    for (const stop of stops) stop.removeEventListener('abort', end)
+    if (!isKept) await end()
+  }
+}
+
+/** Hands a paper to the thread. Throws where the system gives no thread. */
+const ask = (pool: Piscina, paper: Paper): Promise<{ pdf: Uint8Array; pages: number }> => {
+  try {
+    return pool.run(paper)
+  } catch (error) {
+    // The pool is left as it is: it holds the paper, and to end it would reject that where nobody listens.
+    printer = undefined
+    throw error
+  }
+}
+
+const startPrinter = (): Printer => {
+  const pool = new Piscina({
     filename: fileURLToPath(new URL('./print.ts', import.meta.url)),
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE,
     resourceLimits: MAX_MEMORY,
   })
-  const { pdf, pages }: { pdf: Uint8Array; pages: number } = await pool.run(paper, signal ? { signal } : {})
-  if (pages > LARGE) {
-    await pool.destroy()
-    pool = undefined
+  let ended: Promise<void> | undefined
+  const started: Printer = {
+    pool,
+    end: () => {
+      if (printer === started) printer = undefined
+      ended ??= pool.destroy()
+      return ended
+    },
   }
-  return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), pages }
+  // A thread that ends before it is ready leaves its paper waiting, and an error that nobody listens to would end the server.
+  pool.on('error', error => {
+    started.failure ??= error
+    return started.end()
+  })
+  return started
 }

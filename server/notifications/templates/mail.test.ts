@@ -28,7 +28,7 @@ describe('a mail', () => {
 
   test('has numbers in a table with heads of columns and rows, below the name of what they are about', () => {
     const html = plain(writeMail({ ...about, sections: [climate] }).html)
-    expect(html).toContain('<h2>Stall &lt;1&gt;</h2><p>Kein Grenzwert wurde überschritten.</p><table>')
+    expect(html).toContain('<h2>Stall &lt;1&gt;</h2><p>Kein Grenzwert wurde überschritten.</p><table cellpadding="4">')
     expect(html).toContain('<thead><tr><th scope="col">Messgröße</th><th scope="col">Min.</th>')
     expect(html).toContain('<tr><th scope="row">Temperatur, °C</th><td>18,2</td><td>21,0</td><td>8,1</td></tr>')
   })
@@ -37,7 +37,7 @@ describe('a mail', () => {
     const rows = [['Ammoniak', '3,2 kg (2,9–3,5)']]
     const html = plain(writeMail({ ...about, sections: [{ title: 'Stall', table: { columns: null, rows } }] }).html)
     expect(html).toContain(
-      '<table><tbody><tr><th scope="row">Ammoniak</th><td>3,2 kg (2,9–3,5)</td></tr></tbody></table>',
+      '<table cellpadding="4"><tbody><tr><th scope="row">Ammoniak</th><td>3,2 kg (2,9–3,5)</td></tr></tbody></table>',
     )
     expect(html).not.toContain('scope="col"')
   })
@@ -46,6 +46,15 @@ describe('a mail', () => {
     const { text } = writeMail({ ...about, sections: [climate, { text: 'Eine Fläche fehlt.' }] })
     expect(text).toMatch(/^Klimabericht der Woche\n\nStall <1>\nKein Grenzwert wurde überschritten.\nTemperatur, °C: /)
     expect(text).toContain('Luftfeuchte, %: Min. 40, Mittel 55, Note –\n\nEine Fläche fehlt.\n\nBericht öffnen:')
+  })
+
+  test('of twenty areas with twelve measurements is not cut by Gmail, which is at 102 KB', () => {
+    const row = ['Relative Luftfeuchte der Zuluft, %', '1 018,2', '1 021,0', '1 022,4', '8,1']
+    const columns = ['Messgröße', 'Min.', 'Mittel', 'Max.', 'Note']
+    const table = { columns, rows: Array.from({ length: 12 }, () => row) }
+    const text = 'Im Mittel nicht im Wohlfühlbereich: Temperatur, Luftfeuchte, Ammoniak. '.repeat(8)
+    const sections = Array.from({ length: 20 }, () => ({ title: 'Abferkelstall', text, table }))
+    expect(Buffer.byteLength(writeMail({ ...about, sections }).html)).toBeLessThan(100_000)
   })
 
   test('colours no word, so that it is read on the light or dark of the mail program', () => {

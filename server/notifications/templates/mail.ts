@@ -77,15 +77,17 @@ const htmlSection = ({ title, text, table }: MailSection): string =>
     table ? htmlTable(table) : '',
   ].join('')
 
+/** A table whose cells have their style of its parts around them: Gmail cuts a mail, and the links at its end, at 102 KB. */
 const htmlTable = ({ columns, rows }: MailTable): string => {
   const head = columns?.map(
-    (name, index) => `<th scope="col" style="${CELL};${index === 0 ? NAME : VALUE};${HEAD}">${html(name)}</th>`,
+    (name, index) => `<th scope="col" style="${index === 0 ? NAME : VALUE};font-weight:600">${html(name)}</th>`,
   )
   const lines = rows.map(([name = '', ...values]) => {
-    const cells = values.map(value => `<td style="${CELL};${columns ? VALUE : 'text-align:left'}">${html(value)}</td>`)
-    return `<tr><th scope="row" style="${CELL};${NAME};font-weight:500">${html(name)}</th>${cells.join('')}</tr>`
+    const cells = values.map(value => `<td>${html(value)}</td>`)
+    return `<tr style="${ROW}"><th scope="row" style="${NAME};font-weight:500">${html(name)}</th>${cells.join('')}</tr>`
   })
-  return `<table style="width:100%;border-collapse:collapse">${head ? `<thead><tr>${head.join('')}</tr></thead>` : ''}<tbody>${lines.join('')}</tbody></table>`
+  const heads = head ? `<thead style="${HEAD}"><tr style="${ROW}">${head.join('')}</tr></thead>` : ''
+  return `<table cellpadding="4" style="${TABLE}">${heads}<tbody style="${columns ? `${VALUE};` : ''}${BODY}">${lines.join('')}</tbody></table>`
 }
 
 type Entries = NonNullable<Mail['people']>['entries']
@@ -98,10 +100,12 @@ const itemOf = ({ name, phone }: Entries[number]): string =>
 
 // Words keep the colour of the mail program, light or dark; the lines are a grey that is seen on both.
 const HEADING = 'margin:24px 0 4px;font-size:18px;line-height:1.3'
-const CELL = 'padding:6px 0 6px 8px;border-bottom:1px solid #78848A;font-size:14px;vertical-align:baseline'
-const NAME = 'padding-left:0;text-align:left'
+const TABLE = 'width:100%;border-collapse:collapse;font-size:14px'
+const ROW = 'border-bottom:1px solid #78848A'
+const NAME = 'padding:6px 0;text-align:left;white-space:normal'
 const VALUE = 'text-align:right;white-space:nowrap'
-const HEAD = 'font-size:13px;font-weight:600'
+const HEAD = 'font-size:13px;vertical-align:baseline'
+const BODY = 'vertical-align:baseline'
 const BUTTON =
   'display:inline-block;padding:12px 18px;border-radius:12px;background:#2C3E7E;color:#FFFFFF;font-weight:600;text-decoration:none'
 const IMAGE = 'display:block;width:100%;max-width:512px;height:auto;border-radius:12px'

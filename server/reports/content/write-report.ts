@@ -1,4 +1,5 @@
-import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
+import { fittingRows, MAX_REPORT_AREAS, type ReportRows } from '#shared/rules/reports/report-states.ts'
+import { lengthOf } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { noteReads } from '../../consents/ledger.ts'
 import { purposeOfProject } from '../../devices/placement/placements.ts'
@@ -6,11 +7,9 @@ import { writeQueuedEmission } from '../../emissions/reports/queued.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, wordsIn } from '../../kit/language.ts'
-import type { Paper } from '../../kit/paper/paper.ts'
 import type { Services } from '../../kit/services.ts'
 import type { MailSection } from '../../notifications/templates/mail.ts'
 import type { callerOf, Person } from '../../users/accounts.ts'
-import { requireFewRows } from '../present.ts'
 import type { ReportRow } from '../store.ts'
 import { type ReportFacts, readReportFacts } from './facts.ts'
 import { leadOf, reportPaper } from './paper.ts'
@@ -23,7 +22,8 @@ type Writing = Pick<Services, 'db' | 'series' | 'files' | 'now'> & { user: Retur
 
 /**
  * Writes a report as its owner may read it now: of what the climate was, or of emissions. `goOn` is told after each piece how
- * many areas are read. Throws not_found, outside_subscription and too_much_data.
+ * many areas are read. A run of a schedule has a table of days, or none, where what was wanted would be too much. Throws
+ * not_found, outside_subscription and too_much_data.
  */
 export const writeReport = async (
   writing: Writing,
@@ -43,13 +43,22 @@ export const writeReport = async (
   if (gone === 0) return written
   const { gone_one, gone_other } = paperWords(language)
   const said = fill(gone === 1 ? gone_one : gone_other, { count: gone, name: writing.user.name })
-  return { ...written, paper: withNote(written.paper, said), numbers: [...written.numbers, { text: said }] }
+  return withNote(written, said)
 }
 
-const withNote = (paper: Paper, text: string): Paper => ({
-  ...paper,
-  blocks: [{ kind: 'text', text, tone: 'attention' }, ...paper.blocks],
+/** A report that says a sentence at the top of its paper and at the end of its mail. */
+const withNote = ({ paper, numbers, ...written }: WrittenReport, text: string): WrittenReport => ({
+  ...written,
+  paper: { ...paper, blocks: [{ kind: 'text', text, tone: 'attention' }, ...paper.blocks] },
+  numbers: [...numbers, { text }],
 })
+
+/** Rows that the tables of a report have. Throws too_much_data, unless nobody is there who would choose others. */
+const rowsFor = ({ schedule_id }: ReportRow, wanted: ReportRows, length: number, areas: number): ReportRows => {
+  const rows = fittingRows(wanted, length, areas)
+  if (rows !== wanted && schedule_id === null) throw new Failure('too_much_data')
+  return rows
+}
 
 const writeClimate = async (
   { user, ...services }: Writing,
@@ -57,7 +66,7 @@ const writeClimate = async (
   goOn: (done: number) => Promise<void>,
 ): Promise<WrittenReport> => {
   const { db, now } = services
-  const { measurements, rows, ...about } = fromJson(row.content)
+  const { measurements, rows: wanted, ...about } = fromJson(row.content)
   const { language } = row
   const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
   const reading = { ...services, user: readerOf(user, about), t: wordsIn(language) }
@@ -67,7 +76,7 @@ const writeClimate = async (
   if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
   const areaIds = subject?.areaIds ?? about.area_ids
   if (areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
-  requireFewRows(period, rows, areaIds.length)
+  const rows = rowsFor(row, wanted, lengthOf(period), areaIds.length)
   // Each paper tells of the period before, too, and leaves the product. Where clocks went forward, that one began an hour sooner.
   const told = { from: period.from - (period.until - period.from) - HOUR_MS, until: period.until }
   const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
@@ -88,12 +97,15 @@ const writeClimate = async (
     },
     goOn,
   )
-  return {
+  const written: WrittenReport = {
     paper: reportPaper(facts, { title: row.title, name: user.name, now: now(), purpose }),
     title: paperWords(language).title[row.title],
     numbers: numbersOf(facts),
     csv: () => valuesCsv(facts),
   }
+  if (rows === wanted) return written
+  const { fewer_rows, no_rows } = paperWords(language)
+  return withNote(written, rows === 'none' ? no_rows : fewer_rows)
 }
 
 const numbersOf = ({ areas, content: { language } }: ReportFacts): MailSection[] => {

@@ -34,8 +34,9 @@ import { EmailChips } from '../../ui/forms/email-chips.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
-import { type ReportArea, useReportAreas, useReportDevices, useReportProjects } from '../queries.ts'
+import { type ReportArea, type ReportDevice, useReportAreas, useReportDevices, useReportProjects } from '../queries.ts'
 import { reportsScreen, schedulesScreen } from '../screens.ts'
+import { areasAbout } from './areas-about.ts'
 import { LastRun } from './last-run.tsx'
 import { Preview, type PreviewBody } from './preview.tsx'
 import classes from './schedules.module.css'
@@ -75,26 +76,25 @@ const valuesOf = (
 type Values = ReturnType<typeof valuesOf>
 
 /** Step of the table: a row for each hour is for periods that it can be printed about. */
-const rowsOf = ({ interval, frequency, ...about }: Values): ReportRows =>
-  fittingRows(interval, LONGEST_PERIOD[frequency], areasOf(about))
+const rowsOf = ({ interval, frequency, ...about }: Values, devices: readonly ReportDevice[]): ReportRows =>
+  fittingRows(interval, LONGEST_PERIOD[frequency], areasAbout(about, devices))
 
-/** Areas that it is known to be about: those of devices and of a project are known at each run. */
-const areasOf = ({ subject, area_ids }: Pick<Values, 'subject' | 'area_ids'>): number =>
-  subject === 'areas' ? area_ids.length : 1
-
-const toBody = ({ subject, area_ids, device_ids, research_id, ...values }: Values) => ({
+const bodyOf = (
+  { subject, area_ids, device_ids, research_id, ...values }: Values,
+  devices: readonly ReportDevice[],
+) => ({
   ...values,
   area_ids: subject === 'areas' ? area_ids.map(Number) : [],
   device_ids: subject === 'devices' ? device_ids.map(Number) : [],
   ...(subject === 'research' ? { research_id: research_id === '' ? null : Number(research_id) } : {}),
   weekday: Number(values.weekday),
-  interval: rowsOf({ subject, area_ids, device_ids, research_id, ...values }),
+  interval: rowsOf({ subject, area_ids, device_ids, research_id, ...values }, devices),
 })
 
 /** Fields that a report is made by; null while they are about nothing. */
-const previewOf = (values: Values): PreviewBody | null => {
+const previewOf = (values: Values, devices: readonly ReportDevice[]): PreviewBody | null => {
   const { source, gas, frequency, relative, language, timezone, ...rest } = values
-  const { area_ids, device_ids, research_id = null, weekday, interval, measurements } = toBody(values)
+  const { area_ids, device_ids, research_id = null, weekday, interval, measurements } = bodyOf(values, devices)
   if (area_ids.length + device_ids.length === 0 && (rest.subject !== 'research' || research_id === null)) return null
   const about = { area_ids, device_ids, research_id, ...(measurements.length > 0 ? { measurements } : {}) }
   return { source, gas, ...about, frequency, weekday, relative, interval, language, timezone }
@@ -167,7 +167,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ScheduleInput,
     initialValues,
-    toBody,
+    toBody: values => bodyOf(values, devices),
     send: async body => {
       if (schedule) await ask(api.updateReportSchedule, { params: { id: schedule.id }, body })
       else await ask(api.createReportSchedule, { body })
@@ -291,12 +291,12 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           <NativeSelect
             size="md"
             label={t('interval')}
-            data={rowsThatFit(LONGEST_PERIOD[values.frequency], areasOf(values)).map(value => ({
+            data={rowsThatFit(LONGEST_PERIOD[values.frequency], areasAbout(values, devices)).map(value => ({
               value,
               label: t(`rows.${value}`),
             }))}
             {...form.getInputProps('interval')}
-            value={rowsOf(values)}
+            value={rowsOf(values, devices)}
           />
         )}
         <Switch
@@ -375,7 +375,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
           </Confirm>
         )}
       </div>
-      <Preview body={previewOf(values)} isSaved={schedule !== null} />
+      <Preview body={previewOf(values, devices)} isSaved={schedule !== null} />
       {schedule && <Aside schedule={schedule} isDirty={form.isDirty()} />}
     </form>
   )
