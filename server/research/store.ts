@@ -72,7 +72,7 @@ type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at' | 'demo'
 
 export const insertResearch = async (
   db: Database,
-  values: Values & { owner_id: number; created_at: string; demo: number | null },
+  values: Values & { owner_id: number; created_at: string; demo?: number | null },
 ): Promise<number> => {
   const { id } = await db.insertInto('research').values(values).returning('id').executeTakeFirstOrThrow()
   return id
