@@ -172,7 +172,7 @@ describe('comfort in the data dashboard', () => {
     for (const calculation of ['PEAK', 'MEAN', 'BOXPLOT'] as const) {
       const { asked, comfort } = await ofDays(50, ['co2', 't'], calculation)
       expect(comfort).toMatchObject({ low_value: 31, high_value: 34 })
-      // Once to see whether the round runs, and once for the age.
+      // The round is asked twice of a day: whether it runs, and for the age.
       expect([calculation, asked]).toEqual([calculation, 100])
     }
   })
