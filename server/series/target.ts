@@ -101,11 +101,19 @@ export const readableTargets = async (
     if (seen.length === 0) continue
     const periods = new Map(seen.map(([id, list]) => [id, list.map(toSpan)]))
     const byConsent = consents.filter(({ consent }) => consent.measurements.includes(key))
-    targets.push({ ...(await targetIn(db, { periods, places, placementIds }, query, now)), keys: of, byConsent })
+    const target = await unlessHidden(targetIn(db, { periods, places, placementIds }, query, now))
+    if (target) targets.push({ ...target, keys: of, byConsent })
   }
   if (targets.length === 0) throw new Failure('not_found')
   return targets
 }
+
+/** Null where measurements are shared at other places of the devices alone: that takes nothing from those shared here. */
+const unlessHidden = (target: Promise<SeriesTarget>): Promise<SeriesTarget | null> =>
+  target.catch(error => {
+    if (error instanceof Failure && error.code === 'not_found') return null
+    throw error
+  })
 
 /** Devices that a target can be made of. */
 const devicesOf = async (db: Database, query: TargetQuery): Promise<number[]> => {
