@@ -363,7 +363,7 @@ const expectSameTimes = async (id: number) => {
     expect(measured.toSorted()).toEqual(values.get(location_research_id) ?? [])
 }
 
-/** One measurement is shared of a device where it hung first, the other from later on, when it hangs in another area. */
+/** Steps by which a measurement of a device is shared where it hung first, and the other once it hangs in another area. */
 const SHARED_ELSEWHERE: Step[] = [
   { does: 'yes', at: 56, device: 0, keys: ['h'] },
   { does: 'yes', at: 168, device: null, keys: ['h'] },
