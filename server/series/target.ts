@@ -51,15 +51,22 @@ export const seriesTarget = async (
   now: number,
 ): Promise<SeriesTarget> => {
   const periods = await visiblePeriods(db, user, query.device_id)
-  return targetIn(db, { periods, places: await placesSeenBy(db, user), placementIds: new Set() }, query, now)
+  const target = await targetIn(
+    db,
+    { periods, places: await placesSeenBy(db, user), placementIds: new Set() },
+    query,
+    now,
+  )
+  if (!target) throw new Failure('not_found')
+  return target
 }
 
-const targetIn = async (db: Database, sight: Sight, query: TargetQuery, now: number): Promise<SeriesTarget> => {
+/** Target as far as the caller sees it; null where they see nothing of it. */
+const targetIn = async (db: Database, sight: Sight, query: TargetQuery, now: number): Promise<SeriesTarget | null> => {
   if (query.device_id !== undefined) return deviceTarget(db, sight, query.device_id, now)
   if (query.area_id !== undefined) return areaTarget(db, sight, query.area_id, now)
   const placement = await placementOfId(db, query.location_research_id ?? 0)
-  if (!placement) throw new Failure('not_found')
-  return placedTarget(db, sight, [placement], placement)
+  return placement ? placedTarget(db, sight, [placement], placement) : null
 }
 
 /** A target with the measurements that all of its spans may be read of. */
@@ -101,19 +108,13 @@ export const readableTargets = async (
     if (seen.length === 0) continue
     const periods = new Map(seen.map(([id, list]) => [id, list.map(toSpan)]))
     const byConsent = consents.filter(({ consent }) => consent.measurements.includes(key))
-    const target = await unlessHidden(targetIn(db, { periods, places, placementIds }, query, now))
+    const target = await targetIn(db, { periods, places, placementIds }, query, now)
+    // What is shared at other places of the devices alone takes nothing from what is shared here.
     if (target) targets.push({ ...target, keys: of, byConsent })
   }
   if (targets.length === 0) throw new Failure('not_found')
   return targets
 }
-
-/** Null where measurements are shared at other places of the devices alone: that takes nothing from those shared here. */
-const unlessHidden = (target: Promise<SeriesTarget>): Promise<SeriesTarget | null> =>
-  target.catch(error => {
-    if (error instanceof Failure && error.code === 'not_found') return null
-    throw error
-  })
 
 /** Devices that a target can be made of. */
 const devicesOf = async (db: Database, query: TargetQuery): Promise<number[]> => {
@@ -123,23 +124,27 @@ const devicesOf = async (db: Database, query: TargetQuery): Promise<number[]> =>
   return placement ? [placement.device_id] : []
 }
 
-const deviceTarget = async (db: Database, sight: Sight, deviceId: number, now: number): Promise<SeriesTarget> => {
+const deviceTarget = async (
+  db: Database,
+  sight: Sight,
+  deviceId: number,
+  now: number,
+): Promise<SeriesTarget | null> => {
   const spans = sight.periods.get(deviceId)
-  if (!spans) throw new Failure('not_found')
+  if (!spans) return null
   const placements = await placementsOfDevices(db, [deviceId])
   const zone = zoneAt(placements, spans, now)
   const uploadInterval = await uploadIntervalOf(db, deviceId)
   return { deviceId, uploadInterval, parts: [{ deviceId, spans, readable: spans, uploadInterval }], zone }
 }
 
-const areaTarget = async (db: Database, sight: Sight, areaId: number, now: number): Promise<SeriesTarget> => {
+const areaTarget = async (db: Database, sight: Sight, areaId: number, now: number): Promise<SeriesTarget | null> => {
   const isRead = (placement: PlacementRow) => isSeen(sight.places, placement) || sight.placementIds.has(placement.id)
   const placements = (await placementsOfArea(db, areaId)).filter(isRead)
   const at = new Date(now).toISOString()
   const begun = placements.filter(({ start }) => start <= at)
   const named = begun.find(placement => contains(placement, at)) ?? begun.at(-1) ?? placements[0]
-  if (!named) throw new Failure('not_found')
-  return placedTarget(db, sight, placements, named)
+  return named ? placedTarget(db, sight, placements, named) : null
 }
 
 /** The placements the caller may see something of; `named` gives device and zone, or the last of them where it is not seen. */
@@ -149,7 +154,7 @@ const placedTarget = async (db: Database, sight: Sight, placements: PlacementRow
     return spans.length === 0 ? [] : [{ placement, spans }]
   })
   const last = seen.find(({ placement }) => placement === named) ?? seen.at(-1)
-  if (!last) throw new Failure('not_found')
+  if (!last) return null
   const { device_id: deviceId, time_zone: zone } = last.placement
   const intervals = await uploadIntervalsOf(
     db,
