@@ -177,8 +177,7 @@ const curveBand = (round: Round, measure: AxisMeasure): Band | null => {
   const { curve } = round
   if (!wanted || !curve) return null
   const known = curve.points.flatMap(point => (point[wanted] == null ? [] : [point.age]))
-  const [from, until] = [known[0] ?? 0, known.at(-1) ?? 0]
-  const age = Array.from({ length: until - from + 1 }, (_, index) => from + index)
+  const age = daysOfAge(known)
   const margin = { temperature: curve.temperature_margin, humidity: curve.humidity_margin, mass: null, water: null }[
     wanted
   ]
