@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { call, urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { loadBatch, loadMessage } from '../../simulator/sending/load.ts'
 import { addDevices, callerAt, type Device, signUp } from '../../tests/crash/farm.ts'
@@ -21,7 +22,7 @@ const DAYS = 9
 /** Schedules about a year each, due at once, and the days of data that each reads: fewer try the bench. */
 const YEARS = 10
 const YEAR_DAYS = Number(process.env.BENCH_YEAR_DAYS ?? 365)
-/** What is asked meanwhile may take so many times as long as on a quiet server. */
+/** Times as long as on a quiet server that questions asked meanwhile may take. */
 const MOST_SLOWER = 2
 const STEP_MS = 5 * MINUTE_MS
 const RECIPIENT = 'vet@farm.example'
@@ -76,14 +77,16 @@ const yearRows = async (): Promise<Row[]> => {
   ]
 }
 
-type Probes = Record<'ingest' | 'chart' | 'call', number[]>
+/** Questions that a server is asked while it makes reports. */
 const PROBES = { ingest: 'ingest', chart: 'a chart of a week', call: 'a small call' } as const
+/** Milliseconds that each took. */
+type Probes = Record<keyof typeof PROBES, number[]>
 
 const comparedRows = (of: string, quiet: Probes, busy: Probes): Row[] =>
-  (['ingest', 'chart', 'call'] as const).map(what => {
+  entriesOf(PROBES).map(([what, name]) => {
     const [before, during] = [percentile(quiet[what], 0.99), percentile(busy[what], 0.99)]
     return {
-      what: `${of}: ${PROBES[what]} meanwhile, p99`,
+      what: `${of}: ${name} meanwhile, p99`,
       measured: ms(during),
       bare: `${ms(before)} quiet`,
       ratio: times(during / before),
@@ -120,7 +123,7 @@ const morningOf = async ({ schedules, mostMs, ...size }: Morning) => {
   const busy = await probesUntil(server, farm, () => isSent() || isLate())
   const took = performance.now() - began
   const sent = mail.mailsTo(RECIPIENT).length
-  // What is asked meanwhile costs what it costs while nothing else is done.
+  // Questions asked meanwhile cost what they cost while nothing else is done.
   const spent = cpuMs(server.pid) - spentBefore - busy.ingest.length * costOfTurn
   await server.end('SIGTERM')
   await mail.stop()
