@@ -188,10 +188,11 @@ test('a paper that cannot be printed fails alone, and the next one is printed', 
   expect((await printPaper(paper([{ kind: 'text', text: 'after' }]))).pages).toBe(1)
 })
 
-const one = () => paper([{ kind: 'text', text: 'any' }])
+const ofPages = (pages: number) =>
+  paper(Array.from({ length: pages }, (_, n) => ({ kind: 'heading', level: 1, text: `Area ${n}`, onNewPage: n > 0 })))
 /** Many pages: the thread that printed them is ended, so that the next paper needs a new one. */
-const many = () =>
-  paper(Array.from({ length: 30 }, (_, n) => ({ kind: 'heading', level: 1, text: `Area ${n}`, onNewPage: n > 0 })))
+const many = () => ofPages(30)
+const one = () => ofPages(1)
 
 class EndedThread extends Worker {
   constructor() {
@@ -275,15 +276,11 @@ test.runIf(process.platform === 'linux' && getPriority() < 9)(
   'the thread that printed many pages is ended, and one that printed few is kept for the next',
   async () => {
     const isKept = () => nicenesses().includes(getPriority() + 10)
-    await printPaper(paper([{ kind: 'text', text: 'any' }]))
+    await printPaper(one())
     expect(isKept()).toBe(true)
-    const page = (index: number): Block => ({ kind: 'heading', level: 1, text: `Area ${index}`, onNewPage: index > 0 })
-    const [large, next] = await Promise.all([
-      printPaper(paper(Array.from({ length: 30 }, (_, index) => page(index)))),
-      printPaper(paper([page(0), page(1)])),
-    ])
+    const [large, next] = await Promise.all([printPaper(many()), printPaper(ofPages(2))])
     expect([large.pages, next.pages]).toEqual([30, 2])
-    await printPaper(paper(Array.from({ length: 30 }, (_, index) => page(index))))
+    await printPaper(many())
     expect(isKept()).toBe(false)
   },
 )
