@@ -53,9 +53,7 @@ export const useReportAreas = (source: ReportSource = 'Data'): ReportArea[] => {
 export const useReportDevices = (): ReportDevice[] => {
   const devices = Map.groupBy(useRead(PLACEMENTS), ({ device_id }) => device_id)
   return [...devices]
-    .flatMap(([id, of]) =>
-      of.slice(-1).map(({ device_name: name }) => ({ id, name, areaIds: of.map(({ area_id }) => area_id) })),
-    )
+    .map(([id, of]) => ({ id, name: of.at(-1)?.device_name ?? '', areaIds: of.map(({ area_id }) => area_id) }))
     .sort(byName)
 }
 
