@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 
 export interface InsightWords {
   t: TFunction<'insights'>
@@ -15,8 +16,6 @@ export const durationOf = (given: number, { t, number }: Pick<InsightWords, 't' 
   if (all < 60) return t('minutes', { minutes })
   return all % 60 === 0 ? t('hours', { hours }) : t('hours_minutes', { hours, minutes })
 }
-
-const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
 
 /** Sentences that name the measurement or say which of two things it was. */
 const ONE_SENTENCE = ['neighbours']
@@ -36,7 +35,7 @@ export const reasonOf = (insight: Insight, words: InsightWords): string => say('
 const say = (part: 'said' | 'reason', insight: Insight, words: InsightWords): string => {
   const numbers = Object.entries(insight.numbers).map(([name, value]): [string, string] => [
     name,
-    name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsOf(value)),
+    name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsIn(value)),
   ])
   const type = typeOf(insight.quantities[0], words)
   const values = { ...Object.fromEntries(numbers), quantity: type?.name ?? '', unit: type?.unit ?? '' }

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
-import { formatNumber, formatValue } from '#shared/rules/ingest/value.ts'
+import { decimalsIn, formatNumber, formatValue } from '#shared/rules/ingest/value.ts'
 import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { textsOf } from '../../kit/language.ts'
 
@@ -18,8 +18,7 @@ export const numberOf = (value: number | null, { quantity }: Definition, languag
   value === null ? '–' : formatNumber(value, quantity.decimals, language)
 
 /** A limit or edge with the digits it has, as the charts label it. */
-export const edgeOf = (value: number, language: Language): string =>
-  formatNumber(value, (String(value).split('.')[1] ?? '').length, language)
+export const edgeOf = (value: number, language: Language): string => formatNumber(value, decimalsIn(value), language)
 
 export const shareOf = (share: number | null, language: Language): string =>
   share === null ? '–' : formatValue(share * 100, 0, '%', language)

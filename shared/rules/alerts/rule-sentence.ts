@@ -1,6 +1,6 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import type { Language } from '../../contract/fixed.ts'
-import { formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
+import { decimalsIn, formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
 
 /** Part of a rule that its sentence tells. */
 export type RuleCondition = Pick<
@@ -72,9 +72,6 @@ const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'
   difference: 'step',
 }
 
-/** Number of decimals a threshold was typed with. */
-const digitsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
-
 /** The words in the slots of a rule's sentence. */
 export const slotTexts = (
   rule: RuleCondition,
@@ -89,7 +86,7 @@ export const slotTexts = (
     quantity: texts.of[quantity.abbreviation] ?? quantity.name,
     where: area_type === null ? texts.all_areas : (texts.areas[area_type] ?? texts.all_areas),
     comparator: texts.comparator[rule.comparator],
-    threshold: formatValue(value, digitsOf(value), unit, language, NARROW_NO_BREAK_SPACE),
+    threshold: formatValue(value, decimalsIn(value), unit, language, NARROW_NO_BREAK_SPACE),
     minutes: texts.minutes[rule.calculation_minutes] ?? '',
     times: rule.times === 1 ? texts.once : fill(texts.times, { n: rule.times }),
   }

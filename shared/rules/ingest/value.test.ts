@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/fixed.ts'
-import { ageOf, formatNumber, formatValue, NARROW_NO_BREAK_SPACE, parseNumber, roundTo, THIN_SPACE } from './value.ts'
+import {
+  ageOf,
+  decimalsIn,
+  formatNumber,
+  formatValue,
+  NARROW_NO_BREAK_SPACE,
+  parseNumber,
+  roundTo,
+  THIN_SPACE,
+} from './value.ts'
 
 describe('[ui §12] formatNumber', () => {
   it.each([
@@ -153,4 +162,15 @@ it('[ui §12] numbers are rounded as Intl rounds them, whatever they are', () =>
       ],
     },
   )
+})
+
+describe('decimalsIn', () => {
+  it.each([
+    [34, 0],
+    [34.5, 1],
+    [-0.05, 2],
+    [1013.125, 3],
+  ])('%s has %s', (value, decimals) => {
+    expect(decimalsIn(value)).toBe(decimals)
+  })
 })

@@ -33,6 +33,9 @@ const roundedByIntl = (value: number, decimals: number): string =>
 /** A number with as many decimals as people read of it, rounded as `formatNumber` rounds. Never -0. */
 export const roundTo = (value: number, decimals: number): number => Number(rounded(value, decimals)) || 0
 
+/** Decimals that a number was typed with. */
+export const decimalsIn = (value: number): number => String(value).split('.')[1]?.length ?? 0
+
 /**
  * A number as people read it (design language §12): fixed decimals, thin space from four digits on, comma or point by
  * language, a real minus. Never "−0". Not a finite number: a dash.

@@ -5,6 +5,7 @@ import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import type { Status } from '../../ui/status/status.ts'
@@ -73,7 +74,7 @@ export const useAlertValue = (alert: Alert, lists: Quantities) => {
   const unit =
     calculation && comparison ? thresholdUnit({ calculation, comparison }, alert.unit ?? '', texts) : (alert.unit ?? '')
   const decimals = calculation === 'count' && comparison === 'value' ? 0 : (quantity?.decimals ?? 0)
-  const exact = (value: number) => Math.max(decimals, Math.min(3, String(value).split('.')[1]?.length ?? 0))
+  const exact = (value: number) => Math.max(decimals, Math.min(3, decimalsIn(value)))
   return {
     unit,
     number: (value: number) => format.number(value, decimals),

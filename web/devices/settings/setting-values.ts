@@ -10,7 +10,7 @@ import {
   settingField,
   settingsAtOdds,
 } from '#shared/rules/devices/device-settings.ts'
-import { formatNumber } from '#shared/rules/ingest/value.ts'
+import { decimalsIn, formatNumber } from '#shared/rules/ingest/value.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
 
 /** Values somebody typed or chose and has not sent; a number that is none is NaN. */
@@ -30,8 +30,6 @@ export const withEdit = (edits: Edits, setting: Setting, value: SettingValue): E
 
 type Words = TFunction<'device-settings'>
 
-const decimalsOf = (step: number): number => String(step).split('.')[1]?.length ?? 0
-
 /** A value as people read it: "600 s", "on", "1920 × 1080". */
 export const readable = (name: SettingName, value: SettingValue | null, t: Words): string => {
   const field = settingField(name)
@@ -40,7 +38,7 @@ export const readable = (name: SettingName, value: SettingValue | null, t: Words
   if (typeof value === 'boolean') return t(value ? 'on' : 'off')
   if (name === 'reboot_interval' && value === 0) return t('never')
   if (field.type === 'number' && typeof value === 'number') {
-    const decimals = Math.min(decimalsOf(field.step), decimalsOf(value))
+    const decimals = Math.min(decimalsIn(field.step), decimalsIn(value))
     return `${formatNumber(value, decimals, currentLanguage())} ${field.unit}`.trim()
   }
   return field.type === 'choice' ? optionName(name, String(value), t) : String(value)
@@ -57,7 +55,7 @@ export const settingProblemOf = (name: SettingName, value: SettingValue, t: Word
 
 const limitOf = (field: SettingField, value: SettingValue, t: Words): string => {
   const read = (limit: number) =>
-    `${formatNumber(limit, decimalsOf(limit), currentLanguage())} ${'unit' in field ? field.unit : ''}`.trim()
+    `${formatNumber(limit, decimalsIn(limit), currentLanguage())} ${'unit' in field ? field.unit : ''}`.trim()
   if (field.type === 'number' && typeof value === 'number') {
     if (value < field.min) return t('limit.min', { limit: read(field.min) })
     if (value > field.max) return t('limit.max', { limit: read(field.max) })

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
 import { IMPRESSIONS } from '#shared/contract/fixed.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import type { useFormat } from '../../kit/language/format.ts'
 
 type Item = Pick<ChecklistItem, 'input' | 'unit' | 'decimals' | 'choices'>
@@ -15,8 +16,7 @@ export const unitOf = ({ input, unit }: Pick<Item, 'input' | 'unit'>): string =>
 const MOST: Partial<Record<ChecklistItem['input'], number>> = { score_5: 5, grade_10: 10 }
 
 /** A number with the digits its item wants; where it does not say, those it has. */
-export const digitsOf = ({ decimals }: Pick<Item, 'decimals'>, value: number): number =>
-  decimals ?? String(value).split('.')[1]?.length ?? 0
+export const digitsOf = ({ decimals }: Pick<Item, 'decimals'>, value: number): number => decimals ?? decimalsIn(value)
 
 /** An answer as it is read; `short` without unit, for a cell below a head that has it. */
 export const answerText = (

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, parseNumber } from '#shared/rules/ingest/value.ts'
+import { decimalsIn, formatNumber, parseNumber } from '#shared/rules/ingest/value.ts'
 import { currentLanguage } from '../language/language.ts'
 
 /** Number in a field: null for an empty one, NaN for a text that is no number, so that the schema refuses it. */
@@ -10,8 +10,7 @@ export const numberIn = (text: string): number | null => (text.trim() === '' ? n
 /** A number as it stands in a field to be edited: without marks between thousands. */
 export const numberText = (value: number | null | undefined): string => {
   if (value === null || value === undefined) return ''
-  const decimals = String(value).split('.')[1]?.length ?? 0
-  return formatNumber(value, decimals, currentLanguage(), '')
+  return formatNumber(value, decimalsIn(value), currentLanguage(), '')
 }
 
 /** Until the next key, in several steps of typing (specification §5, §9). */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import type { Band } from '#shared/rules/locations/round-bands.ts'
 import { type Curve, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { useFormat } from '../../kit/language/format.ts'
@@ -84,9 +85,8 @@ export function CurveChart({ curve, age }: { curve: Curve; age: number | null })
   )
 }
 
-/** Decimals that edges of a band were typed with, two at most. */
-const decimalsOfEdges = (edges: readonly number[]): number =>
-  edges.every(Number.isInteger) ? 0 : edges.every(edge => Number.isInteger(Math.round(edge * 100) / 10)) ? 1 : 2
+/** Edges of a band stand as they were typed, with so many decimals at most. */
+const MAX_DECIMALS = 2
 
 /** Band that somebody typed. */
 export function BandChart({ band: { measure, points }, age }: { band: Band; age: number | null }) {
@@ -94,7 +94,7 @@ export function BandChart({ band: { measure, points }, age }: { band: Band; age:
   const format = useFormat()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
-  const decimals = decimalsOfEdges(points.flatMap(({ low, high }) => [low, high]))
+  const decimals = Math.min(MAX_DECIMALS, Math.max(...points.flatMap(({ low, high }) => [low, high]).map(decimalsIn)))
   const number = (value: number) => format.number(value, decimals)
   return (
     <AgeChart

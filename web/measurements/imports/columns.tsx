@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportColumn, ImportPlan, ImportPreview, PreviewRow } from '#shared/contract/measurements/imports.ts'
 import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { unitsInto } from '#shared/rules/science/unit.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import classes from './import.module.css'
@@ -90,7 +91,7 @@ function Cell({ row, index, ...props }: Props & { row: PreviewRow; index: number
   const { sent = '', value = null, code = null } = row.cells[index] ?? {}
   const type = types.find(one => one.abbreviation === measurement)
   const time = row.time === null ? null : dateTimeIn(row.time, plan.time_zone)
-  const decimals = type ? Math.min(2, String(value ?? '').split('.')[1]?.length ?? 0) : 0
+  const decimals = type ? Math.min(2, decimalsIn(value ?? 0)) : 0
   const [state, said] = isTime(role)
     ? row.code
       ? ['refused', t(`refusal.${row.code}`)]

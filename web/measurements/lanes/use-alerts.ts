@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { alertsScreen } from '../../alerts/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
@@ -9,8 +10,8 @@ import { linkTo } from '../../kit/routing/address.ts'
 import type { LaneEvent } from './lane.ts'
 import { type MeasurementNames, nameOf } from './use-faults.ts'
 
-/** A limit stands as it was typed. */
-const decimalsOf = (limit: number): number => Math.min(3, String(limit).split('.')[1]?.length ?? 0)
+/** A limit stands as it was typed, with so many decimals at most. */
+const MAX_DECIMALS = 3
 
 /** The alerts of a device, from when they fired until they were over. */
 export const useAlerts = (deviceId: number, lists: MeasurementNames): LaneEvent[] => {
@@ -26,7 +27,7 @@ export const useAlerts = (deviceId: number, lists: MeasurementNames): LaneEvent[
       ? ''
       : t('lanes.worst', {
           worst: format.value(worst_value, 1, unit ?? ''),
-          limit: format.value(threshold_value, decimalsOf(threshold_value), unit ?? ''),
+          limit: format.value(threshold_value, Math.min(MAX_DECIMALS, decimalsIn(threshold_value)), unit ?? ''),
         })
   return data.map(alert => ({
     id: `alert ${alert.id}`,

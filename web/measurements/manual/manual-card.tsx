@@ -7,6 +7,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
@@ -108,7 +109,7 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
   const types = lists.measurement_types.toSorted((a, b) => here(a.abbreviation) - here(b.abbreviation))
   const sayValue = ({ measurement, value }: Pick<Manual, 'measurement' | 'value'>): string => {
     const type = lists.measurement_types.find(({ abbreviation }) => abbreviation === measurement)
-    const decimals = String(value).split('.')[1]?.length ?? 0
+    const decimals = decimalsIn(value)
     return `${type?.name ?? measurement} ${format.value(value, decimals, type?.unit ?? '')}`
   }
   const mayWrite = useMayWrite(device)

@@ -1,3 +1,4 @@
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { useFormat } from '../../../kit/language/format.ts'
 import type { TypesByAbbreviation } from '../tried.ts'
 
@@ -7,7 +8,7 @@ const MAX_DECIMALS = 3
 export const useFormattedValue = (types: TypesByAbbreviation): ((abbreviation: string, value: number) => string) => {
   const format = useFormat()
   return (abbreviation, value) => {
-    const decimals = Math.min(MAX_DECIMALS, String(value).split('.')[1]?.length ?? 0)
+    const decimals = Math.min(MAX_DECIMALS, decimalsIn(value))
     return format.value(value, decimals, types.get(abbreviation)?.unit ?? '').trim()
   }
 }
