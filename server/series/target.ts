@@ -109,7 +109,7 @@ export const readableTargets = async (
     const periods = new Map(seen.map(([id, list]) => [id, list.map(toSpan)]))
     const byConsent = consents.filter(({ consent }) => consent.measurements.includes(key))
     const target = await targetIn(db, { periods, places, placementIds }, query, now)
-    // What is shared at other places of the devices alone takes nothing from what is shared here.
+    // A measurement that is shared at other places of the devices alone takes nothing from those shared here.
     if (target) targets.push({ ...target, keys: of, byConsent })
   }
   if (targets.length === 0) throw new Failure('not_found')
