@@ -8,6 +8,7 @@ import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import rules from '#shared/locales/en/alert-rules.json' with { type: 'json' }
 import sentence from '#shared/locales/en/alert-sentence.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { observeNoSizes } from '../../testing/no-layout.ts'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept, spansOf } from './rule-except.tsx'
 import { newValues, type RuleValues } from './rule-values.ts'
@@ -15,14 +16,7 @@ import { SentenceForm } from './sentence-form.tsx'
 
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  observeNoSizes()
   await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { 'alert-rules': rules, 'alert-sentence': sentence, ui } },

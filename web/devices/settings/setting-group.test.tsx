@@ -7,19 +7,13 @@ import type { Setting } from '#shared/contract/devices/device-settings.ts'
 import texts from '#shared/locales/en/device-settings.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { SETTING_NAMES, settingField } from '#shared/rules/devices/device-settings.ts'
+import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SettingGroupCard } from './setting-group.tsx'
 import { type Edits, problemsOf, withEdit } from './setting-values.ts'
 
 beforeAll(async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  observeNoSizes()
   await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { 'device-settings': texts, ui } },

@@ -8,6 +8,7 @@ import form from '#shared/locales/en/form.json' with { type: 'json' }
 import rounds from '#shared/locales/en/rounds.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { keyOf, queryClient } from '../../kit/api/query.ts'
+import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import RoundDialog from './round-dialog.tsx'
 import RoundsCard from './rounds-card.tsx'
@@ -15,16 +16,9 @@ import RoundsCard from './rounds-card.tsx'
 vi.mock('../../ui/overlays/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
 
 beforeAll(async () => {
-  // jsdom has no layout: no fonts that a text could be measured anew with, and no sizes to observe.
+  // jsdom has no fonts that a text could be measured anew with.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  observeNoSizes()
   await i18next
     .use(initReactI18next)
     .init({ lng: 'en', resources: { en: { rounds, ui, form } }, interpolation: { escapeValue: false } })

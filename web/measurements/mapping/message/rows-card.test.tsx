@@ -2,11 +2,12 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import form from '#shared/locales/en/form.json' with { type: 'json' }
 import texts from '#shared/locales/en/mapping.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
+import { observeNoSizes } from '../../../testing/no-layout.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { emptyRow, type MappingDraft, mappingDraftOf, mappingOf } from '../draft.ts'
 import { outcomePlaces, type TypesByAbbreviation, tryMapping } from '../tried.ts'
@@ -14,14 +15,7 @@ import { MessageLines } from './message-lines.tsx'
 import { RowsCard } from './rows-card.tsx'
 
 beforeAll(async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  observeNoSizes()
   await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { mapping: texts, ui, form } },
