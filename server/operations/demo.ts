@@ -14,6 +14,7 @@ import { deleteDemoLocations } from '../locations/deletion.ts'
 import { shareDemoLocations } from '../locations/sharing/demo.ts'
 import { addDemoSchedules, deleteDemoSchedules } from '../reports/demo.ts'
 import { deleteDemoProjects } from '../research/projects.ts'
+import { closeDemoPages } from '../snapshots/demo.ts'
 import { deleteDemoPeople } from '../users/demo.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
@@ -109,6 +110,7 @@ export const createDemo = (dataDir: string): Demo => {
     for (const file of [stateFile, loadingFile]) rmSync(file, { force: true })
     await deleteDemoRules(services.db)
     await deleteDemoSchedules(services.db)
+    await closeDemoPages(services.db)
     await deleteDemoProjects(services.db)
     await deleteDemoDevices(services)
     await deleteDemoLocations(services.db)

@@ -1,1 +1,1 @@
-export { deleteDemoProjects, projectOfId, type ResearchRow } from './store.ts'
+export { deleteDemoProjects, demoProjectIds, projectOfId, type ResearchRow } from './store.ts'

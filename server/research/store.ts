@@ -112,7 +112,9 @@ export const projectIdsOf = async (db: Database, email: string): Promise<number[
 
 export const deleteResearch = (db: Database, id: number) => db.deleteFrom('research').where('id', '=', id).execute()
 
-/** Deletes the projects of the demo farm. The pages of their versions close with them. */
+export const demoProjectIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('research').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
+
 export const deleteDemoProjects = (db: Database) => db.deleteFrom('research').where('demo', '=', 1).execute()
 
 /** Takes an address out of all projects. */

@@ -548,6 +548,21 @@ describe('a published version of a deleted project', () => {
   })
 })
 
+test('a published version of the demo farm goes with the farm, that of another project stays', async () => {
+  const [demo, other] = [await aVersion(), await aVersion()]
+  const body = { published: true, download: true }
+  for (const { id } of [demo, other]) await app.call(api.publishSnapshot, { params: { id }, body }, researcher.token)
+  await app.services.db.updateTable('research').set({ demo: 1 }).where('id', '=', demo.params.id).execute()
+  await app.call(api.removeDemo, {}, admin.token)
+  expect((await get(`/api/published/${demo.id}`)).statusCode).toBe(404)
+  expect((await get(`/api/published/${demo.id}/file`)).statusCode).toBe(404)
+  expect((await get(`/api/published/${other.id}`)).statusCode).toBe(200)
+  await forgetSnapshots(app.services)
+  const { db } = app.services
+  const left = await db.selectFrom('research_snapshots').select('id').where('id', 'in', [demo.id, other.id]).execute()
+  expect(left).toEqual([{ id: other.id }])
+})
+
 describe('its making', () => {
   test('survives the death of its process, and fails for good after three', async () => {
     const { params, version } = await aSharedProject(app, { owner, researcher })

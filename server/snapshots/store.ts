@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import type { Tables } from '../tables.ts'
 import { summaryOf } from './summary.ts'
@@ -160,6 +161,14 @@ export const countDownload = (db: Database, id: number) =>
     .updateTable('research_snapshots')
     .set(eb => ({ downloads: eb('downloads', '+', 1) }))
     .where('id', '=', id)
+    .execute()
+
+/** Closes the public pages of versions of these projects. */
+export const closePages = (db: Database, projectIds: readonly number[]) =>
+  db
+    .updateTable('research_snapshots')
+    .set({ published_at: null, public_download: 0 })
+    .where('research_id', 'in', inIds(db, projectIds))
     .execute()
 
 /** Versions whose file goes: deleted ones, and those of deleted projects that nobody published. No process still writes them. */

@@ -172,6 +172,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'reports',
       'research',
       'series',
+      'snapshots',
       'weather',
     ],
   }
