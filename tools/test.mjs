@@ -1,8 +1,9 @@
-// npm test: everything, also after a failure, so that one run names all that is wrong. The last line says how many tests passed
-// and failed.
+// npm test: everything, also after a failure, so that one run names all that is wrong. Names of failed tests come again at the
+// end, where they are still to be found when only the last lines of a run were kept. The last line says how many passed and failed.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildWeb, environment, prepare, ROOT, run } from './prepare.mjs'
 import { installNeeds } from './test-needs.mjs'
 
@@ -43,7 +44,22 @@ const vitest = (name, projects, env) => ({
     return env ? inMemory(begin) : begin({})
   },
   count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],
+  failures: ({ testResults }) =>
+    testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(ROOT, name)
+      const failed = assertionResults.filter(test => test.status === 'failed')
+      // A file that could not be read has no tests.
+      if (status === 'failed' && !failed.length) return [`${file}: ${message}`]
+      return failed.map(test => `${file}: ${test.fullName}: ${test.failureMessages[0]}`)
+    }),
 })
+/** Failed tests of a report of Playwright, whose suites lie within each other. */
+const failedJourneys = ({ suites = [], specs = [] }) => [
+  ...specs
+    .filter(spec => !spec.ok)
+    .map(({ file, line, title, tests }) => `${file}:${line}: ${title}: ${tests[0]?.results.at(-1)?.error?.message}`),
+  ...suites.flatMap(failedJourneys),
+]
 const check = (name, command, args) => ({ name, run: ({ say }) => run(command, args, {}, say) })
 
 /**
@@ -83,18 +99,29 @@ const ROWS = [
             run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts'], folders, say),
           ),
         count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
+        failures: failedJourneys,
       },
     ],
   ],
 ]
 
-/** Passed, failed and skipped of a step. A runner that ended badly without naming a failed test is one failure itself. */
+/**
+ * Passed, failed and skipped of a step, and what its report says of each failure. A runner that ended badly without naming a failed
+ * test is one failure itself.
+ */
 const countOf = (step, code) => {
-  if (!step.report) return code === 0 ? [1, 0, 0] : [0, 1, 0]
-  if (!existsSync(step.report)) return [0, 1, 0]
-  const [passed, failed, skipped] = step.count(JSON.parse(readFileSync(step.report, 'utf8')))
-  return [passed, code !== 0 && failed === 0 ? 1 : failed, skipped]
+  if (!step.report) return code === 0 ? [1, 0, 0, []] : [0, 1, 0, []]
+  if (!existsSync(step.report)) return [0, 1, 0, ['no report was written']]
+  const report = JSON.parse(readFileSync(step.report, 'utf8'))
+  const [passed, failed, skipped] = step.count(report)
+  return [passed, code !== 0 && failed === 0 ? 1 : failed, skipped, step.failures(report)]
 }
+
+/** Failures told one by one at the end of a run, and characters of each. */
+const TOLD = { failures: 15, characters: 300 }
+
+/** A failure in one line. */
+const inOneLine = failure => stripVTControlCharacters(failure).replaceAll(/\s+/g, ' ').slice(0, TOLD.characters)
 
 const seconds = ms => `${(ms / 1000).toFixed(1)} s`.padStart(8)
 const lines = []
@@ -109,11 +136,12 @@ const runStep = async (step, alone = true) => {
   const began = Date.now()
   const code = await step.run({ report: step.report, say: alone ? undefined : piece => said.push(piece) })
   if (!alone) process.stdout.write(`\n── ${step.name}\n${Buffer.concat(said)}`)
-  const [passed, failed, skipped] = countOf(step, code)
+  const [passed, failed, skipped, failures] = countOf(step, code)
   total.passed += passed
   total.failed += failed
   const counted = step.report ? `: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}` : ''
   lines.push(`  ${failed ? 'FAILED' : 'passed'} ${seconds(Date.now() - began)}   ${step.name}${counted}`)
+  for (const failure of failures.slice(0, TOLD.failures)) lines.push(`           ${inOneLine(failure)}`)
 }
 
 await prepare()
