@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 const API = ['server/**/*.api.test.ts', 'tests/**/*.api.test.ts']
 /** ms. A test that hangs ends so; a machine that does much else must not fail one, and none says by it how fast something is. */
-const PATIENCE = 60_000
+const PATIENCE = 180_000
 /** Events that tests wait for may take that long (ms): a test says a time of its own only where it is about that time. */
-const WAITING = { expect: { poll: { timeout: 30_000 } }, hookTimeout: 2 * PATIENCE }
+const WAITING = { expect: { poll: { timeout: 30_000 } }, hookTimeout: PATIENCE }
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
 const SHARED = { isolate: false, maxWorkers: 2 }
 
@@ -52,7 +52,7 @@ export default defineConfig({
           // One file measures the work of its own thread, so others beside it change nothing.
           pool: 'forks',
           maxWorkers: 2,
-          testTimeout: 120_000,
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -62,7 +62,7 @@ export default defineConfig({
           include: ['tests/crash/*.test.ts'],
           // One works while another waits for the clock.
           maxWorkers: 2,
-          testTimeout: 120_000,
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -71,7 +71,7 @@ export default defineConfig({
           ...WAITING,
           include: ['tests/real-data/*.test.ts'],
           maxWorkers: 2,
-          testTimeout: 120_000,
+          testTimeout: PATIENCE,
         },
       },
       {

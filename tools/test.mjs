@@ -1,5 +1,6 @@
-// npm test: everything, also after a failure, so that one run names all that is wrong. Names of failed tests come again at the
-// end, where they are still to be found when only the last lines of a run were kept. The last line says how many passed and failed.
+// npm test: everything, also after a failure, so that one run names all that is wrong. Tests that failed, or took long, are told
+// again at the end, where they are still found when only the last lines of a run were kept. The last line says how many passed and
+// failed.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
@@ -33,6 +34,9 @@ const inMemory = async run => {
   }
 }
 
+/** ms after which a test is named at the end: what held up a run is seldom seen while it runs. */
+const SLOW_MS = 45_000
+
 const vitest = (name, projects, env) => ({
   name,
   report: join(RESULTS, `${projects.join('-')}${env ? '-grown' : ''}.json`),
@@ -44,6 +48,12 @@ const vitest = (name, projects, env) => ({
     return env ? inMemory(begin) : begin({})
   },
   count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],
+  slow: ({ testResults }) =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ duration }) => duration > SLOW_MS)
+        .map(({ fullName, duration }) => `${relative(ROOT, name)}: ${fullName}: ${Math.round(duration / 1000)} s`),
+    ),
   failures: ({ testResults }) =>
     testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = relative(ROOT, name)
@@ -106,7 +116,7 @@ const ROWS = [
 ]
 
 /**
- * Passed, failed and skipped of a step, and what its report says of each failure. A runner that ended badly without naming a failed
+ * Passed, failed and skipped of a step, and what its report says of tests that failed or took long. A runner that ended badly without naming a failed
  * test is one failure itself.
  */
 const countOf = (step, code) => {
@@ -114,14 +124,14 @@ const countOf = (step, code) => {
   if (!existsSync(step.report)) return [0, 1, 0, ['no report was written']]
   const report = JSON.parse(readFileSync(step.report, 'utf8'))
   const [passed, failed, skipped] = step.count(report)
-  return [passed, code !== 0 && failed === 0 ? 1 : failed, skipped, step.failures(report)]
+  const slow = step.slow?.(report) ?? []
+  return [passed, code !== 0 && failed === 0 ? 1 : failed, skipped, [...step.failures(report), ...slow]]
 }
 
-/** Failures told one by one at the end of a run, and characters of each. */
-const TOLD = { failures: 15, characters: 300 }
+/** Tests of a step told one by one at the end of a run, and characters of each. */
+const TOLD = { tests: 15, characters: 300 }
 
-/** A failure in one line. */
-const inOneLine = failure => stripVTControlCharacters(failure).replaceAll(/\s+/g, ' ').slice(0, TOLD.characters)
+const inOneLine = text => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, TOLD.characters)
 
 const seconds = ms => `${(ms / 1000).toFixed(1)} s`.padStart(8)
 const lines = []
@@ -136,12 +146,12 @@ const runStep = async (step, alone = true) => {
   const began = Date.now()
   const code = await step.run({ report: step.report, say: alone ? undefined : piece => said.push(piece) })
   if (!alone) process.stdout.write(`\n── ${step.name}\n${Buffer.concat(said)}`)
-  const [passed, failed, skipped, failures] = countOf(step, code)
+  const [passed, failed, skipped, told] = countOf(step, code)
   total.passed += passed
   total.failed += failed
   const counted = step.report ? `: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}` : ''
   lines.push(`  ${failed ? 'FAILED' : 'passed'} ${seconds(Date.now() - began)}   ${step.name}${counted}`)
-  for (const failure of failures.slice(0, TOLD.failures)) lines.push(`           ${inOneLine(failure)}`)
+  for (const one of told.slice(0, TOLD.tests)) lines.push(`           ${inOneLine(one)}`)
 }
 
 await prepare()
