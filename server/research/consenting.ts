@@ -69,7 +69,9 @@ export const planConsent = async (
   const found = new Set(placements.map(row => row.device_id))
   if (input.device_ids?.some(id => !found.has(id))) throw refusedField('device_ids', t('fields.not_placed_there'))
   const targets = project.target_measurements ? fromJson(project.target_measurements) : []
-  const measurements = [...new Set(input.measurements ?? (targets.length > 0 ? targets : ALL))]
+  // A no that names none ends all that is shared, also what the project was about when somebody said yes.
+  const isAboutAll = input.answer === 'no' || targets.length === 0
+  const measurements = [...new Set(input.measurements ?? (isAboutAll ? ALL : targets))]
   if (input.answer === 'yes') {
     const first = placements.map(({ start }) => start).sort()[0]
     if (first === undefined) throw refusedField('location_id', t('fields.nothing_placed'))

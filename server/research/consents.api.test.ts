@@ -249,6 +249,21 @@ describe('[decisions §8] consent', () => {
     expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no', 'no'])
   })
 
+  test('a no that names no measurement ends all that is shared, also what the project is about no more', async () => {
+    const { say, series, params } = await aQuestion()
+    const about = (...target_measurements: string[]) =>
+      app.call(
+        api.updateResearch,
+        { params, body: { name: 'Winter air', start: FIRST, end: '2025-03-01T00:00:00Z', target_measurements } },
+        researcher.token,
+      )
+    await about('h')
+    await say('yes', EIGHTH)
+    await about('t')
+    expect((await say('no', EIGHTH)).measurements).toEqual(expect.arrayContaining(['t', 'h']))
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+  })
+
   test('a yes can be moved earlier, not later, and not before the placement', async () => {
     const { say } = await aQuestion()
     await say('yes', TENTH)

@@ -37,7 +37,7 @@ export const ConsentInput = z.object({
   from: Time,
   /** Devices to share; every one placed at the location that is part of no other project where none are named. */
   device_ids: z.array(Id).min(1).max(200).optional(),
-  /** Measurements to share; those the project is about where none are named, and all where it names none. */
+  /** Measurements to share; those the project is about where none are named, and all where it names none. Of a no all of them. */
   measurements: Measurements.optional(),
 })
 export type ConsentInput = z.output<typeof ConsentInput>

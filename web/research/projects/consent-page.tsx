@@ -30,6 +30,7 @@ import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
 import { useDates } from './project-words.ts'
 import classes from './projects.module.css'
+import { sharedMeasurements } from './shared-measurements.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
@@ -161,14 +162,24 @@ function Answer({ project, placements }: Choice) {
   const [[firstId = 0] = []] = locations
   const known = new Set(lists.measurement_types.map(({ abbreviation }) => abbreviation))
   const targets = project.target_measurements.length > 0 ? project.target_measurements : USUAL
+  const devicesAt = (locationId: number): number[] =>
+    placements.filter(one => one.location_id === locationId).map(one => one.device_id)
+  const sharedAt = (locationId: number): string[] =>
+    sharedMeasurements(project.consent_history, locationId, devicesAt(locationId))
+  /** Measurements chosen at first: a no ends all that is shared, also what the project is not about any more. */
+  const chosenFor = (answer: string, locationId: number): string[] => {
+    const shared = answer === 'no' ? sharedAt(locationId) : []
+    return (shared.length > 0 ? shared : targets).filter(key => known.has(key))
+  }
+  const first = project.answer === 'yes' ? 'no' : 'yes'
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
     initialValues: {
       location_id: String(firstId),
-      answer: project.answer === 'yes' ? 'no' : 'yes',
+      answer: first,
       from: project.answer === 'yes' ? dateTimeIn(serverNow(), zoneOf(firstId)).slice(0, 10) : firstDay(firstId),
       devices: [ALL_DEVICES],
-      measurements: targets.filter(key => known.has(key)),
+      measurements: chosenFor(first, firstId),
     },
     toBody: values => bodyOf(values, zoneOf(Number(values.location_id))),
     send: async body => {
@@ -182,10 +193,9 @@ function Answer({ project, placements }: Choice) {
   const zone = zoneOf(locationId)
   const here = placements.filter(one => one.location_id === locationId)
   const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
-  const types = lists.measurement_types.filter(
-    ({ abbreviation }) => targets.includes(abbreviation) || USUAL.includes(abbreviation),
-  )
   const isYes = values.answer === 'yes'
+  const shown = new Set([...targets, ...USUAL, ...sharedAt(locationId)])
+  const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
   const toggle = (key: string) =>
     form.setFieldValue(
       'measurements',
@@ -202,7 +212,7 @@ function Answer({ project, placements }: Choice) {
           size="md"
           fullWidth
           value={values.answer}
-          onChange={answer => form.setFieldValue('answer', answer)}
+          onChange={answer => form.setValues({ answer, measurements: chosenFor(answer, locationId) })}
           data={[
             { value: 'yes', label: t('consent.yes') },
             { value: 'no', label: t('consent.no') },
@@ -216,7 +226,12 @@ function Answer({ project, placements }: Choice) {
             data={locations.map(([id, name]) => ({ value: String(id), label: name }))}
             {...form.getInputProps('location_id')}
             onChange={id =>
-              form.setValues({ location_id: id ?? '', devices: [ALL_DEVICES], from: firstDay(Number(id)) })
+              form.setValues({
+                location_id: id ?? '',
+                devices: [ALL_DEVICES],
+                from: firstDay(Number(id)),
+                measurements: chosenFor(values.answer, Number(id)),
+              })
             }
           />
         )}
