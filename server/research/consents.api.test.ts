@@ -264,6 +264,22 @@ describe('[decisions §8] consent', () => {
     await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
   })
 
+  test('a yes is to the project that was read: one that was changed since is read again first, a no is not held up', async () => {
+    const { say, params, series, location } = await aQuestion()
+    const { version } = await app.call(api.getResearch, { params }, owner.token)
+    const body = { name: 'Winter air', start: FIRST, end: '2026-03-01T00:00:00Z', purpose: 'Sold to others' }
+    expect(await app.call(api.updateResearch, { params, body }, researcher.token)).toMatchObject({
+      version: version + 1,
+    })
+    const changed = { status: 409, code: 'changed_meanwhile' }
+    await expect(say('yes', EIGHTH, { version })).rejects.toMatchObject(changed)
+    const answer = { location_id: location.id, answer: 'yes' as const, from: EIGHTH, version }
+    await expect(app.call(api.previewConsent, { params, body: answer }, owner.token)).rejects.toMatchObject(changed)
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+    await say('yes', EIGHTH, { version: version + 1 })
+    expect(await say('no', EIGHTH, { version })).toMatchObject({ kind: 'no' })
+  })
+
   test('a yes can be moved earlier, not later, and not before the placement', async () => {
     const { say } = await aQuestion()
     await say('yes', TENTH)

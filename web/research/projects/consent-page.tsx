@@ -3,6 +3,7 @@ import { IconBan, IconCircleCheck, IconLock, IconSnowflake, IconUser } from '@ta
 import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
@@ -127,13 +128,18 @@ interface Values {
   measurements: string[]
 }
 
-/** The call of what was filled in; days are those of the place. */
-const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, zone: string) => ({
+/** The call of what was filled in, to the project as it is on the screen; days are those of the place. */
+const bodyOf = (
+  { location_id, answer, from, devices, measurements }: Values,
+  { version }: Pick<Research, 'version'>,
+  zone: string,
+) => ({
   location_id: Number(location_id),
   answer: answer === 'no' ? ('no' as const) : ('yes' as const),
   from: instantOf(`${from}T00:00`, zone),
   ...(devices.includes(ALL_DEVICES) ? {} : { device_ids: devices.map(Number) }),
   measurements,
+  version,
 })
 
 interface Choice {
@@ -181,9 +187,13 @@ function Answer({ project, placements }: Choice) {
       devices: [ALL_DEVICES],
       measurements: chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(values, zoneOf(Number(values.location_id))),
+    toBody: values => bodyOf(values, project, zoneOf(Number(values.location_id))),
     send: async body => {
-      const entry = await ask(api.createConsent, { params: { id: project.id }, body })
+      const entry = await ask(api.createConsent, { params: { id: project.id }, body }).catch(async thrown => {
+        // The changed project is shown before it is answered.
+        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') await refresh(client, PROJECT_READS)
+        throw thrown
+      })
       await refresh(client, PROJECT_READS)
       await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
     },
@@ -287,7 +297,7 @@ function Answer({ project, placements }: Choice) {
         </p>
         <Never />
       </section>
-      {isYes && <ConsentPreviewCard projectId={project.id} body={bodyOf(values, zone)} zone={zone} />}
+      {isYes && <ConsentPreviewCard projectId={project.id} body={bodyOf(values, project, zone)} zone={zone} />}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.actions}>
