@@ -440,6 +440,7 @@ describe('[decisions §8] consent', () => {
       .selectFrom('research_consents')
       .selectAll()
       .where('research_id', '=', params.id)
+      .orderBy('id')
       .execute()
     expect(kept.map(({ kind }) => kind)).toEqual(['asked', 'yes'])
   })
