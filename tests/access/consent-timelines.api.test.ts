@@ -484,6 +484,21 @@ const SHARED_ELSEWHERE: Step[] = [
   { does: 'move', device: 0, at: 43 },
 ]
 
+/** Steps by which a file is made while more is shared than when it is opened: it stays shut. */
+const KEPT_TOO_LONG: Step[] = [
+  { does: 'yes', at: 20, device: null, keys: null },
+  { does: 'keep', device: 0, format: 'xlsx' },
+  { does: 'no', at: 30, device: null, keys: ['h'] },
+]
+/** Steps by which a file is opened in time: what it holds cannot be taken back. */
+const TAKEN_IN_TIME: Step[] = [
+  { does: 'yes', at: 20, device: 0, keys: null },
+  { does: 'keep', device: 0, format: 'parquet' },
+  { does: 'take' },
+  { does: 'no', at: 30, device: null, keys: null },
+  { does: 'keep', device: 0, format: 'json' },
+]
+
 /** Values that were shared in all runs: a property that never had one would prove nothing. */
 let shared = 0
 
@@ -642,7 +657,14 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         if (read.size > 0) expect(reads.length).toBeGreaterThan(0)
       },
     ),
-    { numRuns: 20, examples: [[SHARED_ELSEWHERE, 'csv']] },
+    {
+      numRuns: 22,
+      examples: [
+        [SHARED_ELSEWHERE, 'csv'],
+        [KEPT_TOO_LONG, 'json'],
+        [TAKEN_IN_TIME, 'xlsx'],
+      ],
+    },
   )
   expect(shared).toBeGreaterThan(50)
 }, 600_000)
