@@ -16,7 +16,7 @@ const WEEKS = ['2026-03-09', '2026-03-16', '2026-03-23'] as const
 const FIRST_MONDAY = Date.parse('2026-03-08T23:00:00Z')
 const BEFORE = Date.parse('2026-03-01T12:00:00Z')
 /** Species, by what is tried with them. */
-const [FOUR, FIVE, SAME_OWNER, SIX, SHARED, LEAVING] = [25, 26, 27, 32, 33, 35] as const
+const [FOUR, FIVE, SAME_OWNER, SIX, SHARED, LEAVING, RESEARCH] = [25, 26, 27, 32, 33, 35, 36] as const
 
 let app: TestApp
 let admin: TestUser
@@ -198,6 +198,41 @@ describe('the middle half of farms', () => {
     expect(await told({ ...farm, owner: heir })).toMatchObject({ agreed: false, value: undefined })
     await agree(heir, farm.location.id)
     expect(await told({ ...farm, owner: heir })).toMatchObject({ agreed: true, week: null, value: undefined })
+  })
+
+  test('opens nothing that others share with a project of who agreed: it can still be taken back', async () => {
+    const week = '2026-04-06'
+    const monday = Date.parse(`${week}T00:00:00+02:00`)
+    const [researcher, owner] = [await aUser(app), await aUser(app)]
+    const barns = []
+    for (const [user, nh3] of [
+      [researcher, 21],
+      [owner, 31],
+    ] as const) {
+      const location = await aLocation(app, user, { areas: [{ name: 'Barn', area_type_id: RESEARCH }] })
+      const device = await aDevice(app, user)
+      await aPlacement(app, user, device, location)
+      await insertReadings(
+        app,
+        everyFiveMinutes(monday)(device.id, 'nh3', [0, 7 * DAY_MS], () => nh3),
+      )
+      barns.push({ location, device })
+    }
+    const [own, shared] = barns.map(({ location }) => location.id) as [number, number]
+    const start = new Date(monday).toISOString()
+    const { id } = await app.call(api.createResearch, { body: { name: 'Ammonia', start } }, researcher.token)
+    const params = { id }
+    await app.call(api.askForConsent, { params, body: { email: owner.email } }, researcher.token)
+    const say = (answer: 'yes' | 'no') =>
+      app.call(api.createConsent, { params, body: { location_id: shared, answer, from: start } }, owner.token)
+    await say('yes')
+    app.clock.set(BEFORE)
+    await agree(researcher, own)
+    await compute(week)
+    const { week: of, values } = (await app.call(api.listBenchmarks, {}, researcher.token))[0] ?? {}
+    expect([of, values?.map(({ value }) => value)]).toEqual([week, [21]])
+    expect(await app.call(api.listConsentReads, { params }, owner.token)).toEqual([])
+    expect(await say('no')).toMatchObject({ kind: 'no', from: start })
   })
 
   test('is left to the process that has it, and taken over from one that died', async () => {

@@ -112,17 +112,17 @@ const valuesAt = async (
         step: 'day',
         without_empty: true,
       },
+      // Data that others share with a project of this person is not theirs to give, and stays unread: nobody looks at it.
+      { each: 'area', project: null, locations: ids },
     )
-    return areas
-      .filter(({ location_id }) => ids.has(location_id))
-      .flatMap(({ location_id, area_id, area_type_id, measurements }) =>
-        BENCHMARKED_KEYS.flatMap(measurement => {
-          const { steps, averaging } = measurements[measurement] ?? {}
-          const days = steps?.mean.filter((mean, index) => mean !== null && steps.valid[index]) ?? []
-          const value = days.length < LEAST_WEEK_DAYS ? null : meanOf(averaging ?? 'arithmetic', days as number[])
-          return value === null ? [] : [{ location_id, area_id, area_type_id, measurement, value }]
-        }),
-      )
+    return areas.flatMap(({ location_id, area_id, area_type_id, measurements }) =>
+      BENCHMARKED_KEYS.flatMap(measurement => {
+        const { steps, averaging } = measurements[measurement] ?? {}
+        const days = steps?.mean.filter((mean, index) => mean !== null && steps.valid[index]) ?? []
+        const value = days.length < LEAST_WEEK_DAYS ? null : meanOf(averaging ?? 'arithmetic', days as number[])
+        return value === null ? [] : [{ location_id, area_id, area_type_id, measurement, value }]
+      }),
+    )
   } catch (error) {
     // Locations that cannot be read must not keep the others from being compared.
     if (!(error instanceof Failure)) log.error({ err: error, locations: [...ids] }, 'no benchmark of locations')

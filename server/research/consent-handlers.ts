@@ -72,10 +72,12 @@ export const consentHandlers: ConsentHandlers = {
 
   createConsent: async ({ params, body }, context) => {
     const { db, user, t } = context
-    const project = await requireResearch(db, user, params.id)
+    const { id } = await requireResearch(db, user, params.id)
     const now = isoNow(context)
     const { row, deviceIds } = await db.transaction().execute(async trx => {
-      await lockLedger(trx, project.id)
+      await lockLedger(trx, id)
+      // Changes of the project wait for the same lock: the answer is to what it is from now on.
+      const project = await requireResearch(trx, user, id)
       const plan = await planConsent({ ...context, db: trx }, project, body)
       await requireAllowed(trx, plan, t)
       const { location, placements, measurements } = plan
@@ -112,7 +114,7 @@ export const consentHandlers: ConsentHandlers = {
     })
     for (const id of deviceIds) publishCustodyChanged(context, id)
     sendSoon(context)
-    const entry = (await historyOf(context, project.id)).find(({ id }) => id === row.id)
+    const entry = (await historyOf(context, id)).find(one => one.id === row.id)
     if (!entry) throw new Failure('not_found')
     return entry
   },

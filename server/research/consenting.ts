@@ -48,7 +48,8 @@ const requireAnswerer = async (db: Database, user: Caller, locationId: number, t
 
 /**
  * Works out what an answer is about. Throws no_valid_input for a measurement nobody knows, a device that hangs nowhere at the
- * location, and a yes that begins before anything was placed or when the project is over.
+ * location, and a yes that begins before anything was placed or when the project is over; changed_meanwhile for a yes to a
+ * project that has changed since it was read.
  */
 export const planConsent = async (
   { db, user, t }: { db: Database; user: Caller; t: Words },
@@ -69,8 +70,12 @@ export const planConsent = async (
   const found = new Set(placements.map(row => row.device_id))
   if (input.device_ids?.some(id => !found.has(id))) throw refusedField('device_ids', t('fields.not_placed_there'))
   const targets = project.target_measurements ? fromJson(project.target_measurements) : []
-  const measurements = [...new Set(input.measurements ?? (targets.length > 0 ? targets : ALL))]
+  // A no that names none ends all that is shared, also what the project was about when somebody said yes.
+  const isAboutAll = input.answer === 'no' || targets.length === 0
+  const measurements = [...new Set(input.measurements ?? (isAboutAll ? ALL : targets))]
   if (input.answer === 'yes') {
+    // Its end, its purpose and who reads its data are part of what somebody says yes to.
+    if (input.version !== undefined && input.version !== project.version) throw new Failure('changed_meanwhile')
     const first = placements.map(({ start }) => start).sort()[0]
     if (first === undefined) throw refusedField('location_id', t('fields.nothing_placed'))
     if (input.from < first) throw refusedField('from', t('fields.before_placement', { time: first.slice(0, 10) }))

@@ -249,6 +249,107 @@ describe('[decisions §8] consent', () => {
     expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no', 'no'])
   })
 
+  test('a no that names no measurement ends all that is shared, also what the project is about no more', async () => {
+    const { say, series, params } = await aQuestion()
+    const about = (...target_measurements: string[]) =>
+      app.call(
+        api.updateResearch,
+        { params, body: { name: 'Winter air', start: FIRST, end: '2025-03-01T00:00:00Z', target_measurements } },
+        researcher.token,
+      )
+    await about('h')
+    await say('yes', EIGHTH)
+    await about('t')
+    expect((await say('no', EIGHTH)).measurements).toEqual(expect.arrayContaining(['t', 'h']))
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a yes is to the project that was read: one that was changed since is read again first, a no is not held up', async () => {
+    const { say, params, series, location } = await aQuestion()
+    const { version } = await app.call(api.getResearch, { params }, owner.token)
+    const body = { name: 'Winter air', start: FIRST, end: '2026-03-01T00:00:00Z', purpose: 'Sold to others' }
+    expect(await app.call(api.updateResearch, { params, body }, researcher.token)).toMatchObject({
+      version: version + 1,
+    })
+    const changed = { status: 409, code: 'changed_meanwhile' }
+    await expect(say('yes', EIGHTH, { version })).rejects.toMatchObject(changed)
+    const answer = { location_id: location.id, answer: 'yes' as const, from: EIGHTH, version }
+    await expect(app.call(api.previewConsent, { params, body: answer }, owner.token)).rejects.toMatchObject(changed)
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+    await say('yes', EIGHTH, { version: version + 1 })
+    expect(await say('no', EIGHTH, { version })).toMatchObject({ kind: 'no' })
+  })
+
+  test('an answer that comes twice at once is one answer with one receipt', async () => {
+    const { say, params } = await aQuestion()
+    for (const answer of ['yes', 'no'] as const) {
+      const said = await Promise.allSettled([say(answer, EIGHTH), say(answer, EIGHTH)])
+      expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+    const history = await app.call(api.listConsents, { params }, owner.token)
+    expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no'])
+    const ids = history.slice(1).map(({ id }) => id)
+    const receipts = await app.services.db
+      .selectFrom('research_receipts')
+      .selectAll()
+      .where('consent_id', 'in', ids)
+      .execute()
+    expect(receipts).toHaveLength(2)
+  })
+
+  test('nobody answers for a place of others: not who asks, nor another owner who is asked, nor who owned it before', async () => {
+    const { location, params, say, series } = await aQuestion()
+    const [other, heir] = [await aUser(app), await aUser(app)]
+    await aLocation(app, other)
+    await app.call(api.askForConsent, { params, body: { email: other.email } }, researcher.token)
+    const answer = (user: TestUser, kind: 'yes' | 'no') =>
+      app.call(
+        api.createConsent,
+        { params, body: { location_id: location.id, answer: kind, from: EIGHTH } },
+        user.token,
+      )
+    const notThere = { status: 404, code: 'not_found' }
+    for (const user of [researcher, other, heir]) await expect(answer(user, 'yes')).rejects.toMatchObject(notThere)
+    const yes = await say('yes', EIGHTH)
+    await app.services.db
+      .updateTable('location_owners')
+      .set({ email: heir.email })
+      .where('location_id', '=', location.id)
+      .execute()
+    await expect(say('no', EIGHTH)).rejects.toMatchObject(notThere)
+    expect(await app.call(api.listConsentReads, { params }, heir.token)).toEqual([])
+    expect(await answer(heir, 'no')).toMatchObject({ kind: 'no', location_name: 'De Linde' })
+    await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
+    // Receipts are of who gave the answer, and of who owns the place.
+    const receipt = (user: TestUser) => app.call(api.getConsentReceipt, { params: { id: yes.id } }, user.token)
+    for (const user of [owner, heir]) expect(await receipt(user)).toMatchObject({ '@context': expect.anything() })
+    for (const user of [researcher, other]) await expect(receipt(user)).rejects.toMatchObject(notThere)
+  })
+
+  test('a kept file opens no more for who is taken out of the project, nor for anybody once it is deleted', async () => {
+    const { say, params, device } = await aQuestion()
+    const colleague = await aUser(app)
+    const body = { name: 'Winter air', start: FIRST, end: '2025-03-01T00:00:00Z' }
+    const show = (...people: string[]) =>
+      app.call(api.updateResearch, { params, body: { ...body, people } }, researcher.token)
+    await show(colleague.email)
+    await accepted(app, colleague)
+    await say('yes', EIGHTH)
+    const wanted = { device_ids: [device.id], date_start: '2025-01-01', date_end: '2025-01-19' }
+    const kept = async (user: TestUser) => {
+      const { id } = await app.call(api.createExport, { body: wanted }, user.token)
+      const stateOf = async () => (await app.call(api.readExport, { params: { id } }, user.token)).status
+      await expect.poll(stateOf).toBe('ready')
+      const { path } = await app.call(api.createExportLink, { params: { id } }, user.token)
+      return async () => (await app.inject({ url: path })).statusCode
+    }
+    const [ofColleague, ofResearcher] = [await kept(colleague), await kept(researcher)]
+    await show()
+    expect([await ofColleague(), await ofResearcher()]).toEqual([404, 200])
+    await app.call(api.deleteResearch, { params }, researcher.token)
+    expect(await ofResearcher()).toBe(404)
+  })
+
   test('a yes can be moved earlier, not later, and not before the placement', async () => {
     const { say } = await aQuestion()
     await say('yes', TENTH)
@@ -409,6 +510,7 @@ describe('[decisions §8] consent', () => {
       .selectFrom('research_consents')
       .selectAll()
       .where('research_id', '=', params.id)
+      .orderBy('id')
       .execute()
     expect(kept.map(({ kind }) => kind)).toEqual(['asked', 'yes'])
   })

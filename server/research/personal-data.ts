@@ -18,6 +18,7 @@ export const RESEARCH_DATA = [
       owner_id: 'no: it is the account’s',
       created_at: 'yes',
       demo: 'yes',
+      version: 'yes',
     },
   }),
   personalData('research_notes', {

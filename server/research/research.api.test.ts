@@ -85,10 +85,13 @@ describe('[specification §3] research projects', () => {
     ['a subject nobody knows', { research_subject_id: 99_999 }, 'research_subject_id'],
   ])('refuses %s', async (_, changes, field) => {
     const body = { name: 'Winter air', start: START, ...changes }
-    await expect(app.call(api.createResearch, { body }, owner.token)).rejects.toMatchObject({
+    const refused = {
       status: 422,
       errors: { [field]: [field === 'end' ? 'The end must be after the start.' : expect.any(String)] },
-    })
+    }
+    await expect(app.call(api.createResearch, { body }, owner.token)).rejects.toMatchObject(refused)
+    const { id } = await app.call(api.createResearch, { body: { name: 'Winter air', start: START } }, owner.token)
+    await expect(app.call(api.updateResearch, { params: { id }, body }, owner.token)).rejects.toMatchObject(refused)
   })
 
   test('[decisions §3] somebody added sees that project, its devices in its period, and nothing else of the farm', async () => {

@@ -68,7 +68,7 @@ export const openProjects = (db: Database, ids: readonly number[], now: string):
     .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', now)]))
     .execute()
 
-type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at' | 'demo'>
+type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at' | 'demo' | 'version'>
 
 export const insertResearch = async (
   db: Database,
@@ -79,7 +79,12 @@ export const insertResearch = async (
 }
 
 export const changeResearch = (db: Database, id: number, values: Values) =>
-  db.updateTable('research').set(values).where('id', '=', id).execute()
+  db
+    .updateTable('research')
+    .set(values)
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 
 export const ownerIdOf = async (db: Database, id: number): Promise<number | null | undefined> =>
   (await db.selectFrom('research').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id

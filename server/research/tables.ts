@@ -19,6 +19,8 @@ export interface ResearchTables {
     created_at: string
     /** 1 for the project of the demo farm, which goes with it. */
     demo: number | null
+    /** Counts its changes. */
+    version: Generated<number>
   }
   /** Notes of a project: a moment, or a span where `until` is given. */
   research_notes: {

@@ -64,14 +64,24 @@ interface Selection {
   period: Interval | null
   /** Research project within which placements are read; null for all that the caller sees. */
   project?: (Span & { id: number }) | null
+  /** Locations of which alone something is read, and nothing by consent; null for all that the caller may read. */
+  locations?: ReadonlySet<number> | null
   each?: 'area' | 'placement'
 }
 
 /** Placements, under the names a person may know, of which they may read something, within the project where there is one. */
-const readPlacements = async ({ db, user, t, project = null }: Pick<Selection, 'db' | 'user' | 't' | 'project'>) => {
+const readPlacements = async ({
+  db,
+  user,
+  t,
+  project = null,
+  locations = null,
+}: Pick<Selection, 'db' | 'user' | 't' | 'project' | 'locations'>) => {
   const known = await knownPlacements({ db, user }, project)
   return known.flatMap(one => {
-    const periods = project ? readableWithin(one.periods, toInterval(project)) : one.periods
+    if (locations?.has(one.placement.location_id) === false) return []
+    const within = project ? readableWithin(one.periods, toInterval(project)) : one.periods
+    const periods = locations ? within.filter(({ consent }) => consent === null) : within
     return periods.length > 0 ? [{ placement: placementAsKnown(one, t), periods, ofDevice: one.ofDevice }] : []
   })
 }
@@ -85,9 +95,10 @@ export const chosenAreas = async ({
   query,
   period,
   project = null,
+  locations = null,
   each = 'area',
 }: Selection): Promise<ChosenArea[]> => {
-  const seen = await readPlacements({ db, user, t, project })
+  const seen = await readPlacements({ db, user, t, project, locations })
   requireAll(query.location_research_ids, new Set(seen.map(({ placement }) => placement.id)))
   requireAll(query.area_ids, new Set(seen.map(({ placement }) => placement.area_id)))
   const wanted = seen.filter(({ placement }) => isWanted(placement, query))

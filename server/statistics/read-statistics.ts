@@ -30,10 +30,14 @@ export interface Reading extends Pick<Services, 'db' | 'series' | 'now'> {
   t: Words
 }
 
-/** Places that are told of for themselves: areas, or placements, where there is a project within its time. */
+/**
+ * Places that are told of for themselves: areas, or placements, where there is a project within its time; of some locations
+ * alone where these are named, which are then read without consent.
+ */
 interface Grouping {
   each: 'area' | 'placement'
   project: (Span & { id: number }) | null
+  locations?: ReadonlySet<number>
 }
 
 const BY_AREA: Grouping = { each: 'area', project: null }
@@ -122,7 +126,11 @@ const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
 ])
 
 /** Equal for equal selections of one person, whatever is worked out from them. */
-const selectionKey = (user: Reading['user'], query: StatisticsQuery, { each, project }: Grouping): string => {
+const selectionKey = (
+  user: Reading['user'],
+  query: StatisticsQuery,
+  { each, project, locations }: Grouping,
+): string => {
   const fields = Object.entries(query).filter(([name]) => !OF_CALCULATION.has(name))
   const whole = project && [project.id, project.start, project.end]
   return JSON.stringify([
@@ -131,6 +139,7 @@ const selectionKey = (user: Reading['user'], query: StatisticsQuery, { each, pro
     user.only,
     each,
     whole,
+    locations && [...locations],
     asksForWeather(query),
     fields.sort(([a], [b]) => a.localeCompare(b)),
   ])

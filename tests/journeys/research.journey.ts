@@ -58,6 +58,14 @@ test('[decisions §8] an owner is asked, sees what a yes would show, says it, an
   await expect(preview.getByText(/\d values of/).first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   await toPhone(page)
+  // A yes is to what was read: what Rita changes meanwhile is shown before it is saved.
+  const { api_token: token } = await call(api.login, { body: RITA }, { fetch, origin })
+  const params = { id: Number(project.split('/').at(-1)) }
+  const changed = { name: 'Air of calves', start: `${start}T00:00:00Z`, aim: 'Milk in spring' }
+  await call(api.updateResearch, { params, body: changed }, { fetch, origin, token })
+  await page.getByRole('button', { name: 'Yes, share' }).click()
+  await expect(page.getByText('Someone else changed this after you opened it.')).toBeVisible()
+  await expect(page.getByText('Milk in spring')).toBeVisible()
   await page.getByRole('button', { name: 'Yes, share' }).click()
   const receipt = page.getByRole('dialog', { name: 'Your yes is saved' })
   const download = page.waitForEvent('download')
@@ -88,5 +96,19 @@ test('[decisions §8] an owner is asked, sees what a yes would show, says it, an
     await expect(page.getByText(/^Rita Reader froze /).first()).toBeVisible({ timeout: 5000 })
   }).toPass()
   await expect(page.getByText(/^Rita Reader opened /).first()).toBeVisible()
+
+  // A no begins with all that is shared, also what the project is not about.
+  const { api_token } = await call(api.login, { body: PERSON }, { fetch, origin })
+  const { consent_history } = await call(api.getResearch, { params }, { fetch, origin, token: api_token })
+  const answer = consent_history.find(({ kind }) => kind === 'yes')
+  const more = {
+    location_id: answer?.location_id ?? 0,
+    answer: 'yes' as const,
+    from: answer?.from ?? '',
+    measurements: ['light'],
+  }
+  await call(api.createConsent, { params, body: more }, { fetch, origin, token: api_token })
+  await page.goto(`${project}/consent`)
+  for (const name of ['Light', 'Temperature']) await expect(page.getByRole('checkbox', { name })).toBeChecked()
   await context.close()
 })

@@ -37,8 +37,10 @@ export const ConsentInput = z.object({
   from: Time,
   /** Devices to share; every one placed at the location that is part of no other project where none are named. */
   device_ids: z.array(Id).min(1).max(200).optional(),
-  /** Measurements to share; those the project is about where none are named, and all where it names none. */
+  /** Measurements to share; those the project is about where none are named, and all where it names none. Of a no all of them. */
   measurements: Measurements.optional(),
+  /** Version of the project that was read. A yes to an older one is refused; without one it is to what the project is by now. */
+  version: z.int().min(1).max(2_147_483_647).optional(),
 })
 export type ConsentInput = z.output<typeof ConsentInput>
 
@@ -138,6 +140,7 @@ export const consentEndpoints = endpoints({
     body: ConsentInput,
     status: 201,
     response: ConsentEntry,
+    failures: ['changed_meanwhile'],
   },
   previewConsent: {
     method: 'POST',
@@ -148,6 +151,7 @@ export const consentEndpoints = endpoints({
     params: IdParams,
     body: ConsentInput,
     response: z.array(ConsentPreview),
+    failures: ['changed_meanwhile'],
   },
   listConsentReads: {
     method: 'GET',

@@ -105,6 +105,8 @@ export const Research = z.object({
   /** Told to them, too: who has not accepted yet. */
   offers: z.array(OfferedTo),
   created_at: TimeOut,
+  /** Counts its changes: whoever says yes names the one that was read. */
+  version: z.int(),
   may: May,
 })
 export type Research = z.infer<typeof Research>

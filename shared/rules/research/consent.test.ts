@@ -127,6 +127,8 @@ describe('[specification §4] moving an answer', () => {
     const before = [said('yes', 10), said('no', 20)]
     expect(consentRefusal(before, said('no', 15), around)).toEqual({ code: 'no_only_later', at: 20 })
     expect(consentRefusal(before, said('no', 25), around)).toBeNull()
+    expect(consentRefusal(before, said('no', 20), around)).toEqual({ code: 'no_only_later', at: 20 })
+    expect(consentRefusal(before, said('no', 20, { measurements: ['t'] }), around)).toBeNull()
   })
   test('what was opened or taken cannot be taken back', () => {
     const shared = [{ deviceId: 1, from: 10, until: 18, measurements: ['t'] }]

@@ -137,6 +137,10 @@ export const consentRefusal = (
       .filter(until => until > next.from),
   )
   if (taken.length > 0) return { code: 'already_shared', at: Math.max(...taken) }
+  // An answer that comes twice, as by two taps or by a call that is repeated, is one answer.
+  const last = statements.at(-1)
+  if (last?.answer === 'no' && last.from === next.from && isSameScope(last, next))
+    return { code: 'no_only_later', at: next.from }
   const ended = begun.map(({ until }) => until).filter(until => Number.isFinite(until) && until > next.from)
   return ended.length > 0 ? { code: 'no_only_later', at: Math.max(...ended) } : null
 }

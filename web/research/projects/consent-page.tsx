@@ -3,6 +3,7 @@ import { IconBan, IconCircleCheck, IconLock, IconSnowflake, IconUser } from '@ta
 import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
@@ -30,6 +31,7 @@ import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
 import { useDates } from './project-words.ts'
 import classes from './projects.module.css'
+import { sharedMeasurements } from './shared-measurements.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
@@ -126,13 +128,18 @@ interface Values {
   measurements: string[]
 }
 
-/** The call of what was filled in; days are those of the place. */
-const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, zone: string) => ({
+/** The call of what was filled in, to the project as it is on the screen; days are those of the place. */
+const bodyOf = (
+  { location_id, answer, from, devices, measurements }: Values,
+  { version }: Pick<Research, 'version'>,
+  zone: string,
+) => ({
   location_id: Number(location_id),
   answer: answer === 'no' ? ('no' as const) : ('yes' as const),
   from: instantOf(`${from}T00:00`, zone),
   ...(devices.includes(ALL_DEVICES) ? {} : { device_ids: devices.map(Number) }),
   measurements,
+  version,
 })
 
 interface Choice {
@@ -161,18 +168,32 @@ function Answer({ project, placements }: Choice) {
   const [[firstId = 0] = []] = locations
   const known = new Set(lists.measurement_types.map(({ abbreviation }) => abbreviation))
   const targets = project.target_measurements.length > 0 ? project.target_measurements : USUAL
+  const devicesAt = (locationId: number): number[] =>
+    placements.filter(one => one.location_id === locationId).map(one => one.device_id)
+  const sharedAt = (locationId: number): string[] =>
+    sharedMeasurements(project.consent_history, locationId, devicesAt(locationId))
+  /** Measurements chosen at first: a no ends all that is shared, also what the project is not about any more. */
+  const chosenFor = (answer: string, locationId: number): string[] => {
+    const shared = answer === 'no' ? sharedAt(locationId) : []
+    return (shared.length > 0 ? shared : targets).filter(key => known.has(key))
+  }
+  const first = project.answer === 'yes' ? 'no' : 'yes'
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
     initialValues: {
       location_id: String(firstId),
-      answer: project.answer === 'yes' ? 'no' : 'yes',
+      answer: first,
       from: project.answer === 'yes' ? dateTimeIn(serverNow(), zoneOf(firstId)).slice(0, 10) : firstDay(firstId),
       devices: [ALL_DEVICES],
-      measurements: targets.filter(key => known.has(key)),
+      measurements: chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(values, zoneOf(Number(values.location_id))),
+    toBody: values => bodyOf(values, project, zoneOf(Number(values.location_id))),
     send: async body => {
-      const entry = await ask(api.createConsent, { params: { id: project.id }, body })
+      const entry = await ask(api.createConsent, { params: { id: project.id }, body }).catch(async thrown => {
+        // The changed project is shown before it is answered.
+        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') await refresh(client, PROJECT_READS)
+        throw thrown
+      })
       await refresh(client, PROJECT_READS)
       await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
     },
@@ -182,10 +203,9 @@ function Answer({ project, placements }: Choice) {
   const zone = zoneOf(locationId)
   const here = placements.filter(one => one.location_id === locationId)
   const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
-  const types = lists.measurement_types.filter(
-    ({ abbreviation }) => targets.includes(abbreviation) || USUAL.includes(abbreviation),
-  )
   const isYes = values.answer === 'yes'
+  const shown = new Set([...targets, ...USUAL, ...sharedAt(locationId)])
+  const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
   const toggle = (key: string) =>
     form.setFieldValue(
       'measurements',
@@ -202,7 +222,7 @@ function Answer({ project, placements }: Choice) {
           size="md"
           fullWidth
           value={values.answer}
-          onChange={answer => form.setFieldValue('answer', answer)}
+          onChange={answer => form.setValues({ answer, measurements: chosenFor(answer, locationId) })}
           data={[
             { value: 'yes', label: t('consent.yes') },
             { value: 'no', label: t('consent.no') },
@@ -216,7 +236,12 @@ function Answer({ project, placements }: Choice) {
             data={locations.map(([id, name]) => ({ value: String(id), label: name }))}
             {...form.getInputProps('location_id')}
             onChange={id =>
-              form.setValues({ location_id: id ?? '', devices: [ALL_DEVICES], from: firstDay(Number(id)) })
+              form.setValues({
+                location_id: id ?? '',
+                devices: [ALL_DEVICES],
+                from: firstDay(Number(id)),
+                measurements: chosenFor(values.answer, Number(id)),
+              })
             }
           />
         )}
@@ -272,7 +297,7 @@ function Answer({ project, placements }: Choice) {
         </p>
         <Never />
       </section>
-      {isYes && <ConsentPreviewCard projectId={project.id} body={bodyOf(values, zone)} zone={zone} />}
+      {isYes && <ConsentPreviewCard projectId={project.id} body={bodyOf(values, project, zone)} zone={zone} />}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.actions}>
