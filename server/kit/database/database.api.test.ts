@@ -35,6 +35,8 @@ describe.skipIf(!grown)('[decisions §6] a connection to the catalogue that brea
     const failed = expect(working).rejects.toSatisfy(isAway)
     await expect.poll(async () => (await end('SELECT pg_sleep%')).rowCount).toBe(1)
     await failed
+    // The pool may not have heard yet that the connection is gone, and hand it out once more.
+    await expect.poll(() => sql`SELECT 1`.execute(db).catch(() => null)).not.toBeNull()
     const between = db.transaction().execute(async trx => {
       await sql`SELECT 'between'`.execute(trx)
       expect((await end(`SELECT 'between'%`)).rowCount).toBe(1)
