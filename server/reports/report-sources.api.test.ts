@@ -283,7 +283,7 @@ describe('a run after something was taken away', () => {
     const refused = { code: 'too_much_data', message: 'These are 21 areas; a report has room for 20.' }
     await expect(create(body)).rejects.toMatchObject(refused)
     await expect(app.call(api.createSchedulePreview, { body }, owner.token)).rejects.toMatchObject(refused)
-    // What was long ago does not count: a report of the week after is about one area.
+    // Areas of long ago do not count: a report of the week after is about one.
     app.clock.set(MONDAY_0700 + 7 * DAY_MS)
     expect(await create(body)).toMatchObject({ state: 'active' })
   })

@@ -85,7 +85,7 @@ describe('two processes whose database is restarted while they make a report', (
         await expect.poll(isHeld, { message: moment.when }).toBe(true)
         await postgres.restart()
         await ask(url, `DROP TRIGGER gate ON ${moment.change.split(' ').at(-1)}`)
-        // What a process held is another's to take two minutes after its last sign.
+        // A row that a process held is another's to take two minutes after its last sign.
         await ask(url, `UPDATE reports SET taken_until = '${new Date().toISOString()}' WHERE status = 'running'`)
         const runs = index + 1
         await expect

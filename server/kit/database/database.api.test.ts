@@ -45,7 +45,7 @@ describe.skipIf(!grown)('[decisions §6] a connection to the catalogue that brea
       await expect.poll(said).toMatch(/not queryable$/)
       throw new Error('given up')
     })
-    // What the work threw is not told: taking it back failed, too.
+    // The error of the work is not told: taking it back failed, too.
     await expect(between).rejects.toSatisfy(isAway)
     expect((await sql<{ one: number }>`SELECT 1 AS one`.execute(db)).rows).toEqual([{ one: 1 }])
     expect(uncaught).toEqual([])

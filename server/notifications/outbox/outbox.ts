@@ -159,7 +159,7 @@ const attempt = async (services: Services, message: OutboxMessage): Promise<Deli
     services.log.error({ err: error, message: message.id }, 'a message could not be made')
     return { again: 'message', error: 'not_made' }
   })
-  // What was sent and not noted would be sent again.
+  // A message that was sent and not noted would be sent again.
   await untilBack(() => note(services, message, tried))
   return tried
 }

@@ -53,7 +53,7 @@ const withNote = ({ paper, numbers, ...written }: WrittenReport, text: string): 
   numbers: [...numbers, { text }],
 })
 
-/** What a report has room for of what was wanted. Throws too_much_data, unless nobody is there who would choose otherwise. */
+/** Areas and rows for which a report has room. Throws too_much_data, unless nobody is there who would choose otherwise. */
 const fit = (
   { schedule_id }: ReportRow,
   wanted: { rows: ReportRows; areaIds: readonly number[]; length: number; isRun: boolean },
