@@ -54,7 +54,7 @@ const withNote = ({ paper, numbers, ...written }: WrittenReport, text: string): 
 })
 
 /** Areas and rows for which a report has room. Throws too_much_data, unless nobody is there who would choose otherwise. */
-const fit = (
+const fitting = (
   { schedule_id }: ReportRow,
   wanted: { rows: ReportRows; areaIds: readonly number[]; length: number; isRun: boolean },
 ) => {
@@ -81,7 +81,7 @@ const writeClimate = async (
   const subject = isOfAreas ? null : await findSubject({ db, user, t: reading.t }, about, period)
   if (subject && subject.gone > 0) throw new Failure('not_found')
   if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
-  const { areaIds, rows, leftOut } = fit(row, {
+  const { areaIds, rows, leftOut } = fitting(row, {
     rows: wanted,
     areaIds: subject?.areaIds ?? about.area_ids,
     length: lengthOf(period),
