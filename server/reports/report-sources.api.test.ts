@@ -226,6 +226,68 @@ describe('a run after something was taken away', () => {
     expect(await paperOf(mail?.text)).toContain(said)
   })
 
+  /** A device that goes from area to area, an hour in each from the morning of the 16th of March on, and stays in the last. */
+  const aRound = async (areas: number) => {
+    const names = Array.from({ length: areas }, (_, n) => ({ name: `Pen ${n}`, area_type_id: DAIRY }))
+    const location = await aLocation(app, owner, { name: 'Many pens', areas: names })
+    const device = await aDevice(app, owner)
+    const begin = Date.parse('2026-03-16T06:00:00Z')
+    const hour = (n: number) => new Date(begin + n * HOUR_MS).toISOString()
+    await aPlacement(app, owner, device, location, { start: FIRST, end: hour(0) })
+    return {
+      device,
+      move: async () => {
+        for (const [n, area] of location.areas.entries())
+          await aPlacement(
+            app,
+            owner,
+            device,
+            { ...location, area },
+            {
+              start: hour(n),
+              end: n + 1 < areas ? hour(n + 1) : null,
+            },
+          )
+      },
+    }
+  }
+
+  test('leaves out the areas for which a report has no room, and says so on paper, in the mail and in the list', async () => {
+    const { device, move } = await aRound(22)
+    const { id } = await create({ device_ids: [device.id] })
+    await move()
+    await runAt(MONDAY_0700)
+    const [mail] = await mails()
+    const said = '2 areas are left out: a report has room for 20.'
+    expect(mail?.text).toContain(said)
+    expect(await paperOf(mail?.text)).toContain(said)
+    const run = (await list())[0]?.last_run
+    expect(run).toMatchObject({ state: 'ready', error: null, left_out: 2 })
+    // A test is what would be mailed, and a run can be made once more.
+    const params = { id }
+    const test = await app.call(api.runReportSchedule, { params }, owner.token)
+    const again = await app.call(api.repeatReport, { params: { id: run?.report_id ?? 0 } }, owner.token)
+    await makeReports(app.services)
+    const made = await app.call(api.listReports, {}, owner.token)
+    expect(made.filter(one => [test.id, again.id].includes(one.id))).toMatchObject([
+      { status: 'ready', parts: 20 },
+      { status: 'ready', parts: 20 },
+    ])
+  })
+
+  test('is refused beforehand, with the number of areas, where somebody is there who can choose fewer', async () => {
+    const { device, move } = await aRound(21)
+    await move()
+    app.clock.set(MONDAY_0700)
+    const body = { device_ids: [device.id], frequency: 'week' as const, language: 'en' as const }
+    const refused = { code: 'too_much_data', message: 'These are 21 areas; a report has room for 20.' }
+    await expect(create(body)).rejects.toMatchObject(refused)
+    await expect(app.call(api.createSchedulePreview, { body }, owner.token)).rejects.toMatchObject(refused)
+    // Areas of long ago do not count: a report of the week after is about one.
+    app.clock.set(MONDAY_0700 + 7 * DAY_MS)
+    expect(await create(body)).toMatchObject({ state: 'active' })
+  })
+
   test.each(['Data', 'Emission'] as const)('mails nothing and says why where nothing is left: %s', async source => {
     const { area, location } = await aBarn('Sold', GASES)
     await create({ source, area_ids: [area] })

@@ -14,7 +14,7 @@ import { readPeriod } from '../kit/period.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { activeAccount } from '../users/accounts.ts'
 import type { StoredContent } from './content/stored-content.ts'
-import { requireSubject } from './content/subject.ts'
+import { leftOutOf, requireSubject } from './content/subject.ts'
 import { createReportLinks } from './links.ts'
 import { isThere, presentReport, requireFewRows, requireFewUnfinished } from './present.ts'
 import { giveUpReport, insertReport, linkReport, type ReportRow, reportOfId, reportsOf, unlinkReport } from './store.ts'
@@ -130,7 +130,7 @@ const begin = async (context: Context, { content, ...wanted }: Wanted): Promise<
       until: wanted.until,
       time_zone: wanted.time_zone,
       language: wanted.language,
-      parts: areaIds.length,
+      parts: areaIds.length - leftOutOf(areaIds),
       created_at: isoNow(context),
       schedule_id: null,
       due_at: null,

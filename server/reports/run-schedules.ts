@@ -6,7 +6,7 @@ import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { activeAccount, callerOf } from '../users/accounts.ts'
 import type { StoredContent } from './content/stored-content.ts'
-import { expiredOf, findSubject, type ReportSubject } from './content/subject.ts'
+import { expiredOf, findSubject, leftOutOf, type ReportSubject } from './content/subject.ts'
 import { type DueAfter, dueSchedules, moveSchedule, type ScheduleRow } from './schedule-store.ts'
 import { insertReport, type ReportRow } from './store.ts'
 
@@ -24,10 +24,12 @@ const subjectFor = async (db: Database, schedule: ScheduleRow, at: number): Prom
   return findSubject({ db, user: callerOf(account), t: wordsIn(language) }, fromJson(content), period)
 }
 
-/** Content of a run without what its owner no longer reads; as it is where nothing is left, for that fails and says so. */
-const contentOf = ({ content }: ScheduleRow, { ids, gone }: ReportSubject): Json<StoredContent> => {
-  if (gone === 0 || ids.length === 0) return content
-  const { area_ids, device_ids, ...others } = fromJson(content)
+/** Content of a run without what its owner no longer reads; all of it where nothing is left, for that fails and says so. */
+const contentOf = ({ content }: ScheduleRow, { ids, gone, areaIds }: ReportSubject): Json<StoredContent> => {
+  const left_out = leftOutOf(areaIds)
+  const ofRun = { ...fromJson(content), is_run: true as const, ...(left_out > 0 ? { left_out } : {}) }
+  if (gone === 0 || ids.length === 0) return jsonOf(ofRun)
+  const { area_ids, device_ids, ...others } = ofRun
   const still = (of: readonly number[]) => of.filter(id => ids.includes(id))
   return jsonOf({
     ...others,
@@ -56,7 +58,7 @@ export const insertRun = async (
     until: new Date(period.until).toISOString(),
     time_zone: schedule.timezone,
     language: schedule.language,
-    parts: Math.max(1, subject.areaIds.length),
+    parts: Math.max(1, subject.areaIds.length - leftOutOf(subject.areaIds)),
     created_at: isoNow(services),
     schedule_id: schedule.id,
     due_at: due === null ? null : new Date(due).toISOString(),

@@ -24,7 +24,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { failureText } from '../notifications/templates/failure-text.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import type { StoredContent } from './content/stored-content.ts'
-import { expiredOf, requireSubject } from './content/subject.ts'
+import { expiredOf, requireRoom, requireSubject } from './content/subject.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
 import { stoppedRecipients } from './recipient-store.ts'
 import { insertRun } from './run-schedules.ts'
@@ -107,7 +107,7 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const now = context.now()
     const period = reportedPeriod(schedule, schedule.relative === 1, now)
     const content = fromJson(schedule.content)
-    const subject = await requireSubject({ db, user, now, t }, content, period)
+    const subject = await requireSubject({ db, user, now, t }, { ...content, is_run: true }, period)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       await requireFewUnfinished(trx, user.id, now)
@@ -183,9 +183,11 @@ const requirePreview = async ({ db, user }: Pick<Context, 'db' | 'user'>, id: nu
   return row
 }
 
-/** Requires that the person reads now all that it is about; not_found names none. */
+/** Requires that the person reads now all that it is about, and that a report of today has room for it; not_found names none. */
 const requireSeen = async ({ db, user, now, t }: Context, body: ScheduleInput): Promise<void> => {
-  await requireSubject({ db, user, t, now: now() }, contentOf(body), null)
+  const about = contentOf(body)
+  await requireSubject({ db, user, t, now: now() }, about, null)
+  if (body.active) await requireRoom({ db, user, t }, about, reportedPeriod(body, body.relative, now()))
 }
 
 /** Requires tables that can be printed about each of its periods; of how many areas devices and projects are, each run finds. */
@@ -353,6 +355,7 @@ const runsPresented = async (context: Context, rows: readonly ReportRow[]) => {
       time: row.due_at ?? row.created_at,
       state: row.status,
       error: reportFailure(row, t),
+      left_out: fromJson(row.content).left_out ?? 0,
       is_there: isThere(row, context),
       recipients: row.recipients === null ? [] : fromJson(row.recipients),
       sent: of.filter(({ state }) => state === 'sent').length,

@@ -2,6 +2,8 @@ import { userEndpoints } from '#shared/contract/accounts/users.ts'
 import { type CallTransport, call } from '#shared/contract/call.ts'
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { TERMS_VERSION } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 
 export const EMAIL = 'anna@farm.example'
 export const PASSWORD = 'Stable-Air-42'
@@ -42,4 +44,29 @@ export const addDevices = async (origin: string, token: string, count: number): 
     devices.push({ id, key })
   }
   return devices
+}
+
+/** Adds a barn with a device that has measured, and a schedule that mails a report about it to these addresses each day. */
+export const addReportSchedule = async (origin: string, token: string, recipients: string[]): Promise<void> => {
+  const caller = callerAt(origin, token)
+  const place = { name: 'De Linde', areas: [{ name: 'Barn 1', area_type_id: 25 }] }
+  const location = await call(api.createLocation, { body: place }, caller)
+  const [device] = await addDevices(origin, token, 1)
+  const placement = {
+    location_id: location.id,
+    area_id: location.areas[0]?.id ?? 0,
+    device_ids: [device?.id ?? 0],
+    start: new Date(Date.now() - DAY_MS).toISOString(),
+  }
+  await call(api.createLocationResearch, { body: placement }, caller)
+  await call(api.sendMeasurements, { body: { t: 21 } }, callerAt(origin, device?.key))
+  const schedule = {
+    name: 'Each day',
+    area_ids: [placement.area_id],
+    frequency: 'day' as const,
+    relative: true,
+    language: 'en' as const,
+    recipients,
+  }
+  await call(api.createReportSchedule, { body: schedule }, caller)
 }

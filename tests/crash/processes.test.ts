@@ -1,45 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createClient } from '@clickhouse/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
-import { startClickhouse } from '../servers/clickhouse.ts'
-import { startPostgres } from '../servers/postgres.ts'
 import { addDevices, callerAt, signIn, signUp } from './farm.ts'
-import { startServer } from './server-process.ts'
+import { aSetUp } from './set-up.ts'
 
 /** Longest time until another process goes on with what a killed one was doing. */
 const TAKEN_OVER_MS = 30_000
 /** Readings of the export: so many that it is under way for some seconds. */
 const READINGS = 2_000_000
-
-/** Two stores, and a way to start processes of one set-up on them. */
-const aSetUp = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'barnometer-processes-'))
-  const [postgres, clickhouse] = await Promise.all([startPostgres(), startClickhouse()])
-  mkdirSync(join(folder, 'files'))
-  const running: { end(signal: NodeJS.Signals): Promise<unknown> }[] = []
-  onTestFinished(async () => {
-    await Promise.all(running.map(one => one.end('SIGKILL')))
-    await Promise.all([postgres.stop(), clickhouse.stop()])
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const shared = {
-    DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: clickhouse.url,
-    FILES_URL: pathToFileURL(join(folder, 'files')).href,
-  }
-  const start = async (name: string, ROLE: string) => {
-    mkdirSync(join(folder, name))
-    const server = await startServer(join(folder, name), { ...shared, ROLE, HEALTH_PORT: '0' })
-    running.push(server)
-    return server
-  }
-  return { clickhouse, start }
-}
 
 /** Resolves with the first event of a live page that holds `text`. */
 const heard = async (answer: Response, text: string): Promise<string> => {
@@ -52,7 +21,7 @@ const heard = async (answer: Response, text: string): Promise<string> => {
 }
 
 test('processes of one set-up see what each other does, and go on with what a killed one was doing', async () => {
-  const { clickhouse, start } = await aSetUp()
+  const { clickhouse, start } = await aSetUp(onTestFinished)
   // Both migrate the empty stores at once.
   const [one, two, first] = await Promise.all([start('one', 'api'), start('two', 'api'), start('first', 'jobs')])
   await signUp(one.origin)

@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'vitest'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { startMailServer } from '../servers/mail-server.ts'
-import { addDevices, callerAt, EMAIL, signUp } from './farm.ts'
+import { addDevices, addReportSchedule, callerAt, EMAIL, signUp } from './farm.ts'
 import { pause } from './sender.ts'
 import { dataFolder, startServer } from './server-process.ts'
 
@@ -97,26 +96,7 @@ describe.concurrent('a server that is killed while it has something to tell', ()
       const { folder, mail, token, origin, caller, isKilled } = await aFarm(onTestFinished)
       const people = ['vet@farm.example', 'jan@farm.example']
       const mails = () => people.map(email => mail.mailsTo(email).length)
-      const place = { name: 'De Linde', areas: [{ name: 'Barn 1', area_type_id: 25 }] }
-      const location = await call(api.createLocation, { body: place }, caller())
-      const [device] = await addDevices(origin(), token, 1)
-      const placement = {
-        location_id: location.id,
-        area_id: location.areas[0]?.id ?? 0,
-        device_ids: [device?.id ?? 0],
-        start: new Date(Date.now() - DAY_MS).toISOString(),
-      }
-      await call(api.createLocationResearch, { body: placement }, caller())
-      await call(api.sendMeasurements, { body: { t: 21 } }, callerAt(origin(), device?.key))
-      const schedule = {
-        name: 'Each day',
-        area_ids: [placement.area_id],
-        frequency: 'day' as const,
-        relative: true,
-        language: 'en' as const,
-        recipients: people,
-      }
-      await call(api.createReportSchedule, { body: schedule }, caller())
+      await addReportSchedule(origin(), token, people)
       // The clock of the program itself cannot be set: what it waits for is made due while it is down.
       const isDue = (table: string, column: string) => () => {
         const catalogue = new DatabaseSync(join(folder, 'catalogue.sqlite'))

@@ -15,8 +15,13 @@ const SETTINGS = [
 ]
 const DEBIAN = '/usr/lib/postgresql'
 
+/** A server that can be restarted: whoever is connected is sent away, and what was not committed is undone. */
+export interface Postgres extends TestServer {
+  restart(): Promise<void>
+}
+
 /** A PostgreSQL on a folder and port of its own. Throws a sentence that says what to install when there is none. */
-export const startPostgres = async (): Promise<TestServer> => {
+export const startPostgres = async (): Promise<Postgres> => {
   const folder = serverFolder('postgres')
   const owner = ownerOf()
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -26,17 +31,28 @@ export const startPostgres = async (): Promise<TestServer> => {
     cwd: folder,
     stdio: 'ignore',
   })
-  const settings = SETTINGS.flatMap(setting => ['-c', setting])
-  const server = startProgram(
-    program('postgres'),
-    ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', folder, ...settings],
-    { ...owner, cwd: folder },
-  )
   const url = `postgres://barnometer@127.0.0.1:${port}/postgres`
-  await untilReady(() => ask(url, 'SELECT 1')).catch(error => {
-    throw new Error(`PostgreSQL does not start: ${error.message}\n${server.said()}`)
-  })
-  return { url, stop: () => server.stop('SIGINT', folder) }
+  const settings = SETTINGS.flatMap(setting => ['-c', setting])
+  const start = async () => {
+    const server = startProgram(
+      program('postgres'),
+      ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', folder, ...settings],
+      { ...owner, cwd: folder },
+    )
+    await untilReady(() => ask(url, 'SELECT 1')).catch(error => {
+      throw new Error(`PostgreSQL does not start: ${error.message}\n${server.said()}`)
+    })
+    return server
+  }
+  let server = await start()
+  return {
+    url,
+    stop: () => server.stop('SIGINT', folder),
+    restart: async () => {
+      await server.end('SIGINT')
+      server = await start()
+    },
+  }
 }
 
 const ask = async (url: string, sql: string): Promise<void> => {

@@ -25,15 +25,20 @@ export const startProgram = (command: string, args: string[], options: SpawnOpti
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
+  /** Ends it, and leaves its folder to another start. */
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
+    const force = setTimeout(kill, 5000)
+    await gone
+    clearTimeout(force)
+    process.off('exit', kill)
+  }
   return {
     said: () => said,
     ended: () => child.exitCode !== null || child.signalCode !== null,
+    end,
     stop: async (signal: NodeJS.Signals, folder: string): Promise<void> => {
-      child.kill(signal)
-      const force = setTimeout(kill, 5000)
-      await gone
-      clearTimeout(force)
-      process.off('exit', kill)
+      await end(signal)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
@@ -25,8 +26,26 @@ export const isAway = (error: unknown): boolean => {
   const { code, message } = partsOf(error)
   return (
     /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(String(code)) ||
-    /^Connection terminated/.test(String(message))
+    /^Connection terminated|is not queryable$/.test(String(message))
   )
+}
+
+/** ms until the next try at a store that is away. */
+const AGAIN_MS = 500
+
+/**
+ * Does what must not be left undone, again for as long as its store is away: a try may have been done though its answer was lost,
+ * so doing it twice must be the same as once.
+ */
+export const untilBack = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAway(error)) throw error
+      await setTimeout(AGAIN_MS, undefined, { ref: false })
+    }
+  }
 }
 
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */

@@ -199,6 +199,11 @@ class EndedThread extends Worker {
     super('throw new Error("ended")', { eval: true })
   }
 }
+class SilentThread extends Worker {
+  constructor() {
+    super('process.exit(0)', { eval: true })
+  }
+}
 class NoThread {
   constructor() {
     throw new Error('refused')
@@ -207,6 +212,7 @@ class NoThread {
 
 test.each([
   ['ends before it is ready', EndedThread, /^ended$/],
+  ['exits without an error before it is ready', SilentThread, /^the thread ended before it could print$/],
   ['is refused by the system', NoThread, /^refused$/],
 ])('a paper whose thread %s fails alone, and says why', async (_, thread, said) => {
   await printPaper(many())

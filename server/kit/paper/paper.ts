@@ -207,5 +207,13 @@ const startPrinter = (): Printer => {
     started.failure ??= error
     return started.end()
   })
+  // A thread that exits without an error before it is ready is only taken away: nobody would print what waits, and nothing is told.
+  pool.on('workerDestroy', () =>
+    queueMicrotask(() => {
+      if (ended || pool.queueSize === 0 || pool.threads.length > 0) return
+      started.failure ??= new Error('the thread ended before it could print')
+      void started.end()
+    }),
+  )
   return started
 }

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { untilBack } from '../../kit/database/store-error.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import type { Channel, DeliveryAttempt } from '../channels/channel.ts'
 import { closeConnections, email } from '../channels/email.ts'
@@ -158,7 +159,8 @@ const attempt = async (services: Services, message: OutboxMessage): Promise<Deli
     services.log.error({ err: error, message: message.id }, 'a message could not be made')
     return { again: 'message', error: 'not_made' }
   })
-  await note(services, message, tried)
+  // A message that was sent and not noted would be sent again.
+  await untilBack(() => note(services, message, tried))
   return tried
 }
 

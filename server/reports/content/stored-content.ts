@@ -16,6 +16,10 @@ export interface StoredContent {
   gas?: Emitted
   /** Report that this one makes once more. */
   again_of?: number
+  /** Set of a run of a schedule: what does not fit is left out, for nobody is there who would choose again. */
+  is_run?: true
+  /** Areas of its devices or project that had no room in a run. */
+  left_out?: number
   /** Areas or devices of its schedule that the owner of that no longer reads. */
   gone?: number
 }

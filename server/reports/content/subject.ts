@@ -68,24 +68,41 @@ const subjectOf = (ids: readonly number[], names: ReadonlyMap<number, string>): 
   return { areaIds: read, ids: read, names: read.flatMap(id => names.get(id) ?? []), gone: ids.length - read.length }
 }
 
+/** Number of areas that have no room in one report. */
+export const leftOutOf = (areaIds: readonly number[]): number => Math.max(0, areaIds.length - MAX_REPORT_AREAS)
+
+/** Requires that there is room for so many areas. Throws too_much_data. */
+const requireFewAreas = (areaIds: readonly number[], t: Words): void => {
+  if (leftOutOf(areaIds) === 0) return
+  const sentence = t('reports.too_many_areas', { areas: areaIds.length, limit: MAX_REPORT_AREAS })
+  throw new Failure('too_much_data', { fields: { area_ids: [sentence] } })
+}
+
 /**
  * Requires that a person reads all that a report is about. Throws not_found for what is not theirs to read, and for a period
- * (null: any time) outside_subscription where they see nothing in it, too_much_data where that is too much.
+ * (null: any time) outside_subscription where they see nothing in it, too_much_data where that is too much, unless it is a run.
  */
 export const requireSubject = async <User extends Caller>(
   asking: Asking<User> & { now: number },
-  about: About,
+  about: About & Pick<StoredContent, 'is_run'>,
   period: Interval | null,
 ): Promise<ReportSubject> => {
   const subject = await findSubject(asking, about, period)
   if (subject.gone > 0) throw new Failure('not_found')
-  if (subject.areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
   if (period === null || about.gas) return subject
   if (subject.areaIds.length === 0) throw new Failure('outside_subscription')
-  const { areaIds: area_ids } = subject
+  if (!about.is_run) requireFewAreas(subject.areaIds, asking.t)
+  const area_ids = subject.areaIds.slice(0, MAX_REPORT_AREAS)
   await chosenAreas({ ...asking, user: readerOf(asking.user, about), query: { area_ids }, period })
   return subject
 }
+
+/** Requires that a report about a period has room for all areas of its devices or project. Throws too_much_data. */
+export const requireRoom = async <User extends Caller>(
+  asking: Asking<User>,
+  about: About,
+  period: Interval,
+): Promise<void> => requireFewAreas((await findSubject(asking, about, period)).areaIds, asking.t)
 
 /** Parts that are read by consent of the areas in a period. */
 export const consentedReadsOf = async <User extends Caller>(

@@ -13,7 +13,7 @@ import type { callerOf, Person } from '../../users/accounts.ts'
 import type { ReportRow } from '../store.ts'
 import { type ReportFacts, readReportFacts } from './facts.ts'
 import { leadOf, reportPaper } from './paper.ts'
-import { consentedReadsOf, findSubject, readerOf } from './subject.ts'
+import { consentedReadsOf, findSubject, leftOutOf, readerOf } from './subject.ts'
 import { valuesCsv } from './values-csv.ts'
 import { gradeOf, numberOf, paperWords } from './words.ts'
 import type { WrittenReport } from './written-report.ts'
@@ -22,8 +22,8 @@ type Writing = Pick<Services, 'db' | 'series' | 'files' | 'now'> & { user: Retur
 
 /**
  * Writes a report as its owner may read it now: of what the climate was, or of emissions. `goOn` is told after each piece how
- * many areas are read. A run of a schedule has a table of days, or none, where what was wanted would be too much. Throws
- * not_found, outside_subscription and too_much_data.
+ * many areas are read. A run of a schedule has a table of days, or none, where what was wanted would be too much, and leaves out
+ * the areas that have no room; it says so. Throws not_found, outside_subscription and too_much_data.
  */
 export const writeReport = async (
   writing: Writing,
@@ -53,11 +53,18 @@ const withNote = ({ paper, numbers, ...written }: WrittenReport, text: string): 
   numbers: [...numbers, { text }],
 })
 
-/** Rows that the tables of a report have. Throws too_much_data, unless nobody is there who would choose others. */
-const rowsFor = ({ schedule_id }: ReportRow, wanted: ReportRows, length: number, areas: number): ReportRows => {
-  const rows = fittingRows(wanted, length, areas)
-  if (rows !== wanted && schedule_id === null) throw new Failure('too_much_data')
-  return rows
+/** Areas and rows for which a report has room. Throws too_much_data, unless nobody is there who would choose otherwise. */
+const fitting = (
+  { schedule_id }: ReportRow,
+  wanted: { rows: ReportRows; areaIds: readonly number[]; length: number; isRun: boolean },
+) => {
+  const areaIds = wanted.areaIds.slice(0, MAX_REPORT_AREAS)
+  const rows = fittingRows(wanted.rows, wanted.length, areaIds.length)
+  const leftOut = leftOutOf(wanted.areaIds)
+  const isLess = rows !== wanted.rows || leftOut > 0
+  // Runs that a release before wrote down do not say that they are one.
+  if (isLess && !wanted.isRun && schedule_id === null) throw new Failure('too_much_data')
+  return { areaIds, rows, leftOut }
 }
 
 const writeClimate = async (
@@ -66,7 +73,7 @@ const writeClimate = async (
   goOn: (done: number) => Promise<void>,
 ): Promise<WrittenReport> => {
   const { db, now } = services
-  const { measurements, rows: wanted, ...about } = fromJson(row.content)
+  const { measurements, rows: wanted, is_run: isRun = false, ...about } = fromJson(row.content)
   const { language } = row
   const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
   const reading = { ...services, user: readerOf(user, about), t: wordsIn(language) }
@@ -74,9 +81,12 @@ const writeClimate = async (
   const subject = isOfAreas ? null : await findSubject({ db, user, t: reading.t }, about, period)
   if (subject && subject.gone > 0) throw new Failure('not_found')
   if (subject?.areaIds.length === 0) throw new Failure('outside_subscription')
-  const areaIds = subject?.areaIds ?? about.area_ids
-  if (areaIds.length > MAX_REPORT_AREAS) throw new Failure('too_much_data')
-  const rows = rowsFor(row, wanted, lengthOf(period), areaIds.length)
+  const { areaIds, rows, leftOut } = fitting(row, {
+    rows: wanted,
+    areaIds: subject?.areaIds ?? about.area_ids,
+    length: lengthOf(period),
+    isRun,
+  })
   // Each paper tells of the period before, too, and leaves the product. Where clocks went forward, that one began an hour sooner.
   const told = { from: period.from - (period.until - period.from) - HOUR_MS, until: period.until }
   const reads = await consentedReadsOf(reading, areaIds, { period: told, measurements })
@@ -103,9 +113,11 @@ const writeClimate = async (
     numbers: numbersOf(facts),
     csv: () => valuesCsv(facts),
   }
-  if (rows === wanted) return written
-  const { fewer_rows, no_rows } = paperWords(language)
-  return withNote(written, rows === 'none' ? no_rows : fewer_rows)
+  const { fewer_rows, no_rows, areas_left_out_one, areas_left_out_other } = paperWords(language)
+  const ofAll = rows === wanted ? written : withNote(written, rows === 'none' ? no_rows : fewer_rows)
+  if (leftOut === 0) return ofAll
+  const said = leftOut === 1 ? areas_left_out_one : areas_left_out_other
+  return withNote(ofAll, fill(said, { count: leftOut, limit: MAX_REPORT_AREAS }))
 }
 
 const numbersOf = ({ areas, content: { language } }: ReportFacts): MailSection[] => {

@@ -79,6 +79,8 @@ export const ScheduleRun = z.object({
   state: z.enum(REPORT_STATES),
   /** Reason why there is no report; null unless it failed. */
   error: z.string().nullable(),
+  /** Areas of its devices or project for which the report had no room. */
+  left_out: z.int(),
   /** Tells whether the file is still there; afterwards it can be made again. */
   is_there: z.boolean(),
   recipients: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { MAX_AGES } from '#shared/rules/locations/round-bands.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from './rounds.module.css'
 import type { RowProblem } from './tables.ts'
 
 /** Rows of a pasted table that cannot be read, and why. */
@@ -9,7 +10,7 @@ export function RowProblems({ problems }: { problems: readonly RowProblem[] }) {
   if (problems.length === 0) return null
   return (
     <div role="alert">
-      <ul className="bm-small">
+      <ul className={`bm-small ${classes.problems}`}>
         {problems.map(({ row, problem }) => (
           <li key={row}>
             <StatusShape status="act_now" size={14} /> {t(`row.${problem}`, { row, limit: MAX_AGES })}

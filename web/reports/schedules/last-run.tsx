@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { ScheduleRun } from '#shared/contract/measurements/report-schedules.ts'
+import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -34,6 +35,9 @@ export function LastRun({ run, zone }: { run: ScheduleRun; zone: string }) {
         )}
         {run.delayed.length > 0 && (
           <span className="bm-small bm-muted">{t('delayed', { addresses: run.delayed.join(', ') })}</span>
+        )}
+        {run.left_out > 0 && (
+          <span className="bm-small">{t('left_out', { count: run.left_out, limit: MAX_REPORT_AREAS })}</span>
         )}
         {run.error !== null && <span className={classes.back}>{run.error}</span>}
         {run.is_there || again.isSuccess ? (

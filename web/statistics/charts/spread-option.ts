@@ -51,8 +51,12 @@ export const spreadRowAt = (index: number, count: number, height: number): { top
 /** Room beyond the limit for its word. */
 const HEADROOM = 1.16
 
-/** Share of the scale beyond which a word has no room at the right. */
-const LATE = 0.7
+/** Width of a letter of a mark's word, and its distance from the mark (px). */
+const [PX_PER_LETTER, BESIDE] = [7, 6]
+
+/** Side of a mark with room for its word: the right one, or the left where there is more room (px). */
+export const sideOf = (text: string, room: { left: number; right: number }): 'left' | 'right' =>
+  room.right >= text.length * PX_PER_LETTER + BESIDE || room.right >= room.left ? 'right' : 'left'
 
 const isNumber = (value: number | null): value is number => value !== null
 
@@ -173,8 +177,10 @@ export const spreadOption =
     }
 
     // The rows go downwards: a line across them starts at the top.
-    // A word at the right of a mark near the right end would be cut: it stands at the left of it.
-    const isLate = (value: number) => value > scale.min + LATE * (scale.max - scale.min)
+    const isLate = (value: number, text: string): boolean => {
+      const before = ((value - scale.min) / (scale.max - scale.min)) * (width - left - RIGHT)
+      return sideOf(text, { left: left + before, right: width - left - before }) === 'left'
+    }
     const label = (value: number, text: string, colour: string, position: 'start' | 'end') => ({
       show: true,
       formatter: text,
@@ -185,9 +191,9 @@ export const spreadOption =
       textBorderColor: t.card,
       textBorderWidth: 3,
       rotate: 0,
-      align: isLate(value) ? 'right' : 'left',
+      align: isLate(value, text) ? 'right' : 'left',
       distance: 0,
-      offset: [isLate(value) ? -6 : 6, position === 'start' ? 9 : -9],
+      offset: [isLate(value, text) ? -BESIDE : BESIDE, position === 'start' ? 9 : -9],
     })
     const edges = shared ? [shared.low, shared.high].filter(isOnChart) : []
     const marks = [
