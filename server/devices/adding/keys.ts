@@ -13,6 +13,8 @@ import {
   replaceOtherKeys,
 } from './key-store.ts'
 
+export { deviceKeysOf } from './key-store.ts'
+
 const CACHED_MS = 10_000
 const NOTE_USE_MS = 60_000
 const KEYS_CHANGED = 'device-keys'
