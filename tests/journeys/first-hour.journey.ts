@@ -89,3 +89,22 @@ test('a device that sends already says so where its keys are; a code or an EUI l
   await dialog.getByText('A code', { exact: true }).tap()
   await expect(dialog).toContainText('Add with code')
 })
+
+test('home lists what is left without a word of alarm, and one tap warns; the list is put away for good', async ({
+  page,
+}) => {
+  await openAs(page, '/', JAN)
+  const list = page.getByRole('region', { name: 'First steps' })
+  await expect(list).toContainText('4 of 6 done')
+  await expect(page.getByText(/silent|No data/)).toBeHidden()
+  await expectAccessibleEverywhere(page)
+  await toPhone(page)
+  await page.getByRole('button', { name: 'Warn me with the limits for piglets' }).tap()
+  await expect(list).toContainText('5 of 6 done')
+  await expect(list.getByRole('link', { name: /Someone else/ })).toHaveAttribute('href', '/groups')
+  await list.getByRole('button', { name: 'Hide' }).tap()
+  await expect(list).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Piglet room 3' })).toBeVisible()
+  await expect(list).toBeHidden()
+})
