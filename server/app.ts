@@ -19,6 +19,7 @@ import { backupJobs } from './backups/jobs.ts'
 import { benchmarkJobs } from './benchmarks/jobs.ts'
 import { benchmarkRoutes } from './benchmarks/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
+import { commissioningRoutes } from './commissioning/routes.ts'
 import { createOwnedSince } from './custody/since.ts'
 import { moveCustodies } from './custody/timeline.ts'
 import { faultRoutes } from './data-quality/fault-routes.ts'
@@ -340,6 +341,7 @@ export const buildApp = async (
       }),
       ...deviceSettingsRoutes,
       ...researchRoutes,
+      ...commissioningRoutes,
       ...consentRoutes,
       ...researchNoteRoutes,
       ...snapshotRoutes(services),

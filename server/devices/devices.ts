@@ -4,6 +4,7 @@ export {
   devicesOfIds,
   existingDevices,
   lastMessageAt,
+  unheardDeviceOf,
   uploadIntervalOf,
   uploadIntervalsOf,
 } from './store.ts'

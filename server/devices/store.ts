@@ -24,6 +24,23 @@ export const deviceNameTaken = async (
   return { device_name: named !== undefined, eui: Boolean(eui) }
 }
 
+/** Id of the device that was added by just this input and has never called; undefined where there is none. */
+export const unheardDeviceOf = async (
+  db: Database,
+  input: Pick<z.output<typeof DeviceInput>, 'name' | 'device_name' | 'eui' | 'plan'>,
+): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('devices')
+    .select(['id', 'eui'])
+    .where('device_name', '=', input.device_name)
+    .where('name', '=', input.name)
+    .where('plan', '=', input.plan)
+    .where('last_seen_at', 'is', null)
+    .where('last_message_at', 'is', null)
+    .executeTakeFirst()
+  return row && row.eui === (input.eui ?? null) ? row.id : undefined
+}
+
 export const createDevice = async (
   db: Database,
   input: z.output<typeof DeviceInput>,

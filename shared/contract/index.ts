@@ -16,6 +16,7 @@ import { alertHistoryEndpoints } from './alerts/alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alerts/alert-rules.ts'
 import { alertEndpoints } from './alerts/alerts.ts'
 import { calibrationEndpoints } from './devices/calibrations.ts'
+import { commissioningEndpoints } from './devices/commissioning.ts'
 import { deviceOwnershipEndpoints } from './devices/device-ownership.ts'
 import { deviceSettingsEndpoints } from './devices/device-settings.ts'
 import { deviceEndpoints } from './devices/devices.ts'
@@ -82,6 +83,7 @@ export const api = {
   ...displayEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
+  ...commissioningEndpoints,
   ...fleetEndpoints,
   ...deviceOwnershipEndpoints,
   ...offerEndpoints,

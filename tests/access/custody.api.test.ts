@@ -89,7 +89,7 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
 const WITHOUT_TIME = `
 readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceMapping
 setDeviceMapping listDeviceRentals createRental updateRental deleteRental createTransfer acceptOffer
-renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor listRentals listOffers listAvailability
+renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor commissionSensor listRentals listOffers listAvailability
 streamLive createReportSchedule updateReportSchedule deleteReportSchedule runReportSchedule listReportSchedules listScheduleTimes
 createSchedulePreview getSchedulePreview getSchedulePreviewFile
 repeatReport deleteReport createReportLink deleteReportLink readExport deleteExport createExportLink listExports listReports listDownloads

@@ -138,6 +138,7 @@ createTransfer           | no     | no     | no    | -       | - | -
 acceptOffer              | -      | -      | -     | -       | - | -
 renewOffer               | -      | -      | -     | -       | - | -
 createClaimCode          | no     | no     | no    | -       | - | -
+commissionSensor         | no     | yes    | no    | -       | - | -
 createLocationResearch   | no     | no     | no    | -       | - | -
 updateLocationResearch   | no     | no     | no    | -       | - | -
 continueLocationResearch | no     | no     | no    | -       | - | -

@@ -237,6 +237,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteOffer: { params: { id: transfer.id } },
     createClaimCode: byDevice,
     releaseSensor: byDevice,
+    commissionSensor: { body: { name: 'x', area_id: location.area.id } },
     createLocationResearch: { body: { ...place, start: '2019-01-01T00:00:00Z', end: '2019-02-01T00:00:00Z' } },
     updateLocationResearch: { params: { id: placement.id }, body: { start: '2020-01-01T00:00:00Z' } },
     deleteLocationResearch: { params: { id: placement.id } },

@@ -76,6 +76,8 @@ describe('[architecture §2] the map of domains inside the server', () => {
     consents: ['kit'],
     devices: ['kit', 'audit', 'notifications', 'offers', 'locations', 'custody', 'consents'],
     research: ['kit', 'audit', 'notifications', 'offers', 'locations', 'custody', 'consents', 'devices', 'series'],
+    // Adds a device and places it in one go, which neither of the two may do for the other.
+    commissioning: ['kit', 'audit', 'custody', 'devices', 'locations', 'research'],
     series: ['kit', 'devices', 'locations'],
     ingest: ['kit', 'audit', 'custody', 'devices', 'locations', 'series'],
     calibrations: ['kit', 'audit', 'custody', 'devices', 'locations', 'series'],

@@ -57,8 +57,9 @@ test('[decisions §6] a device is added, placed and given a key, and its message
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('BM 2041')
   await dialog.getByLabel('Name on the device').fill('0241-7C')
+  await dialog.getByRole('combobox', { name: 'Area', exact: true }).click()
+  await page.getByRole('option', { name: 'Not yet, later' }).click()
   await dialog.getByRole('button', { name: /Add|Save/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create new key' }).click()
   const key = await dialog
     .getByText(/^bm_[\w-]{40,}$/)
     .first()

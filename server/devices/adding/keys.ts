@@ -1,4 +1,5 @@
 import { type Acting, writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import {
@@ -12,31 +13,48 @@ import {
   replaceOtherKeys,
 } from './key-store.ts'
 
+export { deviceKeysOf } from './key-store.ts'
+
 const CACHED_MS = 10_000
 const NOTE_USE_MS = 60_000
 const KEYS_CHANGED = 'device-keys'
+
+interface MadeKey {
+  id: number
+  key: string
+}
 
 /** Makes a key. Older ones end when it is first used, or at once. */
 export const createKey = async (
   services: Services & Acting,
   deviceId: number,
   stopOldAtOnce: boolean,
-): Promise<{ id: number; key: string }> => {
+): Promise<MadeKey> => {
+  const made = await services.db
+    .transaction()
+    .execute(inside => createKeyInside(services, inside, deviceId, stopOldAtOnce))
+  forgetKeys(services)
+  return made
+}
+
+/** Makes a key within a transaction; tell with `forgetKeys` once that is certain. */
+export const createKeyInside = async (
+  services: Services & Acting,
+  db: Database,
+  deviceId: number,
+  stopOldAtOnce: boolean,
+): Promise<MadeKey> => {
   const key = `bm_${newSecret()}`
-  const id = await services.db.transaction().execute(async db => {
-    const made = await insertKey(db, {
-      device_id: deviceId,
-      key_hash: hashOf(key),
-      tail: key.slice(-4),
-      created_at: isoNow(services),
-      last_used_at: null,
-      replaced_by: null,
-    })
-    await writeAudit(services, db, { action: 'key_created', device_id: deviceId })
-    await (stopOldAtOnce ? deleteOtherKeys : replaceOtherKeys)(db, deviceId, made)
-    return made
+  const id = await insertKey(db, {
+    device_id: deviceId,
+    key_hash: hashOf(key),
+    tail: key.slice(-4),
+    created_at: isoNow(services),
+    last_used_at: null,
+    replaced_by: null,
   })
-  services.bus.publish(KEYS_CHANGED, null)
+  await writeAudit(services, db, { action: 'key_created', device_id: deviceId })
+  await (stopOldAtOnce ? deleteOtherKeys : replaceOtherKeys)(db, deviceId, id)
   return { id, key }
 }
 

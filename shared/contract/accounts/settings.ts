@@ -4,6 +4,8 @@ import { endpoints } from '../endpoint.ts'
 /** The settings a user may save, by name. */
 export const SettingsInput = z.strictObject({
   charts_per_row: z.enum(['1', '2', '3']).optional(),
+  /** List on home of what is left to do for a new farm. */
+  first_steps: z.enum(['shown', 'hidden']).optional(),
 })
 
 const SettingRow = z.object({ name: z.string(), value: z.string() })

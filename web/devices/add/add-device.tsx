@@ -1,12 +1,17 @@
-import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Input, Select, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Device, DeviceInput } from '#shared/contract/devices/devices.ts'
+import { Commissioning } from '#shared/contract/devices/commissioning.ts'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { Segments } from '../../ui/forms/segments.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { DEVICE_READS } from '../queries.ts'
 import { ClaimCodeDialog } from './claim-code-dialog.tsx'
@@ -14,47 +19,122 @@ import { KeyDialog } from './key-dialog.tsx'
 import { DeviceNameFields, OwnerlessField } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
-const EMPTY: { name: string; device_name: string; eui: string; plan: Device['plan']; ownerless: boolean } = {
-  name: '',
-  device_name: '',
-  eui: '',
-  plan: 'basic',
-  ownerless: false,
+/** A device just added, with the key that was made for it. */
+export type Added = ResponseOf<typeof api.commissionSensor>
+
+interface Values extends Record<string, unknown> {
+  name: string
+  device_name: string
+  eui: string
+  plan: Device['plan']
+  ownerless: boolean
+  /** By what it is known: an EUI, or nothing but its key. */
+  kind: 'key' | 'eui'
+  area_id: string
 }
 
-/** A new device. */
-export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: (device: Device) => void }) {
+interface Props {
+  /** The area somebody came from. */
+  areaId?: number | undefined
+  onClose: () => void
+  onAdded: (added: Added) => void
+  /** Runs when the device has a printed code: it is there already, and only claimed. */
+  onCode: () => void
+}
+
+/** Places somebody may place in, by location. */
+const placesOf = (locations: readonly Location[]) =>
+  locations
+    .filter(({ may, areas }) => may.includes('place') && areas.length > 0)
+    .map(({ name, areas }) => ({
+      group: name,
+      items: areas.map(({ id, name }) => ({ value: String(id), label: name })),
+    }))
+
+/** A new device, where it hangs and its key, in one step. */
+export function AddDevice(props: Props) {
+  const { data: locations, isError } = useQuery(LOCATIONS)
+  // Which area is chosen from the start depends on how many there are.
+  if (!locations && !isError) return null
+  return <AddForm {...props} places={placesOf(locations ?? [])} />
+}
+
+function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places: ReturnType<typeof placesOf> }) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
   const { admin } = useUser()
+  const areas = places.flatMap(({ items }) => items)
+  const wished = areas.find(({ value }) => value === String(areaId)) ?? (areas.length === 1 ? areas[0] : undefined)
+  const initialValues: Values = {
+    name: '',
+    device_name: '',
+    eui: '',
+    plan: 'basic',
+    ownerless: false,
+    kind: 'key',
+    area_id: wished?.value ?? '',
+  }
   const { form, failure, busy, onSubmit } = useContractForm({
-    body: DeviceInput,
-    initialValues: EMPTY,
-    toBody: ({ eui, ownerless, ...values }) => ({
-      ...values,
-      eui: eui.trim() || null,
-      ...(ownerless ? { ownerless } : {}),
+    body: Commissioning,
+    initialValues,
+    toBody: ({ name, device_name, eui, kind, plan, area_id }) => ({
+      name,
+      plan,
+      ...(device_name.trim() ? { device_name } : {}),
+      ...(kind === 'eui' ? { eui: eui.trim() } : {}),
+      area_id: area_id === '' ? null : Number(area_id),
     }),
-    send: async body => {
-      const device = await ask(api.createSensor, { body })
+    send: async ({ area_id, ...body }, { ownerless }) => {
+      // A device for somebody else hangs nowhere of one's own.
+      const added = ownerless
+        ? {
+            device: await ask(api.createSensor, {
+              body: { ...body, device_name: body.device_name ?? body.name, ownerless },
+            }),
+            key: null,
+          }
+        : await ask(api.commissionSensor, { body: { ...body, area_id } })
       await refresh(client, DEVICE_READS)
-      onAdded(device)
+      onAdded(added)
     },
   })
+  const { kind, ownerless } = form.values
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <DeviceNameFields inputProps={form.getInputProps} />
-      <TextInput
-        size="md"
-        autoComplete="off"
-        label={
-          <>
-            {t('field.eui')} <span className="bm-optional">{t('ui:optional')}</span>
-          </>
-        }
-        description={t('field.eui_help')}
-        {...form.getInputProps('eui')}
-      />
+      <Input.Wrapper
+        label={t('kind.question')}
+        description={t(`kind_help.${kind}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      >
+        <Segments
+          fullWidth
+          size="md"
+          aria-label={t('kind.question')}
+          data={(['key', 'eui', 'code'] as const).map(one => ({ value: one, label: t(`kind.${one}`) }))}
+          value={kind}
+          onChange={next => (next === 'code' ? onCode() : form.setFieldValue('kind', next))}
+        />
+      </Input.Wrapper>
+      <DeviceNameFields optional inputProps={form.getInputProps} />
+      {kind === 'eui' && (
+        <TextInput
+          size="md"
+          autoComplete="off"
+          label={t('field.eui')}
+          description={t('field.eui_help')}
+          {...form.getInputProps('eui')}
+        />
+      )}
+      {places.length > 0 && !ownerless && (
+        <Select
+          size="md"
+          allowDeselect={false}
+          label={t('field.area')}
+          description={t('field.area_help')}
+          data={[...places, { value: '', label: t('field.area_none') }]}
+          {...form.getInputProps('area_id')}
+        />
+      )}
       <PlanField
         value={form.values.plan}
         error={form.errors.plan}
@@ -66,6 +146,10 @@ export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: 
 }
 
 /** Dialog with what a device just added needs at once: the key it sends with, or its code where it has no owner yet. */
-export function AddedDevice(props: { device: Device; onClose: () => void }) {
-  return props.device.has_owner ? <KeyDialog {...props} /> : <ClaimCodeDialog {...props} />
+export function AddedDevice({ device, made, onClose }: { device: Device; made: Added['key']; onClose: () => void }) {
+  return device.has_owner ? (
+    <KeyDialog device={device} made={made} onClose={onClose} />
+  ) : (
+    <ClaimCodeDialog device={device} onClose={onClose} />
+  )
 }

@@ -14,17 +14,11 @@ import { WebhookSecret } from '../discovered/webhook-secret.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
 import classes from '../list/devices.module.css'
 import { DEVICE_READS } from '../queries.ts'
+import { FirstMessage } from './first-message.tsx'
+import { KeyExamples } from './key-examples.tsx'
 
 type Keys = ResponseOf<typeof api.listKeys>
 type NewKey = ResponseOf<typeof api.createKey>
-
-const exampleCall = (key: string): string =>
-  [
-    `curl -H "Authorization: Bearer ${key}" \\`,
-    '  -H "Content-Type: application/json" \\',
-    `  -d '{"t": 21.4, "nh3": 8.1}' \\`,
-    `  ${location.origin}/api/measurements`,
-  ].join('\n')
 
 function Make({ deviceId, hasKeys, onMade }: { deviceId: number; hasKeys: boolean; onMade: (key: NewKey) => void }) {
   const { t } = useTranslation('devices')
@@ -97,15 +91,19 @@ function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newI
   )
 }
 
-/** The keys of a device; a new one is shown this once. */
-export function KeyDialog({ device, onClose }: DialogProps) {
+interface Props extends DialogProps {
+  /** A key that was made with the device. */
+  made?: NewKey | null
+}
+
+/** The keys of a device; a new one is shown this once, with what sends by it, and the first message is waited for. */
+export function KeyDialog({ device, made = null, onClose }: Props) {
   const { t } = useTranslation(['devices', 'ui'])
-  const [secret, setSecret] = useState<NewKey>()
+  const [secret, setSecret] = useState<NewKey | null>(made)
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
   const discard = useApiMutation(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   const throwAway = () =>
-    secret &&
-    discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: () => setSecret(undefined) })
+    secret && discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: () => setSecret(null) })
   return (
     <Modal
       opened
@@ -120,15 +118,14 @@ export function KeyDialog({ device, onClose }: DialogProps) {
         <p className="bm-muted">{t('key.text', { name: device.name })}</p>
         {device.needs_key && keys.data?.length === 0 && <Note status="attention">{t('key.needed_help')}</Note>}
         {secret ? (
-          <ShownSecret
-            secret={secret.key}
-            once={t('key.once')}
-            example={exampleCall}
-            copyExample={t('key.copy_example')}
-          />
+          <>
+            <ShownSecret secret={secret.key} once={t('key.once')} />
+            <KeyExamples secret={secret.key} />
+          </>
         ) : (
           <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
         )}
+        <FirstMessage device={device} />
         {keys.data && keys.data.length > 0 && <KeyList deviceId={device.id} keys={keys.data} newId={secret?.id} />}
         {device.eui !== null && !secret && <WebhookSecret />}
         {secret && (

@@ -1,11 +1,18 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { WithOptional } from '../../locations/area/with-optional.tsx'
 
 /** Props that a form gives for one of its inputs. */
 type InputProps = (field: 'name' | 'device_name' | 'ownerless', options?: { type: 'checkbox' }) => object
 
+interface Props {
+  inputProps: InputProps
+  /** True where the printed name may be left out. */
+  optional?: boolean
+}
+
 /** Fields for the names of a new device: the one people use, and the one printed on it. */
-export function DeviceNameFields({ inputProps }: { inputProps: InputProps }) {
+export function DeviceNameFields({ inputProps, optional = false }: Props) {
   const { t } = useTranslation('devices')
   return (
     <>
@@ -13,8 +20,8 @@ export function DeviceNameFields({ inputProps }: { inputProps: InputProps }) {
       <TextInput
         size="md"
         autoComplete="off"
-        label={t('field.device_name')}
-        description={t('field.device_name_help')}
+        label={optional ? <WithOptional>{t('field.device_name')}</WithOptional> : t('field.device_name')}
+        description={t(optional ? 'field.device_name_optional_help' : 'field.device_name_help')}
         {...inputProps('device_name')}
       />
     </>

@@ -10,7 +10,7 @@ import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Offers } from '../../offers/offers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { AddDevice, AddedDevice } from '../add/add-device.tsx'
+import { AddDevice, type Added, AddedDevice } from '../add/add-device.tsx'
 import { ClaimDialog } from '../add/claim-dialog.tsx'
 import { HeardNote } from '../discovered/heard-note.tsx'
 import { PlaceHereDialog } from '../placement/place-dialog.tsx'
@@ -95,15 +95,17 @@ export default function DevicesPage() {
   const data = useRead(DEVICES)
   const filters = useMemo(() => deviceFiltersIn(search), [search])
   // Kept out of the address: a page that is loaded again would offer another new device.
-  const [added, setAdded] = useState<Device>()
+  const [added, setAdded] = useState<Added>()
   const { area } = search
   const go = (next: SearchFor<typeof devicesScreen>) =>
     void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
   const onFilter: OnFilter = change => go(deviceSearch({ ...filters, ...change }))
   const close = () => go(deviceSearch(filters))
-  // A device added for an area is placed there next.
-  const closeAdd = () => go({ ...deviceSearch(filters), area })
+  // A device claimed for an area is placed there next.
+  const closeClaim = () => go({ ...deviceSearch(filters), area })
   const placeable = data.filter(({ may }) => may.includes('place'))
+  // A person who came to place a device and has none adds one.
+  const adds = search.new || (area !== undefined && !search.claim && !added && placeable.length === 0)
   const some = data.length > 0
   const claim = () => go({ ...deviceSearch(filters), area, claim: '-' })
   const actions = (
@@ -141,20 +143,22 @@ export default function DevicesPage() {
       ) : (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={actions} />
       )}
-      {search.new && (
+      {adds && (
         <AddDevice
-          onClose={closeAdd}
-          onAdded={device => {
-            setAdded(device)
-            closeAdd()
+          areaId={area}
+          onClose={close}
+          onCode={claim}
+          onAdded={next => {
+            setAdded(next)
+            close()
           }}
         />
       )}
-      {added && <AddedDevice device={added} onClose={() => setAdded(undefined)} />}
+      {added && <AddedDevice device={added.device} made={added.key} onClose={() => setAdded(undefined)} />}
       {area && !search.new && !search.claim && !added && placeable.length > 0 && (
-        <PlaceHereDialog areaId={Number(area)} devices={placeable} onClose={close} />
+        <PlaceHereDialog areaId={area} devices={placeable} onClose={close} />
       )}
-      {search.claim && <ClaimDialog code={search.claim.replace(/^-$/, '')} onClose={closeAdd} onClaimed={closeAdd} />}
+      {search.claim && <ClaimDialog code={search.claim.replace(/^-$/, '')} onClose={close} onClaimed={closeClaim} />}
     </>
   )
 }

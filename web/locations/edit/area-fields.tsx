@@ -66,7 +66,13 @@ export function AreaFields({ fields, lists }: Props) {
   return (
     <>
       <div className={classes.two}>
-        <TextInput size="md" autoComplete="off" label={t('area_name')} {...input('name')} />
+        <TextInput
+          size="md"
+          autoComplete="off"
+          autoFocus={values.name === ''}
+          label={t('area_name')}
+          {...input('name')}
+        />
         <ColourChoice name={`colour-${values.key}`} value={values.colour} onChange={colour => set({ colour })} />
       </div>
       <SpeciesTiles

@@ -25,7 +25,13 @@ export function LocationNameFields({ fields, lists, existing }: Props) {
   const ownerError = Object.entries(errors).find(([field]) => field.startsWith('owners'))?.[1]
   return (
     <>
-      <TextInput size="md" autoComplete="off" label={t('name')} {...input('name')} />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        autoFocus={!existing && values.name === ''}
+        label={t('name')}
+        {...input('name')}
+      />
       <div className={classes.two}>
         <Select size="md" allowDeselect={false} data={types} label={t('type')} {...input('type')} />
         <ColourChoice name="location-colour" value={values.colour} onChange={colour => set({ colour })} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMap2, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   AREA_KINDS,
@@ -17,6 +17,7 @@ import { useHomeView } from '../../kit/browser/home-view.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -33,6 +34,9 @@ import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
 
 type Read = HomeData
+
+/** Comes after the areas: below them it pushes nothing down. */
+const FirstStepsList = lazyPart(() => import('./first-steps-list.tsx'))
 
 /**
  * The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". Nothing is said of
@@ -134,6 +138,11 @@ export function Overview({ read }: { read: Read }) {
           <HomeFilters locations={read.locations} visible={visible.length} all={states.length} />
           <DemoStrip locations={read.locations} />
           {filtered && visible.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
+          {!filtered && (
+            <Suspense fallback={null}>
+              <FirstStepsList read={read} />
+            </Suspense>
+          )}
         </div>
         <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />
       </div>

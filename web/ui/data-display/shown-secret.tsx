@@ -1,5 +1,6 @@
 import { StatusShape } from '../status/status-shape.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { SecretExample } from './secret-example.tsx'
 import classes from './shown-secret.module.css'
 
 interface Props {
@@ -8,15 +9,13 @@ interface Props {
   secret: string
   /** Sentence that says that it is shown this once. */
   once: string
-  /** A call with the secret, ready to be pasted; shown with the secret shortened. */
-  example?: ((secret: string) => string) | undefined
-  copyExample?: string | undefined
+  /** A call with the secret, ready to be pasted. */
+  example?: (secret: string) => string
+  copyExample?: string
 }
 
-const shortened = (secret: string): string => `${secret.slice(0, 8)}…${secret.slice(-4)}`
-
 /** A secret that was just made, to be copied now. */
-export function ShownSecret({ name = 'key', secret, once, example, copyExample }: Props) {
+export function ShownSecret({ name = 'key', secret, once, example, copyExample = '' }: Props) {
   return (
     <>
       <div className={classes.secret}>
@@ -27,12 +26,7 @@ export function ShownSecret({ name = 'key', secret, once, example, copyExample }
         <StatusShape status="attention" size={18} />
         {once}
       </p>
-      {example && (
-        <div className={classes.example}>
-          <pre>{example(shortened(secret))}</pre>
-          <CopyButton variant="default" text={example(secret)} label={copyExample} />
-        </div>
-      )}
+      {example && <SecretExample secret={secret} write={example} copy={copyExample} />}
     </>
   )
 }
