@@ -4,7 +4,12 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { renderScreen } from './server.tsx'
 
 const farmOf = (name: string) => ({
-  '/locations': [{ id: 1, name, areas: [], groups: [], may: ['own'], lat: null, lon: null, colour: null }],
+  '/locations': [
+    {
+      ...{ id: 1, name, areas: [], groups: [], may: ['own'], lat: null, lon: null, colour: null, demo: false },
+      ...{ owners: [`${name}@farm.example`], offers: [] },
+    },
+  ],
   '/sensors': [],
   '/measurements/last_all': {},
   '/taxonomy/lists': {},
@@ -49,6 +54,16 @@ test('[design: first visit on a phone] requests at the same time see nothing of 
   expect(german.html).not.toMatch(/Zonneveld|Locaties/)
   expect(spanish.html).toContain('Contraseña')
   expect(spanish.html).not.toMatch(/Zonneveld|Sonnenhof|Passwort|Wachtwoord/)
+})
+
+test('a screen that cannot be rendered fails alone, and those beside it are rendered', async () => {
+  const broken = screenOf('Zonneveld', 'nl')
+  const [refused, rendered] = await Promise.allSettled([
+    renderScreen({ ...broken, answers: { ...broken.answers, '/locations': [{ id: 1 }] } }),
+    renderScreen(screenOf('Sonnenhof', 'de')),
+  ])
+  expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
+  expect(rendered).toMatchObject({ status: 'fulfilled', value: { html: expect.stringContaining('Sonnenhof') } })
 })
 
 test('[design: first visit on a phone] rendered HTML brings no styles: they are in the sheets of the page', async () => {

@@ -30,14 +30,17 @@ export const renderScreen = async ({ path, language, width, now, user, answers }
   const visit = { queryClient, i18n: await textsOfRequest(language), session: () => session }
   const router = routerOn(visit, createMemoryHistory({ initialEntries: [path] }))
   await router.load()
+  let failure: unknown
   const stream = await renderToReadableStream(<Product router={router} first={{ session, now, width }} />, {
     // In one piece, without scripts that would put later pieces in their places.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError: failure => {
-      throw failure
+    // Thrown from here it would end the thread, and with it what is rendered for others.
+    onError: error => {
+      failure ??= error
     },
   })
   await stream.allReady
+  if (failure) throw failure
   const next = queryClient
     .getQueryCache()
     .getAll()
