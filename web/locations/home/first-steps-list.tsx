@@ -24,9 +24,10 @@ export default function FirstStepsList({ read }: { read: HomeData }) {
   const { data: watch } = useAlarmWatch()
   const { data: groups } = useGroups()
   const save = useApiMutation(api.saveSettings, { refresh: [api.getSettings] })
-  const done = watch && groups ? doneSteps({ ...read, email, rules: watch.rules, groups: groups.length }) : null
-  const hidden = settings?.some(({ name, value }) => name === 'first_steps' && value === 'hidden') ?? true
-  if (hidden || !done || done.size === FIRST_STEPS.length) return null
+  const isHidden = settings?.some(({ name, value }) => name === 'first_steps' && value === 'hidden') ?? true
+  if (isHidden || !watch || !groups) return null
+  const done = doneSteps({ ...read, email, rules: watch.rules, groups: groups.length })
+  if (!done || done.size === FIRST_STEPS.length) return null
   const [own] = ownFarms(read.locations, email)
   const area = own?.areas[0]?.id
   const WAYS: Record<(typeof FIRST_STEPS)[number], Target> = {
