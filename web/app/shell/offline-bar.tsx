@@ -1,5 +1,5 @@
 import { IconWifiOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isServerReachable } from '../../kit/browser/connection.ts'
@@ -19,6 +19,22 @@ const listenToNetwork = (tell: () => void) => {
   }
 }
 
+let readAnewAt = 0
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Reads all anew, in a moment where that was done just now: a server that answers some calls and breaks others is lost and found
+ * with each of them.
+ */
+const readAnew = (client: QueryClient): void => {
+  clearTimeout(waiting)
+  const wait = Math.max(0, readAnewAt + ASK_EVERY - Date.now())
+  waiting = setTimeout(() => {
+    readAnewAt = Date.now()
+    void client.invalidateQueries()
+  }, wait)
+}
+
 /** Says that the server can't be reached and how old the screen is; asks again, and reads all anew once it answers. */
 export function OfflineBar({ since }: { since: number }) {
   const { t } = useTranslation()
@@ -32,7 +48,7 @@ export function OfflineBar({ since }: { since: number }) {
     const timer = setInterval(() => void isServerReachable(), ASK_EVERY)
     return () => {
       clearInterval(timer)
-      void client.invalidateQueries()
+      readAnew(client)
     }
   }, [client])
   return (

@@ -70,9 +70,11 @@ export const isServerReachable = async (): Promise<boolean> => {
 
 let confirming = false
 
-/** A call came back without an answer. One that breaks says little: where the server answers another, it is there. */
+/**
+ * A call came back without an answer. One that breaks says little: where the server answers another, it is there. Were it called
+ * lost first and found again, all would be read anew, with the call that breaks, without end.
+ */
 export const unheard = (): void => {
-  change(true)
   if (confirming) return
   confirming = true
   void isServerReachable().finally(() => {
