@@ -17,7 +17,7 @@ const WRITERS: Record<ExampleName, (key: string, origin: string) => string[]> = 
   curl: (key, origin) => [
     `curl -H "Authorization: Bearer ${key}" \\`,
     '  -H "Content-Type: application/json" \\',
-    `  -d '{"t": 21.4, "nh3": 8.1}' \\`,
+    `  -d '{"t": 21.4}' \\`,
     `  ${origin}/api/measurements`,
   ],
   telegraf: (key, origin) => [
@@ -26,6 +26,7 @@ const WRITERS: Record<ExampleName, (key: string, origin: string) => string[]> = 
     `  token = "${key}"`,
     '  organization = "any"',
     '  bucket = "any"',
+    '  fieldinclude = ["t", "h"]',
     '',
     '[[processors.rename]]',
     '  [[processors.rename.replace]]',
@@ -34,7 +35,6 @@ const WRITERS: Record<ExampleName, (key: string, origin: string) => string[]> = 
   ],
   esphome: (key, origin) => [
     'http_request:',
-    '  verify_ssl: false',
     '',
     'interval:',
     '  - interval: 5min',
@@ -57,20 +57,19 @@ const WRITERS: Record<ExampleName, (key: string, origin: string) => string[]> = 
     `      authorization: Bearer ${key}`,
     `    payload: '{"t": "{{ states("sensor.barn_temperature") }}"}'`,
     '',
-    'automation:',
+    'automation barnometer:',
     '  - triggers:',
     '      - trigger: time_pattern',
     '        minutes: "/5"',
     '    actions:',
     '      - action: rest_command.barnometer',
   ],
-  // Tasmota takes a command as one line.
+  // The console takes one line.
   tasmota: (key, origin) => [
     [
-      `Rule1 ON Tele-SHT3X#Temperature DO WebQuery ${origin}/api/measurements POST`,
-      `[Content-Type: application/json|Authorization: Bearer ${key}] {"t": %value%} ENDON`,
+      `Backlog Rule1 ON Tele-SHT3X#Temperature DO WebQuery ${origin}/api/measurements POST`,
+      `[Content-Type: application/json|Authorization: Bearer ${key}] {"t": %value%} ENDON; Rule1 1`,
     ].join(' '),
-    'Rule1 1',
   ],
   node_red: (key, origin) => [
     'msg.method = "POST";',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMap2, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   AREA_KINDS,
@@ -23,6 +23,7 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { OffersLine } from '../../offers/offers-line.tsx'
 import { Skyline } from '../../ui/icons/skyline.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import type { HomeData } from '../queries.ts'
 import { newLocationScreen } from '../screens.ts'
 import { DemoStrip } from './demo-strip.tsx'
@@ -139,9 +140,9 @@ export function Overview({ read }: { read: Read }) {
           <DemoStrip locations={read.locations} />
           {filtered && visible.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
           {!filtered && (
-            <Suspense fallback={null}>
+            <LazyBoundary>
               <FirstStepsList read={read} />
-            </Suspense>
+            </LazyBoundary>
           )}
         </div>
         <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />
