@@ -54,21 +54,16 @@ const aBarn = async (name: string, values: Record<string, number>, of = owner) =
 }
 const GASES = { co2: 1000, nh3: 4, t: 10 }
 
+const weekly = (changes: Partial<Input>): Input => ({
+  name: 'Weekly',
+  frequency: 'week',
+  language: 'en',
+  timezone: 'Europe/Amsterdam',
+  recipients: ['vet@farm.example'],
+  ...changes,
+})
 const create = (changes: Partial<Input>, of = owner) =>
-  app.call(
-    api.createReportSchedule,
-    {
-      body: {
-        name: 'Weekly',
-        frequency: 'week',
-        language: 'en',
-        timezone: 'Europe/Amsterdam',
-        recipients: ['vet@farm.example'],
-        ...changes,
-      },
-    },
-    of.token,
-  )
+  app.call(api.createReportSchedule, { body: weekly(changes) }, of.token)
 const list = async (of = owner) => app.call(api.listReportSchedules, {}, of.token)
 const runAt = async (time: number) => {
   app.clock.set(time)
@@ -263,6 +258,10 @@ describe('a run after something was taken away', () => {
     expect(await paperOf(mail?.text)).toContain(said)
     const run = (await list())[0]?.last_run
     expect(run).toMatchObject({ state: 'ready', error: null, left_out: 2 })
+    // It can still be changed, as long as it is about the same.
+    const renamed = weekly({ device_ids: [device.id], name: 'All pens' })
+    const changed = await app.call(api.updateReportSchedule, { params: { id }, body: renamed }, owner.token)
+    expect(changed).toMatchObject({ name: 'All pens', active: true })
     // A test is what would be mailed, and a run can be made once more.
     const params = { id }
     const test = await app.call(api.runReportSchedule, { params }, owner.token)

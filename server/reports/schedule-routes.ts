@@ -72,7 +72,8 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     const before = await requireSchedule(context, params.id)
     if (body.active) requireFit(context, body)
     // A schedule can be switched off also by somebody who no longer sees its areas.
-    if (body.active || !isWithin(body, fromJson(before.content))) await requireSeen(context, body)
+    const isSame = isWithin(body, fromJson(before.content))
+    if (body.active || !isSame) await requireSeen(context, body, !(isSame && before.active === 1))
     const row = await db.transaction().execute(async trx => {
       await writeAudit(context, trx, {
         action: 'report_schedule_changed',
@@ -183,11 +184,14 @@ const requirePreview = async ({ db, user }: Pick<Context, 'db' | 'user'>, id: nu
   return row
 }
 
-/** Requires that the person reads now all that it is about, and that a report of today has room for it; not_found names none. */
-const requireSeen = async ({ db, user, now, t }: Context, body: ScheduleInput): Promise<void> => {
+/**
+ * Requires that the person reads now all that it is about, and that a report of today has room for it; not_found names none. One
+ * whose areas became more while it ran is mailed without the last of them, and stays open to other changes: `needsRoom` is false.
+ */
+const requireSeen = async ({ db, user, now, t }: Context, body: ScheduleInput, needsRoom = true): Promise<void> => {
   const about = contentOf(body)
   await requireSubject({ db, user, t, now: now() }, about, null)
-  if (body.active) await requireRoom({ db, user, t }, about, reportedPeriod(body, body.relative, now()))
+  if (body.active && needsRoom) await requireRoom({ db, user, t }, about, reportedPeriod(body, body.relative, now()))
 }
 
 /** Requires tables that can be printed about each of its periods; of how many areas devices and projects are, each run finds. */
