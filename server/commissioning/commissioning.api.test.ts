@@ -3,6 +3,7 @@ import { commissioningEndpoints } from '#shared/contract/devices/commissioning.t
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { researchEndpoints } from '#shared/contract/places/research.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -61,6 +62,23 @@ describe('a device is added where it hangs', () => {
     await expect(send()).rejects.toMatchObject({ code: 'conflict', errors: { device_name: [expect.any(String)] } })
   })
 
+  test('is one more device of the same name minutes later, and of another farm at once', async () => {
+    const { area } = await aLocation(app, owner)
+    const body = { name: 'Sensor', area_id: area.id }
+    const first = await app.call(commissionSensor, { body }, owner.token)
+    const elsewhere = await aLocation(app, stranger)
+    const theirs = await app.call(commissionSensor, { body: { ...body, area_id: elsewhere.area.id } }, stranger.token)
+    app.clock.forward(3 * MINUTE_MS)
+    const second = await app.call(commissionSensor, { body }, owner.token)
+    expect(new Set([first, theirs, second].map(({ device }) => device.id)).size).toBe(3)
+    expect([theirs, second].map(({ device }) => device.name)).toEqual(['Sensor', 'Sensor'])
+    // The key of the first one goes on when the second one sends.
+    for (const { key } of [second, first])
+      expect(await app.call(measurementEndpoints.sendMeasurements, { body: { t: 21.4 } }, key?.key)).toMatchObject({
+        accepted: 1,
+      })
+  })
+
   test('is not the same device in another area, under another name, or of somebody else', async () => {
     const [one, other] = [await aLocation(app, owner), await aLocation(app, owner)]
     const body = { name: 'Once', device_name: 'BM 3', area_id: one.area.id }
@@ -90,11 +108,12 @@ describe('nothing of it is left where a part is refused', () => {
 
   test('a taken name leaves no placement', async () => {
     const [one, other] = [await aLocation(app, owner), await aLocation(app, owner)]
-    await app.call(commissionSensor, { body: { name: 'Taken', area_id: one.area.id } }, owner.token)
+    const body = { name: 'Taken', device_name: 'BM 4' }
+    await app.call(commissionSensor, { body: { ...body, area_id: one.area.id } }, owner.token)
     const placements = () => app.call(researchEndpoints.listLocationResearch, { query: {} }, owner.token)
     const before = await placements()
     await expect(
-      app.call(commissionSensor, { body: { name: 'Taken', area_id: other.area.id } }, owner.token),
+      app.call(commissionSensor, { body: { ...body, area_id: other.area.id } }, owner.token),
     ).rejects.toMatchObject({ code: 'conflict' })
     expect(await placements()).toEqual(before)
   })

@@ -1,10 +1,11 @@
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
 export {
   deviceNames,
+  deviceNameTaken,
   devicesOfIds,
   existingDevices,
   lastMessageAt,
-  unheardDeviceOf,
+  unheardDevicesOf,
   uploadIntervalOf,
   uploadIntervalsOf,
 } from './store.ts'

@@ -24,21 +24,20 @@ export const deviceNameTaken = async (
   return { device_name: named !== undefined, eui: Boolean(eui) }
 }
 
-/** Id of the device that was added by just this input and has never called; undefined where there is none. */
-export const unheardDeviceOf = async (
+/** Ids of devices, of whomever, that were added by just this input since then and have never called. */
+export const unheardDevicesOf = async (
   db: Database,
-  input: Pick<z.output<typeof DeviceInput>, 'name' | 'device_name' | 'eui' | 'plan'>,
-): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('devices')
-    .select(['id', 'eui'])
-    .where('device_name', '=', input.device_name)
-    .where('name', '=', input.name)
+  input: Pick<z.output<typeof DeviceInput>, 'name' | 'eui' | 'plan'> & { device_name?: string | undefined },
+  since: string,
+): Promise<number[]> => {
+  const named = db.selectFrom('devices').select(['id', 'eui']).where('name', '=', input.name)
+  const rows = await (input.device_name === undefined ? named : named.where('device_name', '=', input.device_name))
     .where('plan', '=', input.plan)
+    .where('created_at', '>=', since)
     .where('last_seen_at', 'is', null)
     .where('last_message_at', 'is', null)
-    .executeTakeFirst()
-  return row && row.eui === (input.eui ?? null) ? row.id : undefined
+    .execute()
+  return rows.filter(({ eui }) => eui === (input.eui ?? null)).map(({ id }) => id)
 }
 
 export const createDevice = async (
