@@ -2,6 +2,7 @@ import { Button, Checkbox, Select } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconLock, IconSnowflake, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
@@ -128,12 +129,8 @@ interface Values {
   measurements: string[]
 }
 
-/** The call of what was filled in, to the project as it is on the screen; days are those of the place. */
-const bodyOf = (
-  { location_id, answer, from, devices, measurements }: Values,
-  { version }: Pick<Research, 'version'>,
-  zone: string,
-) => ({
+/** The call of what was filled in, to the version of the project that was read; days are those of the place. */
+const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, version: number, zone: string) => ({
   location_id: Number(location_id),
   answer: answer === 'no' ? ('no' as const) : ('yes' as const),
   from: instantOf(`${from}T00:00`, zone),
@@ -145,14 +142,18 @@ const bodyOf = (
 interface Choice {
   project: Research
   placements: readonly LocationResearch[]
+  /** Begins the answer anew, with a message: the project is another one than that which was read. */
+  onChanged: (message: string) => void
 }
 
-function Answer({ project, placements }: Choice) {
+function Answer({ project, placements, onChanged }: Choice) {
   const { t } = useTranslation(['projects', 'ui'])
   const lists = useRead(LISTS)
   const client = useQueryClient()
   const go = useGo()
   const dates = useDates()
+  // What is read again meanwhile was not yet read by who answers.
+  const [version] = useState(project.version)
   const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
   const firstDay = (locationId: number): string => {
     const of = placements.filter(one => one.location_id === locationId)
@@ -178,6 +179,12 @@ function Answer({ project, placements }: Choice) {
     return (shared.length > 0 ? shared : targets).filter(key => known.has(key))
   }
   const first = project.answer === 'yes' ? 'no' : 'yes'
+  const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
+  /** Nothing is answered about a measurement that has no box. */
+  const withShown = (values: Values): Values => {
+    const shown = shownAt(Number(values.location_id))
+    return { ...values, measurements: values.measurements.filter(key => shown.has(key)) }
+  }
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
     initialValues: {
@@ -187,11 +194,14 @@ function Answer({ project, placements }: Choice) {
       devices: [ALL_DEVICES],
       measurements: chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(values, project, zoneOf(Number(values.location_id))),
+    toBody: values => bodyOf(withShown(values), version, zoneOf(Number(values.location_id))),
     send: async body => {
       const entry = await ask(api.createConsent, { params: { id: project.id }, body }).catch(async thrown => {
         // The changed project is shown before it is answered.
-        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') await refresh(client, PROJECT_READS)
+        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') {
+          await refresh(client, PROJECT_READS)
+          onChanged(thrown.message)
+        }
         throw thrown
       })
       await refresh(client, PROJECT_READS)
@@ -204,7 +214,7 @@ function Answer({ project, placements }: Choice) {
   const here = placements.filter(one => one.location_id === locationId)
   const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
   const isYes = values.answer === 'yes'
-  const shown = new Set([...targets, ...USUAL, ...sharedAt(locationId)])
+  const shown = shownAt(locationId)
   const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
   const toggle = (key: string) =>
     form.setFieldValue(
@@ -297,7 +307,9 @@ function Answer({ project, placements }: Choice) {
         </p>
         <Never />
       </section>
-      {isYes && <ConsentPreviewCard projectId={project.id} body={bodyOf(values, project, zone)} zone={zone} />}
+      {isYes && (
+        <ConsentPreviewCard projectId={project.id} body={bodyOf(withShown(values), version, zone)} zone={zone} />
+      )}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.actions}>
@@ -323,6 +335,7 @@ export default function ConsentPage() {
   const { id } = useScreenParams(consentScreen)
   const [project, locations, placements] = useReads([projectRead(id), LOCATIONS, PLACEMENTS] as const)
   usePageName(project.name)
+  const [changed, setChanged] = useState<{ message: string; times: number } | null>(null)
   if (project.answer === null) throw notFound()
   const owned = new Set(locations.filter(({ may }) => may.includes('share')).map(one => one.id))
   const mine = shareable(project, placements, owned)
@@ -333,7 +346,15 @@ export default function ConsentPage() {
       {mine.length === 0 ? (
         <EmptyState title={t('consent.no_place')} text={t('places.empty')} />
       ) : (
-        <Answer key={id} project={project} placements={mine} />
+        <>
+          {changed && <Note status="act_now">{changed.message}</Note>}
+          <Answer
+            key={`${id} ${changed?.times ?? 0}`}
+            project={project}
+            placements={mine}
+            onChanged={message => setChanged({ message, times: (changed?.times ?? 0) + 1 })}
+          />
+        </>
       )}
     </div>
   )
