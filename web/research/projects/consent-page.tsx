@@ -152,7 +152,7 @@ function Answer({ project, placements, onChanged }: Choice) {
   const client = useQueryClient()
   const go = useGo()
   const dates = useDates()
-  // What is read again meanwhile was not yet read by who answers.
+  // A version that came in the background was not read by who answers.
   const [version] = useState(project.version)
   const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
   const firstDay = (locationId: number): string => {
@@ -180,7 +180,7 @@ function Answer({ project, placements, onChanged }: Choice) {
   }
   const first = project.answer === 'yes' ? 'no' : 'yes'
   const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
-  /** Nothing is answered about a measurement that has no box. */
+  /** Values without measurements that have no box. */
   const withShown = (values: Values): Values => {
     const shown = shownAt(Number(values.location_id))
     return { ...values, measurements: values.measurements.filter(key => shown.has(key)) }
