@@ -116,8 +116,8 @@ const ROWS = [
 ]
 
 /**
- * Passed, failed and skipped of a step, and what its report says of tests that failed or took long. A runner that ended badly without naming a failed
- * test is one failure itself.
+ * Passed, failed and skipped of a step, and what its report says of tests that failed or took long. A runner that ended badly
+ * without naming a failed test is one failure itself.
  */
 const countOf = (step, code) => {
   if (!step.report) return code === 0 ? [1, 0, 0, []] : [0, 1, 0, []]

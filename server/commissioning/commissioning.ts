@@ -59,7 +59,7 @@ export const commission = async (
 /** Bytes after a name that another device has on it already. */
 const SUFFIX = 3
 
-/** The input with a name on the device: its own where nobody has that, else one that is told apart. Names of others stay unknown. */
+/** The input with a name on the device: its own where nobody has that, else one that is told apart by signs behind it. */
 const named = async (db: Planner['db'], wanted: Omit<Commissioning, 'area_id'>) => {
   const { device_name = wanted.name } = wanted
   const isTaken = wanted.device_name === undefined && (await deviceNameTaken(db, { device_name })).device_name
