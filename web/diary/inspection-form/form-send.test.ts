@@ -4,7 +4,7 @@ import { endSession, startSession, type User } from '../../kit/api/session.ts'
 import { changeOutboxItem, NotKept, readInspectionDraft, readOutboxItems, writeDraft } from '../outbox/outbox-store.ts'
 import { type InspectionDraft, type InspectionValues, newId } from './form-draft.ts'
 import { readLast } from './form-last.ts'
-import { submit } from './form-send.ts'
+import { type Saved, submit } from './form-send.ts'
 
 const VALUES: InspectionValues = {
   location_id: 1,
@@ -26,6 +26,8 @@ const draftOf = (): InspectionDraft => {
   return { key: `7/new/${id}`, id, user_id: 7, values: VALUES, ...rest }
 }
 const save = (draft: InspectionDraft, kept: boolean) => submit({ draft, kept }, 'Europe/Amsterdam', [], null)
+
+const first = async (saved: Saved) => (await saved[Symbol.asyncIterator]().next()).value
 
 const bodies: { client_id: string; notes: string }[] = []
 const server = (answers: () => boolean) =>
@@ -56,7 +58,7 @@ afterEach(() => {
 test('on a full device an inspection goes straight to the server', async () => {
   server(() => true)
   full()
-  expect(await (await save(draftOf(), false)).state).toBe('sent')
+  expect(await first(await save(draftOf(), false))).toBe('sent')
   expect(bodies).toMatchObject([{ notes: 'Floor wet' }])
   expect(readLast(7)).toMatchObject({ location_id: 1, area_ids: [3] })
 })
@@ -69,7 +71,7 @@ test('and where that cannot be, it is not saved and said so; what is sent later 
   await expect(save(draft, false)).rejects.toBeInstanceOf(NotKept)
   there = true
   const more = { ...draft, values: { ...VALUES, notes: 'Floor wet, pump broken' } }
-  expect(await (await save(more, false)).state).toBe('sent')
+  expect(await first(await save(more, false))).toBe('sent')
   // The body that may have arrived the first time goes out unchanged, and the rest as a change.
   expect(bodies.find(({ client_id }) => client_id === draft.id)).toMatchObject({ notes: 'Floor wet' })
 })
@@ -77,7 +79,7 @@ test('and where that cannot be, it is not saved and said so; what is sent later 
 test('one that was never kept, because there was no room while it was written, becomes an outbox item once there is', async () => {
   server(() => false)
   const draft = draftOf()
-  expect(await (await save(draft, false)).state).toBe('waiting')
+  expect(await first(await save(draft, false))).toBe('waiting')
   expect((await readOutboxItems(7)).map(({ id }) => id)).toContain(draft.id)
 })
 
@@ -85,6 +87,24 @@ test('what waits is said to wait', async () => {
   server(() => false)
   const draft = draftOf()
   await writeDraft(draft)
-  expect(await (await save(draft, true)).state).toBe('waiting')
+  expect(await first(await save(draft, true))).toBe('waiting')
   expect(await readInspectionDraft(draft.key)).toBeUndefined()
+})
+
+test('one that takes longer than anybody waits for a word is said to wait, and to be saved once it is', async () => {
+  const { promise: free, resolve: go } = Promise.withResolvers<void>()
+  server(() => true)
+  const answer = fetch
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    await free
+    return answer(...asked)
+  })
+  const draft = draftOf()
+  await writeDraft(draft)
+  const states: string[] = []
+  for await (const state of await save(draft, true)) {
+    states.push(state)
+    go()
+  }
+  expect(states).toEqual(['waiting', 'sent'])
 })

@@ -12,22 +12,37 @@ const unkept = new Map<string, OutboxItem>()
 /** ms. Somebody who saves is told what became of it, if that is known so soon. */
 const SOON = 2500
 
-const stateSoon = async (id: string): Promise<OutboxItem['state']> => {
-  await Promise.race([sendNow(), new Promise(done => setTimeout(done, SOON))])
-  return (await readOutboxItem(id).catch(() => undefined))?.state ?? 'waiting'
+/** What became of a draft: where it is soon after it was saved, then where it is at last, if it was still on its way. */
+export type Saved = AsyncIterable<OutboxItem['state']>
+
+async function* statesOf(id: string): Saved {
+  const stateOf = async () => (await readOutboxItem(id).catch(() => undefined))?.state ?? 'waiting'
+  const sending = sendNow()
+  await Promise.race([sending, new Promise(done => setTimeout(done, SOON))])
+  const soon = await stateOf()
+  yield soon
+  if (soon !== 'waiting') return
+  // A slow network or a busy server takes longer than anybody waits for a word, and still takes it.
+  await sending
+  const last = await stateOf()
+  if (last !== soon) yield last
+}
+
+async function* sent(): Saved {
+  yield 'sent'
 }
 
 /**
  * Puts a draft into the outbox, from where it is sent at once if it can be: there is one way, with reception and without. Where
  * the device has no room for it, it goes to the server at once or not at all. Resolves once it is safe, with what tells where it
- * is soon after; rejects with `NotKept` where it is neither here nor there, and the draft stays in the form.
+ * is from then on; rejects with `NotKept` where it is neither here nor there, and the draft stays in the form.
  */
 export const submit = async (
   { draft, kept }: { draft: InspectionDraft; kept: boolean },
   zone: string,
   items: readonly ChecklistItem[] | null,
   version: number | null,
-): Promise<{ state: Promise<OutboxItem['state']> }> => {
+): Promise<Saved> => {
   // Names a demonstration hides are known only until it ends.
   const written = withTrueNames(writtenIn(draft, zone, items, version))
   const make = (before: OutboxItem | undefined) => outboxItemOf(draft, written, items, unkept.get(draft.id) ?? before)
@@ -45,9 +60,9 @@ export const submit = async (
     unkept.delete(draft.id)
     keepLast(draft.user_id, { ...draft.values })
     outboxChanged()
-    return { state: Promise.resolve('sent') }
+    return sent()
   }
   keepLast(draft.user_id, { ...draft.values })
   outboxChanged()
-  return { state: stateSoon(draft.id) }
+  return statesOf(draft.id)
 }

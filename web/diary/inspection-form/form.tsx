@@ -32,7 +32,7 @@ import { Looks } from './form-looks.tsx'
 import { Notes } from './form-notes.tsx'
 import { takeFile, takePhoto } from './form-photo.ts'
 import { Photos, PickPhotos, usePreviews } from './form-photos.tsx'
-import { submit } from './form-send.ts'
+import { type Saved, submit } from './form-send.ts'
 import { useInspectionDraft } from './form-state.ts'
 import { Where } from './form-where.tsx'
 
@@ -159,6 +159,10 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
       return untouched ? { ...change, checklist_id: firstChecklist(checklists, there, next.area_ids, last) } : change
     })
 
+  const tell = async (saved: Saved) => {
+    for await (const state of saved) showToast({ id: 'inspection', message: t(TOLD[state]) })
+  }
+
   const save = async () => {
     const found = wrongIn(draft, zone, checklist.items)
     setChecked(true)
@@ -170,7 +174,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
       const version = checklist.version ?? draft.base?.checklist_version ?? null
       const saved = await submit(await state.settle(), zone, checklist.items, version)
       // The toast says where it is by then: it may be on this device alone.
-      void saved.state.then(is => showToast({ id: 'inspection', message: t(TOLD[is]) }))
+      void tell(saved)
       await go(open)
     } catch {
       state.unsettle()

@@ -6,11 +6,21 @@ import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { onToast, takeToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
+/** Ids of the library by ours: it keeps the first of two with one id, and a toast takes the place of the one before. */
+const shown = new Map<string, string>()
+
+const hide = (id: string): void => {
+  notifications.hide(shown.get(id) ?? '')
+  shown.delete(id)
+}
+
 const deliver = (): void => {
   for (const order of takeToasts())
-    if ('show' in order)
-      notifications.show({ closeButtonProps: { 'aria-label': i18next.t('ui:close') }, ...order.show })
-    else notifications.hide(order.hide)
+    if ('show' in order) {
+      const { id, ...toast } = order.show
+      hide(id)
+      shown.set(id, notifications.show({ closeButtonProps: { 'aria-label': i18next.t('ui:close') }, ...toast }))
+    } else hide(order.hide)
 }
 
 /** Host of the toasts (design §8.10): at the bottom, above tabs and docks; on a desktop at the right. */
