@@ -1,9 +1,10 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { type EmailMessage, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
 import { forgetMessages, sendAllDue, sendSoon } from '../../server/notifications/outbox/outbox.ts'
+import { giveBack, takeMessage } from '../../server/notifications/outbox/outbox-store.ts'
 import { outcomesOf } from '../../server/notifications/outbox/outcome.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
@@ -114,6 +115,48 @@ describe('[decisions §13] the outbox over a mail server', () => {
     expect((await stored(app, alarm)).attempts).toBe(1)
     const third = await stored(app, second)
     expect(Date.parse(third.next_attempt_at)).toBeGreaterThan(app.clock.now())
+  })
+
+  describe('an attempt that is noted after its lease ran out', () => {
+    const leased = (app: TestApp) => ({
+      channel: 'email' as const,
+      ordered: false,
+      now: app.clock.iso(),
+      leasedUntil: new Date(app.clock.now() + MINUTE_MS).toISOString(),
+    })
+    /** An attempt of a process that stood still, and the one that another made of the same message meanwhile. */
+    const twoAttempts = async () => {
+      const id = await message(app, 'jan@farm.example')
+      const late = await takeMessage(app.services.db, leased(app))
+      app.clock.forward(2 * MINUTE_MS)
+      const next = await takeMessage(app.services.db, leased(app))
+      if (!late || !next) throw new Error('nothing is due')
+      expect([late.id, next.id, late.attempts, next.attempts]).toEqual([id, id, 1, 2])
+      return { late, next }
+    }
+    const sent = () => ({ state: 'sent' as const, sent_at: app.clock.iso(), last_error: null })
+    const again = () => ({ last_error: 'timeout', next_attempt_at: app.clock.iso() })
+    const refused = { state: 'refused' as const, sent_at: null, last_error: '550' }
+
+    test('leaves what another process is sending alone', async () => {
+      const { late, next } = await twoAttempts()
+      for (const change of [again(), refused]) expect(await giveBack(app.services.db, late, change)).toBe(false)
+      expect(await stored(app, next.id)).toEqual(next)
+    })
+
+    test('does not have what another process sent go out once more, or be called refused', async () => {
+      const { late, next } = await twoAttempts()
+      expect(await giveBack(app.services.db, next, sent())).toBe(true)
+      for (const change of [again(), refused]) expect(await giveBack(app.services.db, late, change)).toBe(false)
+      expect(await stored(app, next.id)).toMatchObject({ state: 'sent', last_error: null, leased_until: null })
+    })
+
+    test('counts when it was sent: no other attempt takes that back', async () => {
+      const { late, next } = await twoAttempts()
+      expect(await giveBack(app.services.db, late, sent())).toBe(true)
+      for (const change of [again(), refused, sent()]) expect(await giveBack(app.services.db, next, change)).toBe(false)
+      expect(await stored(app, late.id)).toMatchObject({ state: 'sent', last_error: null })
+    })
   })
 
   test('keeps its connections: a storm opens no more than four', async () => {

@@ -25,8 +25,9 @@ export const isDiskFull = (error: unknown): boolean => {
 export const isAway = (error: unknown): boolean => {
   const { code, message } = partsOf(error)
   return (
-    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(String(code)) ||
-    /^Connection terminated|is not queryable$/.test(String(message))
+    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
+      String(code),
+    ) || /^Connection terminated|is not queryable$/.test(String(message))
   )
 }
 

@@ -95,13 +95,26 @@ export const takeMessage = async (
 
 type Change = Pick<Updateable<Tables['outbox']>, 'state' | 'sent_at' | 'last_error' | 'next_attempt_at' | 'payload'>
 
-/** Gives a message back that was taken, with what became of the attempt. */
-export const giveBack = (db: Database, id: number, change: Change) =>
-  db
+/**
+ * Gives a message back that was taken, with what became of the attempt. Resolves with false where the message is no longer this
+ * attempt's: its lease ran out, and another process took it or ended it. What was sent counts from whichever attempt: it is there.
+ */
+export const giveBack = async (
+  db: Database,
+  { id, attempts }: Pick<OutboxMessage, 'id' | 'attempts'>,
+  change: Change,
+): Promise<boolean> => {
+  const mine = db
     .updateTable('outbox')
     .set({ ...change, leased_until: null })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'waiting')
+  const { numUpdatedRows } = await (change.state === 'sent'
+    ? mine
+    : mine.where('attempts', '=', attempts)
+  ).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Says of a mail that was taken that it came back; undefined where that was said before, or it was not taken. */
 export const markBounced = (db: Database, id: number, last_error: string): Promise<OutboxMessage | undefined> =>

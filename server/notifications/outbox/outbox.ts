@@ -197,8 +197,8 @@ const note = async (services: Services, message: OutboxMessage, tried: DeliveryA
   services.log.warn({ error, message: message.id }, 'message not sent, tried again later')
   const pause = again === 'channel' ? MINUTE_MS : pauseAfter(message.attempts)
   const next_attempt_at = new Date(services.now() + pause).toISOString()
-  await giveBack(services.db, message.id, { last_error: error, next_attempt_at, payload })
-  if (again === 'lane') await postponeLane(services.db, message, next_attempt_at)
+  const isOurs = await giveBack(services.db, message, { last_error: error, next_attempt_at, payload })
+  if (isOurs && again === 'lane') await postponeLane(services.db, message, next_attempt_at)
 }
 
 const end = (
@@ -207,8 +207,7 @@ const end = (
   set: Pick<OutboxMessage, 'state' | 'sent_at' | 'last_error'>,
 ): Promise<void> =>
   services.db.transaction().execute(async trx => {
-    await giveBack(trx, message.id, set)
-    await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(set))
+    if (await giveBack(trx, message, set)) await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(set))
   })
 
 /** Forgets what ended messages said: codes and links after the day they work, everything after the days of the setting. */

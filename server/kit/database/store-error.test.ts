@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isAway, untilBack } from './store-error.ts'
+
+const failure = (code: string, message = 'no') => Object.assign(new Error(message), { code })
+
+test('a store that cannot be reached, or whose name is not known just now, is away; one that refuses is not', () => {
+  for (const code of ['57P01', '08006', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+    expect(isAway(failure(code)), code).toBe(true)
+  expect(isAway(new Error('Connection terminated unexpectedly'))).toBe(true)
+  for (const code of ['23505', '40001', '22003', 'ENOENT']) expect(isAway(failure(code)), code).toBe(false)
+})
+
+test('what must not be left undone is done once its store is back', async () => {
+  const answers = [failure('ETIMEDOUT'), failure('ENOTFOUND'), 'done']
+  const work = async () => {
+    const next = answers.shift()
+    if (next instanceof Error) throw next
+    return next
+  }
+  expect(await untilBack(work)).toBe('done')
+  await expect(untilBack(() => Promise.reject(failure('23505')))).rejects.toMatchObject({ code: '23505' })
+})
