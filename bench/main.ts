@@ -1,6 +1,7 @@
 import { alertRows } from './rows/alerts.ts'
 import { chartRows } from './rows/charts.ts'
 import { diaryRows } from './rows/diary.ts'
+import { emissionRows } from './rows/emissions.ts'
 import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
@@ -23,6 +24,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   charts: chartRows,
   statistics: statisticsRows,
   agreement: agreementRows,
+  emissions: emissionRows,
   export: exportRows,
   snapshots: snapshotRows,
   home: homeRows,

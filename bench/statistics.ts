@@ -31,6 +31,8 @@ export interface StatisticsTask {
   runs: number
   /** Sums up the last hour alone, and nothing else. */
   hourOnly?: boolean
+  /** Fills the store and sums it up, and asks nothing. */
+  fillOnly?: boolean
   /** Readings that come late, at random times; then summaries are compared with readings, and nothing else is done. */
   late?: number
 }
@@ -166,6 +168,12 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
     await series.close()
     await db.destroy()
     return { yearSummed: 0, yearUnmerged: 0, yearRead: 0, bare: { ...NO_BARE }, hour: { cpu: 0, took: 0 }, compared }
+  }
+  if (task.fillOnly) {
+    await mergePastMonths(series, until)
+    await series.close()
+    await db.destroy()
+    return { yearSummed: 0, yearUnmerged: 0, yearRead: 0, bare: { ...NO_BARE }, hour: { cpu: 0, took: 0 } }
   }
   const from = until - days * DAY_MS
   const yearOf = async (ofHours: boolean) => {
