@@ -12,7 +12,7 @@ const unkept = new Map<string, OutboxItem>()
 /** ms. Somebody who saves is told what became of it, if that is known so soon. */
 const SOON = 2500
 
-/** What became of a draft: where it is soon after it was saved, then where it is at last, if it was still on its way. */
+/** States of a saved draft: soon after it was saved, and at last, if it was still on its way then. */
 export type Saved = AsyncIterable<OutboxItem['state']>
 
 async function* statesOf(id: string): Saved {
