@@ -8,18 +8,10 @@ import type {
 } from '#shared/contract/measurements/statistics.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
+import { correlationNote, lagsOf, strongestOf } from '#shared/rules/science/correlation.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { meanOfComfort } from '#shared/rules/science/period-means.ts'
-import {
-  BIN_MS,
-  BINS_AN_HOUR,
-  correlationNote,
-  lagsOf,
-  leastBins,
-  strongestOf,
-  VALID_DAY_HOURS,
-  WEEKMAP_CELLS,
-} from '#shared/rules/science/statistics.ts'
+import { BIN_MS, BINS_AN_HOUR, leastBins, VALID_DAY_HOURS, WEEKMAP_CELLS } from '#shared/rules/science/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { lengthOf, lengthWithin } from '#shared/rules/time/interval.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
@@ -34,11 +26,11 @@ import { averagingOfKey } from '../series/statistics.ts'
 import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, type SourceOfArea, sourcesOfKey } from './areas.ts'
+import { type CorrelationOfPart, correlations } from './correlations.ts'
 import { type Counted, countedDays, type DaysAsked } from './days.ts'
 import {
   type Bounds,
   boxes,
-  correlations,
   type DayComfort,
   type MeanRow,
   meansBySteps,
@@ -444,6 +436,8 @@ const spansOf = (
   return starts.map(time => ({ time, span: { from: time, until: nextStepStart(time, seconds, segments) } }))
 }
 
+const NO_PAIRS: CorrelationOfPart = { lagged: [], persistence: [0, 0] }
+
 /** Correlations of a cause with this measurement: the strongest with its lag, and means of both in the same steps. */
 const correlated = async (
   selection: Asked,
@@ -461,20 +455,16 @@ const correlated = async (
   const length = sum(counted.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges.map(lengthOf))))
   if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
   const cause: Ranged = { ...effect, keys: [causeKey], parts, range: null }
-  const [{ lagged, persistence }, ys, xs] = await Promise.all([
-    correlations(series, { cause, effect, step, lags, withoutDayPattern: query.without_day_pattern ?? false }),
+  const [found, ys, xs] = await Promise.all([
+    correlations(series, { cause, effect, step, withoutDayPattern: query.without_day_pattern ?? false }),
     meansBySteps(series, { ...effect, step: query.step, least: leastOf(counted) }),
     meansBySteps(series, { ...cause, step: query.step, least: null }),
   ])
-  const ofLags = Map.groupBy(lagged, ({ part }) => part)
   const [ofY, ofX] = [Map.groupBy(ys, ({ part }) => part), Map.groupBy(xs, ({ part }) => part)]
   return (_, index) => {
     const one = counted[index]
-    const mine = (ofLags.get(index) ?? []).map(row => ({ ...row, r: row.r ?? Number.NaN }))
-    const best = strongestOf(mine, {
-      resolution: [resolutionOf(causeKey), resolutionOf(key)],
-      persistence: [persistence.cause.get(index) ?? 0, persistence.effect.get(index) ?? 0],
-    })
+    const { lagged, persistence } = found.get(index) ?? NO_PAIRS
+    const best = strongestOf(lagged, { resolution: [resolutionOf(causeKey), resolutionOf(key)], persistence })
     const causes = new Map((ofX.get(index) ?? []).map(row => [row.start, row.mean]))
     const expected = one ? expectedIn(one) : () => 0
     const spans = new Map(
@@ -494,10 +484,10 @@ const correlated = async (
       correlation: {
         r: best?.r ?? null,
         lag_minutes: best ? (best.lag * step) / 60_000 : null,
-        n: best?.n ?? mine[0]?.n ?? 0,
+        n: best?.n ?? lagged[0]?.n ?? 0,
         effective: best?.effective ?? null,
         significant: best?.significant ?? false,
-        note: correlationNote(mine, best),
+        note: correlationNote(lagged, best),
         step_minutes: step / 60_000,
         lags,
         time: points.map(point => point.start),

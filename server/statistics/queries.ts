@@ -1,8 +1,7 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import type { BIN_MS } from '#shared/rules/science/statistics.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
-import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
 import { nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
@@ -316,95 +315,4 @@ export const peaks = async (
       ...high.params,
     },
   )
-}
-
-const LAG_ROW = { part: number, lag: number, r: nullable(number), n: number, sd_x: number, sd_y: number }
-export type LagRow = RowOf<typeof LAG_ROW>
-const PERSISTENCE_ROW = { part: number, persistence: nullable(number) }
-
-/** Steps that a line may be drawn through, fifteen minutes of five. */
-const MAX_FILLED = 4
-
-interface Correlated {
-  cause: Ranged
-  effect: Ranged
-  /** Length of a step in ms: bins, or hours where one of both is told once an hour. */
-  step: typeof BIN_MS | typeof HOUR_MS
-  lags: number
-  withoutDayPattern: boolean
-}
-
-/** Steps of a series with short gaps filled, by the place of each step; `shared/rules/science/statistics.ts` says how. */
-const filledIn = (
-  name: string,
-  bins: Readings,
-  { step, withoutDayPattern }: Correlated,
-  segments: readonly Segment[],
-) => {
-  const hourOfDay = `${weekmapCellSql(segments, 'bin')} % 24`
-  const values = withoutDayPattern
-    ? `SELECT part, bin, value - avg(value) OVER (PARTITION BY part, ${hourOfDay}) AS value FROM (${bins.query})`
-    : bins.query
-  const most = step === HOUR_MS ? 1 : MAX_FILLED
-  return `
-    ${name}_ordered AS (
-      SELECT part, intDiv(bin, ${step}) AS at, value,
-        leadInFrame(at, 1, at) OVER following AS next_at, leadInFrame(value, 1, value) OVER following AS next_value
-      FROM (${values})
-      WINDOW following AS (PARTITION BY part ORDER BY bin ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
-    ),
-    ${name} AS (
-      SELECT part, ${name}_ordered.at + between AS at,
-        ${name}_ordered.value + (next_value - ${name}_ordered.value) * between / greatest(distance, 1) AS value
-      FROM (
-        SELECT *, next_at - ${name}_ordered.at AS distance FROM ${name}_ordered
-      ) AS ${name}_ordered
-      ARRAY JOIN range(if(distance BETWEEN 2 AND ${most}, distance, 1)) AS between
-    )`
-}
-
-const NOTHING = {
-  lagged: [] as LagRow[],
-  persistence: { cause: new Map<number, number>(), effect: new Map<number, number>() },
-}
-
-/** Correlations of a cause with an effect of each area, at each lag, and how much each resembles itself a step later. */
-export const correlations = async (series: Series, selection: Correlated) => {
-  const binned = (of: Ranged, prefix: string) => binsIn({ ...of, prefix }, selection.step)
-  const [causes, effects] = [binned(selection.cause, 'cause_'), binned(selection.effect, 'effect_')]
-  if (!causes || !effects) return NOTHING
-  const { segments } = selection.effect
-  const [x, y] = [filledIn('causes', causes, selection, segments), filledIn('effects', effects, selection, segments)]
-  const lagged = await readRows(
-    series,
-    LAG_ROW,
-    `WITH ${x}, ${y},
-      shifted AS (SELECT part, effects.at - lag AS at, lag, value FROM effects ARRAY JOIN range(${selection.lags}) AS lag)
-      SELECT shifted.part AS part, toInt32(shifted.lag) AS lag, corrStable(causes.value, shifted.value) AS r, count() AS n,
-        stddevPopStable(causes.value) AS sd_x, stddevPopStable(shifted.value) AS sd_y
-      FROM shifted INNER JOIN causes ON causes.part = shifted.part AND causes.at = shifted.at
-      GROUP BY part, lag ORDER BY part, lag`,
-    { ...causes.params, ...effects.params },
-  )
-  const persistenceOf = async (name: string, sql: string, params: Readings['params']) => {
-    const rows = await readRows(
-      series,
-      PERSISTENCE_ROW,
-      `WITH ${sql},
-        followed AS (
-          SELECT part, at, value, leadInFrame(at, 1, at) OVER following AS next_at,
-            leadInFrame(value, 1, value) OVER following AS next_value
-          FROM ${name}
-          WINDOW following AS (PARTITION BY part ORDER BY at ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
-        )
-        SELECT part, corrStable(value, next_value) AS persistence FROM followed WHERE next_at = followed.at + 1 GROUP BY part`,
-      params,
-    )
-    return new Map(rows.map(row => [row.part, Number.isFinite(row.persistence) ? (row.persistence ?? 0) : 0]))
-  }
-  const persistence = {
-    cause: await persistenceOf('causes', x, causes.params),
-    effect: await persistenceOf('effects', y, effects.params),
-  }
-  return { lagged, persistence }
 }

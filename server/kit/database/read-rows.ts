@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Series } from './series.ts'
 
 /** Column of an answer of the series store: the engine's types it may have, and what a cell of it becomes. */
@@ -114,6 +115,52 @@ export async function* eachRow<Schema extends RowSchema>(
         yield row as RowOf<Schema>
       }
     }
+}
+
+/** Columns of numbers that are never null, by their types of the engine. */
+const PACKED = {
+  UInt8: { bytes: 1, list: Uint8Array, read: 'getUint8' },
+  UInt32: { bytes: 4, list: Uint32Array, read: 'getUint32' },
+  Int32: { bytes: 4, list: Int32Array, read: 'getInt32' },
+  Float64: { bytes: 8, list: Float64Array, read: 'getFloat64' },
+} as const
+type PackedType = keyof typeof PACKED
+type PackedColumns<Schema extends Readonly<Record<string, PackedType>>> = {
+  [Name in keyof Schema]: InstanceType<(typeof PACKED)[Schema[Name]]['list']>
+}
+
+/**
+ * Answer of a query to the series store that has many rows of numbers, by column. They travel as the engine holds them: writing and
+ * reading them as text takes longer than most that is worked out of them. Throws where one is null.
+ */
+export const readPacked = async <Schema extends Readonly<Record<string, PackedType>>>(
+  series: Series,
+  schema: Schema,
+  query: string,
+  query_params: Record<string, unknown> = {},
+): Promise<PackedColumns<Schema>> => {
+  const columns = Object.entries(schema)
+  const casts = columns.map(([name, type]) => `CAST(packed.${name}, '${type}')`)
+  const { stream } = await series.exec({
+    query: `SELECT ${casts} FROM (${query}) AS packed FORMAT RowBinary`,
+    query_params,
+    // An answer that broke off looks like one of fewer rows; this one comes whole or as an error.
+    clickhouse_settings: { wait_end_of_query: 1 },
+  })
+  const bytes = await buffer(stream)
+  const width = columns.reduce((sum, [, type]) => sum + PACKED[type].bytes, 0)
+  if (bytes.length % width !== 0) throw new Error(`${bytes.length} bytes are no rows of ${width}`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const packed: Record<string, ArrayLike<number>> = {}
+  let offset = 0
+  for (const [name, type] of columns) {
+    const { bytes: own, list, read } = PACKED[type]
+    const cells = new list(bytes.length / width)
+    for (let row = 0; row < cells.length; row++) cells[row] = view[read](offset + row * width, true)
+    packed[name] = cells
+    offset += own
+  }
+  return packed as PackedColumns<Schema>
 }
 
 const requireColumns = (schema: RowSchema, answered: Columns['meta']): void => {

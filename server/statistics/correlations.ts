@@ -1,0 +1,97 @@
+import {
+  type LaggedPearson,
+  lagsOf,
+  pairOf,
+  pearsonAt,
+  persistenceOf,
+  type SteppedValues,
+  withoutDayPattern,
+} from '#shared/rules/science/correlation.ts'
+import type { BIN_MS } from '#shared/rules/science/statistics.ts'
+import type { HOUR_MS } from '#shared/rules/time/units.ts'
+import { readPacked } from '../kit/database/read-rows.ts'
+import type { Series } from '../kit/database/series.ts'
+import { inTurns } from '../kit/limits/turns.ts'
+import { binsIn } from '../series/summaries/bins-of-hours.ts'
+import type { Ranged } from './queries.ts'
+
+interface Correlated {
+  cause: Ranged
+  effect: Ranged
+  /** Length of a step in ms: bins, or hours where one of both is told once an hour. */
+  step: typeof BIN_MS | typeof HOUR_MS
+  withoutDayPattern: boolean
+}
+
+/** Correlations at each lag, and how much cause and effect resemble themselves a step later. */
+export interface CorrelationOfPart {
+  lagged: LaggedPearson[]
+  persistence: [number, number]
+}
+
+/**
+ * Correlations of a cause with an effect of each area, by its part; none where one of both has no value. The engine reads the values,
+ * both series in one statement; it would have to join them with each other once for every lag.
+ */
+export const correlations = async (
+  series: Series,
+  selection: Correlated,
+): Promise<Map<number, CorrelationOfPart>> => {
+  const { step } = selection
+  const of = (ranged: Ranged, prefix: string) => binsIn({ ...ranged, prefix }, step)
+  const [causes, effects] = [of(selection.cause, 'cause_'), of(selection.effect, 'effect_')]
+  if (!causes || !effects) return new Map()
+  const rows = (query: string, isEffect: boolean) =>
+    `SELECT part * 2 + ${Number(isEffect)} AS place, intDiv(bin, ${step}) AS step, value FROM (${query})`
+  const read = await readPacked(
+    series,
+    { place: 'UInt32', step: 'Int32', value: 'Float64' },
+    `${rows(causes.query, false)} UNION ALL ${rows(effects.query, true)}`,
+    { ...causes.params, ...effects.params },
+  )
+  const places = placesOf(read, selection.effect.parts.length * 2)
+  return inTurns(correlationsOf(places, selection))
+}
+
+/** Series of each place, one after the other. */
+const placesOf = (
+  { place, step, value }: { place: Uint32Array; step: Int32Array; value: Float64Array },
+  count: number,
+): SteppedValues[] => {
+  const ends = new Uint32Array(count + 1)
+  for (const one of place) ends[one + 1] = (ends[one + 1] ?? 0) + 1
+  for (let one = 1; one <= count; one++) ends[one] = (ends[one] ?? 0) + (ends[one - 1] ?? 0)
+  const starts = Array.from(ends)
+  const [steps, values] = [new Int32Array(step.length), new Float64Array(value.length)]
+  for (let row = 0; row < place.length; row++) {
+    const one = place[row] ?? 0
+    const to = ends[one] ?? 0
+    ends[one] = to + 1
+    steps[to] = step[row] ?? 0
+    values[to] = value[row] ?? Number.NaN
+  }
+  return Array.from({ length: count }, (_, one) => ({
+    steps: steps.subarray(starts[one], starts[one + 1]),
+    values: values.subarray(starts[one], starts[one + 1]),
+  }))
+}
+
+function* correlationsOf(
+  places: readonly SteppedValues[],
+  { effect: { segments }, step, ...selection }: Correlated,
+): Generator<undefined, Map<number, CorrelationOfPart>> {
+  const shaped = (of: SteppedValues) => (selection.withoutDayPattern ? withoutDayPattern(of, segments, step) : of)
+  const found = new Map<number, CorrelationOfPart>()
+  for (let part = 0; part * 2 < places.length; part++) {
+    const [cause, effect] = [places[part * 2], places[part * 2 + 1]]
+    if (!cause?.steps.length || !effect?.steps.length) continue
+    const pair = pairOf(shaped(cause), shaped(effect), step)
+    const lagged: LaggedPearson[] = []
+    for (let lag = 0; lag < lagsOf(step); lag++) {
+      yield
+      lagged.push(pearsonAt(pair, lag))
+    }
+    found.set(part, { lagged, persistence: [persistenceOf(pair.cause), persistenceOf(pair.effect)] })
+  }
+  return found
+}
