@@ -8,16 +8,19 @@ import {
   withoutDayPattern,
 } from '#shared/rules/science/correlation.ts'
 import type { BIN_MS } from '#shared/rules/science/statistics.ts'
+import type { Segment } from '#shared/rules/time/period.ts'
 import type { HOUR_MS } from '#shared/rules/time/units.ts'
-import { readPacked } from '../kit/database/read-rows.ts'
+import { type PackedColumns, readPacked } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { inTurns } from '../kit/limits/turns.ts'
+import type { Readings } from '../series/readings.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
+import { joinedQueries } from '../series/summaries/hours.ts'
 import type { Ranged } from './queries.ts'
 
 interface Correlated {
-  cause: Ranged
-  effect: Ranged
+  /** The cause, then the effect; or both at once, in this order of their keys. */
+  reads: readonly Ranged[]
   /** Length of a step in ms: bins, or hours where one of both is told once an hour. */
   step: typeof BIN_MS | typeof HOUR_MS
   withoutDayPattern: boolean
@@ -29,35 +32,32 @@ export interface CorrelationOfPart {
   persistence: [number, number]
 }
 
+const COLUMNS = { place: 'UInt32', step: 'Int32', value: 'Float64' } as const
+
 /**
  * Correlations of a cause with an effect of each area, by its part; none where one of both has no value. The engine reads the values,
  * both series in one statement; it would have to join them with each other once for every lag.
  */
-export const correlations = async (
-  series: Series,
-  selection: Correlated,
-): Promise<Map<number, CorrelationOfPart>> => {
-  const { step } = selection
-  const of = (ranged: Ranged, prefix: string) => binsIn({ ...ranged, prefix }, step)
-  const [causes, effects] = [of(selection.cause, 'cause_'), of(selection.effect, 'effect_')]
-  if (!causes || !effects) return new Map()
-  const rows = (query: string, isEffect: boolean) =>
-    `SELECT part * 2 + ${Number(isEffect)} AS place, intDiv(bin, ${step}) AS step, value FROM (${query})`
-  const read = await readPacked(
-    series,
-    { place: 'UInt32', step: 'Int32', value: 'Float64' },
-    `${rows(causes.query, false)} UNION ALL ${rows(effects.query, true)}`,
-    { ...causes.params, ...effects.params },
-  )
-  const places = placesOf(read, selection.effect.parts.length * 2)
-  return inTurns(correlationsOf(places, selection))
+export const correlations = async (series: Series, selection: Correlated): Promise<Map<number, CorrelationOfPart>> => {
+  const { reads, step } = selection
+  const [first] = reads
+  const [, together] = first?.keys ?? []
+  const rows = reads.map((one, index): Readings | null => {
+    const bins = binsIn({ ...one, prefix: `of_${index}_` }, step)
+    const isEffect = together === undefined ? index : '(key = {effect: String})'
+    const [place, at] = [`part * 2 + ${isEffect}`, `intDiv(bin, ${step})`]
+    const query = `SELECT toUInt32(${place}) AS place, toInt32(${at}) AS step, value FROM (${bins?.query})`
+    return bins && { ...bins, query }
+  })
+  const read = joinedQueries(rows)
+  if (!first || !read) return new Map()
+  const columns = await readPacked(series, COLUMNS, read.query, { ...read.params, effect: together ?? '' })
+  const places = placesOf(columns, first.parts.length * 2)
+  return inTurns(correlationsOf(places, first.segments, selection))
 }
 
 /** Series of each place, one after the other. */
-const placesOf = (
-  { place, step, value }: { place: Uint32Array; step: Int32Array; value: Float64Array },
-  count: number,
-): SteppedValues[] => {
+const placesOf = ({ place, step, value }: PackedColumns<typeof COLUMNS>, count: number): SteppedValues[] => {
   const ends = new Uint32Array(count + 1)
   for (const one of place) ends[one + 1] = (ends[one + 1] ?? 0) + 1
   for (let one = 1; one <= count; one++) ends[one] = (ends[one] ?? 0) + (ends[one - 1] ?? 0)
@@ -78,7 +78,8 @@ const placesOf = (
 
 function* correlationsOf(
   places: readonly SteppedValues[],
-  { effect: { segments }, step, ...selection }: Correlated,
+  segments: readonly Segment[],
+  { step, ...selection }: Correlated,
 ): Generator<undefined, Map<number, CorrelationOfPart>> {
   const shaped = (of: SteppedValues) => (selection.withoutDayPattern ? withoutDayPattern(of, segments, step) : of)
   const found = new Map<number, CorrelationOfPart>()

@@ -6,7 +6,7 @@ import type {
   StepsAnswer,
   WeekmapAnswer,
 } from '#shared/contract/measurements/statistics.ts'
-import { elementAt } from '#shared/rules/collections/elements.ts'
+import { elementAt, lastOf } from '#shared/rules/collections/elements.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { correlationNote, lagsOf, strongestOf } from '#shared/rules/science/correlation.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
@@ -455,12 +455,21 @@ const correlated = async (
   const length = sum(counted.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges.map(lengthOf))))
   if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
   const cause: Ranged = { ...effect, keys: [causeKey], parts, range: null }
-  const [found, ys, xs] = await Promise.all([
-    correlations(series, { cause, effect, step, withoutDayPattern: query.without_day_pattern ?? false }),
-    meansBySteps(series, { ...effect, step: query.step, least: leastOf(counted) }),
-    meansBySteps(series, { ...cause, step: query.step, least: null }),
+  const isTogether =
+    causeKey !== key &&
+    selection.range === null &&
+    readTogether([causeKey, key], of => (of === key ? effect.parts : parts), averagingOfKey).length === 1
+  const reads = isTogether ? [{ ...effect, keys: [causeKey, key] }] : [cause, effect]
+  const [found, means] = await Promise.all([
+    correlations(series, { reads, step, withoutDayPattern: query.without_day_pattern ?? false }),
+    Promise.all(reads.map(read => meansBySteps(series, { ...read, step: query.step, least: null }))),
   ])
-  const [ofY, ofX] = [Map.groupBy(ys, ({ part }) => part), Map.groupBy(xs, ({ part }) => part)]
+  const ofKey = (rows: readonly MeanRow[], one: string) =>
+    Map.groupBy(
+      rows.filter(row => row.key === one),
+      ({ part }) => part,
+    )
+  const [ofX, ofY] = [ofKey(elementAt(means, 0), causeKey), ofKey(lastOf(means), key)]
   return (_, index) => {
     const one = counted[index]
     const { lagged, persistence } = found.get(index) ?? NO_PAIRS

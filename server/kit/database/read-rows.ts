@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Series } from './series.ts'
 
 /** Column of an answer of the series store: the engine's types it may have, and what a cell of it becomes. */
@@ -117,50 +118,80 @@ export async function* eachRow<Schema extends RowSchema>(
     }
 }
 
-/** Columns of numbers that are never null, by their types of the engine. */
-const PACKED = {
-  UInt8: { bytes: 1, list: Uint8Array, read: 'getUint8' },
-  UInt32: { bytes: 4, list: Uint32Array, read: 'getUint32' },
-  Int32: { bytes: 4, list: Int32Array, read: 'getInt32' },
-  Float64: { bytes: 8, list: Float64Array, read: 'getFloat64' },
-} as const
-type PackedType = keyof typeof PACKED
-type PackedColumns<Schema extends Readonly<Record<string, PackedType>>> = {
-  [Name in keyof Schema]: InstanceType<(typeof PACKED)[Schema[Name]]['list']>
+/** Lists that hold numbers as the engine does, by its types. */
+const PACKED = { UInt32: Uint32Array, Int32: Int32Array, Float64: Float64Array } as const
+type PackedSchema = Readonly<Record<string, keyof typeof PACKED>>
+/** Cells of each column. */
+export type PackedColumns<Schema extends PackedSchema> = {
+  [Name in keyof Schema]: InstanceType<(typeof PACKED)[Schema[Name]]>
 }
 
 /**
- * Answer of a query to the series store that has many rows of numbers, by column. They travel as the engine holds them: writing and
- * reading them as text takes longer than most that is worked out of them. Throws where one is null.
+ * Answer of a query to the series store that has many rows of numbers, by column. They travel as the engine holds them: as text,
+ * writing and reading them takes longer than most that is worked out of them. Throws where the query answers other columns
+ * than the schema says, in another order, or null.
  */
-export const readPacked = async <Schema extends Readonly<Record<string, PackedType>>>(
+export const readPacked = async <Schema extends PackedSchema>(
   series: Series,
   schema: Schema,
   query: string,
   query_params: Record<string, unknown> = {},
 ): Promise<PackedColumns<Schema>> => {
-  const columns = Object.entries(schema)
-  const casts = columns.map(([name, type]) => `CAST(packed.${name}, '${type}')`)
   const { stream } = await series.exec({
-    query: `SELECT ${casts} FROM (${query}) AS packed FORMAT RowBinary`,
+    query: `${query} FORMAT Native`,
     query_params,
     // An answer that broke off looks like one of fewer rows; this one comes whole or as an error.
     clickhouse_settings: { wait_end_of_query: 1 },
   })
-  const bytes = await buffer(stream)
-  const width = columns.reduce((sum, [, type]) => sum + PACKED[type].bytes, 0)
-  if (bytes.length % width !== 0) throw new Error(`${bytes.length} bytes are no rows of ${width}`)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const packed: Record<string, ArrayLike<number>> = {}
-  let offset = 0
-  for (const [name, type] of columns) {
-    const { bytes: own, list, read } = PACKED[type]
-    const cells = new list(bytes.length / width)
-    for (let row = 0; row < cells.length; row++) cells[row] = view[read](offset + row * width, true)
-    packed[name] = cells
-    offset += own
+  const blocks = [...nativeBlocks(await buffer(stream), Object.entries(schema))]
+  const columns: Record<string, ArrayLike<number>> = {}
+  Object.entries(schema).forEach(([name, type], index) => {
+    const parts = blocks.map(block => elementAt(block, index))
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let filled = 0
+    for (const part of parts) {
+      bytes.set(part, filled)
+      filled += part.length
+    }
+    columns[name] = new PACKED[type](bytes.buffer)
+  })
+  return columns as PackedColumns<Schema>
+}
+
+/**
+ * Bytes of each column of each block of an answer in the engine's own form: numbers of columns and rows, then of each column its
+ * name, its type and its cells.
+ */
+function* nativeBlocks(answer: Buffer, schema: [string, keyof typeof PACKED][]): Generator<Buffer[]> {
+  let at = 0
+  const take = (length: number): Buffer => {
+    if (at + length > answer.length) throw new RangeError('the answer of the engine broke off')
+    at += length
+    return answer.subarray(at - length, at)
   }
-  return packed as PackedColumns<Schema>
+  // Numbers of seven bits a byte, the lowest first; the eighth bit says that there is more.
+  const length = (): number => {
+    let [found, factor] = [0, 1]
+    for (;;) {
+      const byte = take(1).readUInt8()
+      found += (byte % 128) * factor
+      if (byte < 128) return found
+      factor *= 128
+    }
+  }
+  const text = (): string => take(length()).toString()
+  while (at < answer.length) {
+    const [columns, rows] = [length(), length()]
+    const block: Buffer[] = []
+    for (let column = 0; column < columns; column++) {
+      const found = { name: text(), type: text() }
+      const [name, type] = elementAt(schema, column)
+      if (found.name !== name || found.type !== type)
+        throw new Error(`column ${name} is ${found.name} ${found.type} in the answer`)
+      block.push(take(rows * PACKED[type].BYTES_PER_ELEMENT))
+    }
+    yield block
+  }
 }
 
 const requireColumns = (schema: RowSchema, answered: Columns['meta']): void => {

@@ -128,7 +128,13 @@ describe('[science §5] correlation with lag', () => {
       [years, 2],
       [2 * years, 3],
     ])
-    expect(pairOf(sparse, everyBin(1, () => 1), BIN_MS).effect.length).toBeLessThan(200)
+    expect(
+      pairOf(
+        sparse,
+        everyBin(1, () => 1),
+        BIN_MS,
+      ).effect.length,
+    ).toBeLessThan(200)
   })
 
   test('is what the definition says, whatever is missing and in whatever order it comes', () => {
