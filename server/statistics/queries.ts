@@ -202,7 +202,7 @@ const BOX_ROW = {
 }
 export type BoxRow = RowOf<typeof BOX_ROW>
 
-/** Boxes of areas, of all their bins. */
+/** Boxes of areas, of all their bins; in no order, which would move the sorted values of each along. */
 export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]> => {
   const bins = binsIn(selection)
   if (!bins) return []
@@ -211,7 +211,7 @@ export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]
   return readRows(
     series,
     BOX_ROW,
-    `SELECT part, ${selected} FROM (SELECT part, ${inner} FROM (${bins.query}) GROUP BY part) ORDER BY part`,
+    `SELECT part, ${selected} FROM (SELECT part, ${inner} FROM (${bins.query}) GROUP BY part)`,
     bins.params,
   )
 }
