@@ -43,6 +43,24 @@ export interface Ranged extends Parts {
 /** Key by which values of these measurements are averaged: of one as of all. */
 const averagedAs = ({ keys }: Parts): string => elementAt(keys, 0)
 
+/**
+ * Measurement of a row as its place in the list of those that are asked for, and back: the engine groups by numbers alone in half
+ * the time it takes where one of them is a text.
+ */
+const keyNumbers = (keys: readonly string[]) => {
+  const names = listParameter('key_names', 'String', keys)
+  const numbers = listParameter(
+    'key_numbers',
+    'UInt8',
+    keys.map((_, index) => index + 1),
+  )
+  return {
+    of: (key: string) => `transform(${key}, ${names.sql}, ${numbers.sql}, 0)`,
+    name: (number: string) => `${names.sql}[${number}]`,
+    params: { ...names.params, ...numbers.params },
+  }
+}
+
 /** Bins an hour needs to be valid, of each device; null where every hour counts. */
 type Least = ReadonlyMap<number, number> | null
 
@@ -96,15 +114,16 @@ export type DayRow = RowOf<typeof DAY_ROW>
 export const binsByDay = async (series: Series, selection: Parts): Promise<DayRow[]> => {
   const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins'] })
   if (!hours) return []
+  const numbers = keyNumbers(selection.keys)
   return readRows(
     series,
     DAY_ROW,
     `WITH hours AS (${hours.query})
-      SELECT part, key, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
+      SELECT part, ${numbers.of('hours.key')} AS number, ${numbers.name('number')} AS key, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
         ${quantileOf(0.5, 'hours.bins')} AS usual, count() AS hours_1, countIf(hours.bins >= 2) AS hours_2,
         countIf(hours.bins >= 3) AS hours_3, countIf(hours.bins >= 6) AS hours_6
-      FROM hours WHERE hours.bins > 0 GROUP BY part, key, device_id, day`,
-    hours.params,
+      FROM hours WHERE hours.bins > 0 GROUP BY part, number, device_id, day`,
+    { ...hours.params, ...numbers.params },
   )
 }
 
@@ -132,6 +151,7 @@ export const meansBySteps = async (
   if (!hours) return []
   const { segments, step } = selection
   const averaged = averagedAs(selection)
+  const numbers = keyNumbers(selection.keys)
   const start = { hour: 'hour', day: localStep(DAY_MS / 1000, segments, 'hour'), period: '0' }[step]
   const least = leastSql(selection.range ? new Map() : (selection.least ?? new Map()))
   const mean = meanSqlOfKey(averaged).value([
@@ -143,15 +163,15 @@ export const meansBySteps = async (
     STEP_ROW,
     `WITH hours AS (${hours.query}),
       per_device AS (
-        SELECT part, key, device_id, toInt64(${start}) AS start, sum(hours.bins) AS device_bins, ${mean} AS value,
+        SELECT part, ${numbers.of('hours.key')} AS number, device_id, toInt64(${start}) AS start, sum(hours.bins) AS device_bins, ${mean} AS value,
           ${minimumOf('hours.minimum')} AS low, ${maximumOf('hours.maximum')} AS high,
           countIf(hours.bins >= ${least.sql}) AS device_hours
-        FROM hours GROUP BY part, key, device_id, start HAVING device_bins > 0
+        FROM hours GROUP BY part, number, device_id, start HAVING device_bins > 0
       )
-      SELECT part, key, start, ${meanOfKey(averaged, 'value')} AS mean, ${minimumOf('low')} AS min, ${maximumOf('high')} AS max,
+      SELECT part, ${numbers.name('number')} AS key, start, ${meanOfKey(averaged, 'value')} AS mean, ${minimumOf('low')} AS min, ${maximumOf('high')} AS max,
         sum(device_bins) AS bins, max(device_hours) AS valid_hours
-      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`,
-    { ...hours.params, ...least.params },
+      FROM per_device GROUP BY part, number, start ORDER BY part, number, start`,
+    { ...hours.params, ...least.params, ...numbers.params },
   )
 }
 
@@ -275,8 +295,8 @@ export const peaks = async (
       bounds.map(({ high }) => bounded(high)),
     ),
   }
-  const order = listParameter('order_of_keys', 'String', keys)
-  const first = keys.length > 1 ? `(indexOf(${order.sql}, key) - 1) * ${parts.length} + ` : ''
+  const numbers = keyNumbers(keys)
+  const first = keys.length > 1 ? `(number - 1) * ${parts.length} + ` : ''
   const at = ({ sql }: { sql: string }) => `${sql}[${first}part + 1]`
   // Days begin at whole minutes, so the index tells areas of one day apart.
   const days = listParameter(
@@ -300,14 +320,14 @@ export const peaks = async (
     series,
     PEAK_ROW,
     `WITH bins AS (${bins.query})
-      SELECT part, key, ${meanOfKey(averaged, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
+      SELECT part, ${numbers.of('bins.key')} AS number, ${numbers.name('number')} AS key, ${meanOfKey(averaged, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
         levels[1] AS median, levels[2] AS p95, ${maximumOf('bins.value')} AS max, count() AS n,
         countIf(bins.value > ${at(lists.limit)}) AS over,
         countIf(bins.value >= ${low.sql} AND bins.value <= ${high.sql}) AS comfortable
-      FROM bins GROUP BY part, key ORDER BY part, key`,
+      FROM bins GROUP BY part, number ORDER BY part, number`,
     {
       ...bins.params,
-      ...order.params,
+      ...numbers.params,
       ...lists.limit.params,
       ...lists.low.params,
       ...lists.high.params,
