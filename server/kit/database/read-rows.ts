@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Series } from './series.ts'
 
@@ -143,7 +142,9 @@ export const readPacked = async <Schema extends PackedSchema>(
     // An answer that broke off looks like one of fewer rows; this one comes whole or as an error.
     clickhouse_settings: { wait_end_of_query: 1 },
   })
-  const blocks = [...nativeBlocks(await buffer(stream), Object.entries(schema))]
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  const blocks = [...nativeBlocks(Buffer.concat(chunks), Object.entries(schema))]
   const columns: Record<string, ArrayLike<number>> = {}
   Object.entries(schema).forEach(([name, type], index) => {
     const parts = blocks.map(block => elementAt(block, index))
