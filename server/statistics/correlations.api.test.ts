@@ -84,4 +84,34 @@ describe('[science §5] values of the engine are correlated as the rules say', (
       expect(persistence[1]).toBeCloseTo(persistenceOf(pair.effect), 9)
     }
   })
+
+  test('of many areas a few at a time, each with its own place', async () => {
+    const devices = [DEVICE + 100, DEVICE + 101, DEVICE + 102]
+    const segments = segmentsOf(START, START + DAY_MS, 'Europe/Amsterdam')
+    await insertReadings(
+      app,
+      devices.flatMap((device, turn) =>
+        Array.from({ length: 200 }, (_, index) => index).flatMap((index): ReadingRow[] => [
+          [device, 't', START + index * BIN_MS, noise(index, 1)],
+          [device, 'h', START + index * BIN_MS, noise(index - turn, 1)],
+        ]),
+      ),
+    )
+    // Three years of bins each: no two areas are read by one statement.
+    const ranges = [{ from: START - 3 * 365 * DAY_MS, until: START + DAY_MS }]
+    const ranged: Ranged = {
+      keys: ['t', 'h'],
+      parts: devices.map(deviceId => [{ deviceId, ranges }]),
+      corrections: [],
+      without: [],
+      segments,
+      summed: null,
+      hour: undefined,
+      range: null,
+    }
+    const found = await correlations(app.services.series, { reads: [ranged], step: BIN_MS, withoutDayPattern: false })
+    // The effect of the second comes one step after its cause, that of the third two.
+    expect([...found.keys()]).toEqual([0, 1, 2])
+    devices.forEach((_, turn) => expect(found.get(turn)?.lagged[turn]?.r).toBeCloseTo(1, 9))
+  })
 })

@@ -8,7 +8,6 @@ import {
   withoutDayPattern,
 } from '#shared/rules/science/correlation.ts'
 import type { BIN_MS } from '#shared/rules/science/statistics.ts'
-import type { Segment } from '#shared/rules/time/period.ts'
 import type { HOUR_MS } from '#shared/rules/time/units.ts'
 import { type PackedColumns, readPacked } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
@@ -16,7 +15,7 @@ import { inTurns } from '../kit/limits/turns.ts'
 import type { Readings } from '../series/readings.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
 import { joinedQueries } from '../series/summaries/hours.ts'
-import type { Ranged } from './queries.ts'
+import { lengthOfSources, MAX_BINS_TOGETHER, type Ranged } from './queries.ts'
 
 interface Correlated {
   /** The cause, then the effect; or both at once, in this order of their keys. */
@@ -36,12 +35,40 @@ const COLUMNS = { place: 'UInt32', step: 'Int32', value: 'Float64' } as const
 
 /**
  * Correlations of a cause with an effect of each area, by its part; none where one of both has no value. The engine reads the values,
- * both series in one statement; it would have to join them with each other once for every lag.
+ * both series in one statement; it would have to join them with each other once for every lag. Of many areas a few are read
+ * at a time: what is held does not grow with them, and nobody else waits for long.
  */
 export const correlations = async (series: Series, selection: Correlated): Promise<Map<number, CorrelationOfPart>> => {
-  const { reads, step } = selection
-  const [first] = reads
-  const [, together] = first?.keys ?? []
+  const found = new Map<number, CorrelationOfPart>()
+  for (const [from, until] of portionsOf(selection)) {
+    const reads = selection.reads.map(read => ({ ...read, parts: read.parts.slice(from, until) }))
+    const places = await placesIn(series, { ...selection, reads })
+    for (const [part, of] of await inTurns(correlationsOf(places, selection))) found.set(from + part, of)
+  }
+  return found
+}
+
+/** Areas from one to another whose bins are read by one statement. */
+const portionsOf = ({ reads, step }: Correlated): [number, number][] => {
+  const portions: [number, number][] = []
+  const count = reads[0]?.parts.length ?? 0
+  let [from, bins] = [0, 0]
+  for (let part = 0; part < count; part++) {
+    const own = reads.reduce((sum, { keys, parts }) => sum + keys.length * lengthOfSources(parts[part] ?? []), 0) / step
+    if (part > from && bins + own > MAX_BINS_TOGETHER) {
+      portions.push([from, part])
+      from = part
+      bins = 0
+    }
+    bins += own
+  }
+  if (from < count) portions.push([from, count])
+  return portions
+}
+
+/** Series of the cause and of the effect of each area in turn. */
+const placesIn = async (series: Series, { reads, step }: Correlated): Promise<SteppedValues[]> => {
+  const [, together] = reads[0]?.keys ?? []
   const rows = reads.map((one, index): Readings | null => {
     const bins = binsIn({ ...one, prefix: `of_${index}_` }, step)
     const isEffect = together === undefined ? index : '(key = {effect: String})'
@@ -50,10 +77,9 @@ export const correlations = async (series: Series, selection: Correlated): Promi
     return bins && { ...bins, query }
   })
   const read = joinedQueries(rows)
-  if (!first || !read) return new Map()
+  if (!read) return []
   const columns = await readPacked(series, COLUMNS, read.query, { ...read.params, effect: together ?? '' })
-  const places = placesOf(columns, first.parts.length * 2)
-  return inTurns(correlationsOf(places, first.segments, selection))
+  return placesOf(columns, (reads[0]?.parts.length ?? 0) * 2)
 }
 
 /** Series of each place, one after the other. */
@@ -78,9 +104,9 @@ const placesOf = ({ place, step, value }: PackedColumns<typeof COLUMNS>, count: 
 
 function* correlationsOf(
   places: readonly SteppedValues[],
-  segments: readonly Segment[],
-  { step, ...selection }: Correlated,
+  { reads, step, ...selection }: Correlated,
 ): Generator<undefined, Map<number, CorrelationOfPart>> {
+  const segments = reads[0]?.segments ?? []
   const shaped = (of: SteppedValues) => (selection.withoutDayPattern ? withoutDayPattern(of, segments, step) : of)
   const found = new Map<number, CorrelationOfPart>()
   for (let part = 0; part * 2 < places.length; part++) {

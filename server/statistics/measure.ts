@@ -13,7 +13,7 @@ import { meanOf } from '#shared/rules/science/mean.ts'
 import { meanOfComfort } from '#shared/rules/science/period-means.ts'
 import { BIN_MS, BINS_AN_HOUR, leastBins, VALID_DAY_HOURS, WEEKMAP_CELLS } from '#shared/rules/science/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
-import { lengthOf, lengthWithin } from '#shared/rules/time/interval.ts'
+import { lengthWithin } from '#shared/rules/time/interval.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
@@ -32,6 +32,8 @@ import {
   type Bounds,
   boxes,
   type DayComfort,
+  lengthOfSources,
+  MAX_BINS_TOGETHER,
   type MeanRow,
   meansBySteps,
   peaks,
@@ -80,9 +82,6 @@ export const isWeather = (key: string): boolean => key.startsWith('weather_')
 export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
   isWeather(key) ? area.outdoors : sourcesOfKey(area.sources, key)
 
-/** Bins that one statement reads at most where it reads several measurements: what is asked meanwhile does not wait for long. */
-const MAX_BINS_TOGETHER = 500_000
-
 /**
  * Measurements that one statement reads together: from the same times, and alike. Each statement costs the engine some
  * ten milliseconds besides what it reads.
@@ -95,9 +94,7 @@ const readTogether = (
   const timesOf = (key: string) =>
     partsOf(key).map(sources => sources.map(({ deviceId, ranges }) => [deviceId, ranges]))
   return [...Map.groupBy(keys, key => JSON.stringify([alike(key), timesOf(key)])).values()].flatMap(of => {
-    const length = sum(
-      partsOf(elementAt(of, 0)).flatMap(sources => sources.flatMap(({ ranges }) => ranges.map(lengthOf))),
-    )
+    const length = sum(partsOf(elementAt(of, 0)).map(lengthOfSources))
     const most = Math.max(1, Math.floor(MAX_BINS_TOGETHER / Math.max(1, length / BIN_MS)))
     return Array.from({ length: Math.ceil(of.length / most) }, (_, index) => of.slice(index * most, (index + 1) * most))
   })
@@ -452,7 +449,7 @@ const correlated = async (
   const hourly = isWeather(key) || isWeather(causeKey)
   const step = hourly ? HOUR_MS : BIN_MS
   const lags = lagsOf(step)
-  const length = sum(counted.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges.map(lengthOf))))
+  const length = sum(counted.map(({ sources }) => lengthOfSources(sources)))
   if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
   const cause: Ranged = { ...effect, keys: [causeKey], parts, range: null }
   const isTogether =
