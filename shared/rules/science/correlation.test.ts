@@ -155,7 +155,7 @@ describe('[science §5] correlation with lag', () => {
         for (const found of laggedPearsons(cause, effect, step)) {
           const expected = pearsonOf(pairsOf(x, y, found.lag))
           expect(found.n).toBe(expected.n)
-          // Of fewer pairs nothing is said; two or three may lie so near to each other that rounding is all there is.
+          // Two or three pairs may lie so near to each other that rounding is all there is.
           if (expected.n < 4) continue
           near(found.sd_x / (1 + expected.sd_x), expected.sd_x / (1 + expected.sd_x), 'spread of the cause')
           near(found.sd_y / (1 + expected.sd_y), expected.sd_y / (1 + expected.sd_y), 'spread of the effect')

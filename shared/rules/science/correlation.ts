@@ -80,7 +80,7 @@ export const pairOf = (cause: SteppedValues, effect: SteppedValues, step: number
   return { cause: placed(cause), effect: placed(effect) }
 }
 
-/** Where the blocks of steps in which anything is begin; such that do not follow each other have an empty one between them. */
+/** Places at which blocks of steps begin that hold a value; blocks that do not follow each other have an empty one between them. */
 const blocksOf = (series: readonly SteppedValues[]): { starts: Map<number, number>; length: number } => {
   const blocks = new Set<number>()
   for (const { steps } of series) {
@@ -145,7 +145,7 @@ export interface LaggedPearson {
 
 /** Correlation of each effect with the cause so many steps before, where both are there. */
 export const pearsonAt = ({ cause, effect }: SeriesPair, lag: number): LaggedPearson => {
-  // One pass: a year of ten barns has forty million pairs.
+  // Sums in one pass, since a year of ten barns has twenty-six million pairs.
   let n = 0
   let sumX = 0
   let sumY = 0
