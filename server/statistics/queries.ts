@@ -52,8 +52,8 @@ export const lengthOfSources = (sources: readonly SeriesSource[]): number =>
 const averagedAs = ({ keys }: Parts): string => elementAt(keys, 0)
 
 /**
- * Measurement of a row as its place in the list of those that are asked for, and back: the engine groups by numbers alone in half
- * the time it takes where one of them is a text.
+ * Measurement of a row as its place in the list of those that are asked for, and back. Many groups, or many rows of each, take the
+ * engine an eighth to a third less where they are told apart by numbers alone than where one of them is a text.
  */
 const keyNumbers = (keys: readonly string[]) => {
   const names = listParameter('key_names', 'String', keys)
@@ -159,7 +159,6 @@ export const meansBySteps = async (
   if (!hours) return []
   const { segments, step } = selection
   const averaged = averagedAs(selection)
-  const numbers = keyNumbers(selection.keys)
   const start = { hour: 'hour', day: localStep(DAY_MS / 1000, segments, 'hour'), period: '0' }[step]
   const least = leastSql(selection.range ? new Map() : (selection.least ?? new Map()))
   const mean = meanSqlOfKey(averaged).value([
@@ -171,15 +170,15 @@ export const meansBySteps = async (
     STEP_ROW,
     `WITH hours AS (${hours.query}),
       per_device AS (
-        SELECT part, ${numbers.of('hours.key')} AS number, device_id, toInt64(${start}) AS start, sum(hours.bins) AS device_bins, ${mean} AS value,
+        SELECT part, key, device_id, toInt64(${start}) AS start, sum(hours.bins) AS device_bins, ${mean} AS value,
           ${minimumOf('hours.minimum')} AS low, ${maximumOf('hours.maximum')} AS high,
           countIf(hours.bins >= ${least.sql}) AS device_hours
-        FROM hours GROUP BY part, number, device_id, start HAVING device_bins > 0
+        FROM hours GROUP BY part, key, device_id, start HAVING device_bins > 0
       )
-      SELECT part, ${numbers.name('number')} AS key, start, ${meanOfKey(averaged, 'value')} AS mean, ${minimumOf('low')} AS min, ${maximumOf('high')} AS max,
+      SELECT part, key, start, ${meanOfKey(averaged, 'value')} AS mean, ${minimumOf('low')} AS min, ${maximumOf('high')} AS max,
         sum(device_bins) AS bins, max(device_hours) AS valid_hours
-      FROM per_device GROUP BY part, number, start ORDER BY part, number, start`,
-    { ...hours.params, ...least.params, ...numbers.params },
+      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`,
+    { ...hours.params, ...least.params },
   )
 }
 
