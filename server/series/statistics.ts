@@ -177,28 +177,36 @@ export const deviationSql = (key: string, value: string): string =>
     ? 'CAST(NULL AS Nullable(Float64))'
     : `if(count() < 2, NULL, stddevSampStable(${value}))`
 
-const LEVELS = [0.05, 0.25, 0.5, 0.75, 0.95] as const
+/** Quantile between sorted values: `quantileOf` of shared/rules/science/statistics.ts. */
+const quantileOfSorted = (level: number, sorted: string): string => {
+  const position = `(length(${sorted}) - 1) * ${level}`
+  const below = `toUInt32(floor(${position}))`
+  const [low, high] = [`${sorted}[${below} + 1]`, `${sorted}[least(${below} + 2, length(${sorted}))]`]
+  return `${low} + (${position} - ${below}) * (${high} - ${low})`
+}
 
 /**
- * Columns of `boxOf` in shared/rules/science/statistics.ts, for a query that groups rows of `value`: quantiles in one pass, and
- * the sorted values for the whiskers.
+ * Columns of `boxOf` in shared/rules/science/statistics.ts, for a query that groups rows of `value`: all are read from the sorted
+ * values. A whisker ends among the outer quarter, and mostly nearer to the end: no more of them are compared than have to be.
  */
 export const boxSql = (key: string, value: string): { inner: string; columns: Readonly<Record<string, string>> } => {
-  const reach = `${WHISKER_REACH} * (levels[4] - levels[2])`
+  const [low, high] = [`q1 - ${WHISKER_REACH} * (q3 - q1)`, `q3 + ${WHISKER_REACH} * (q3 - q1)`]
+  const upTo = (level: number) => `intDiv(n - 1, ${1 / level}) + 2`
+  const lowest = `multiIf(min >= ${low}, 1, p05 >= ${low}, ${upTo(0.05)}, ${upTo(0.25)})`
+  const highest = `multiIf(max <= ${high}, 1, p95 <= ${high}, ${upTo(0.05)}, ${upTo(0.25)})`
   return {
-    inner: `${quantilesOf(LEVELS, value)} AS levels, groupArray(${value}) AS box_values,
-      ${meanOfKey(key, value)} AS box_mean`,
+    inner: `arraySort(groupArray(${value})) AS sorted, ${meanOfKey(key, value)} AS box_mean`,
     columns: {
-      n: 'length(box_values)',
-      min: 'arrayMin(box_values)',
-      p05: 'levels[1]',
-      whisker_low: `arrayMin(one -> if(one >= levels[2] - ${reach}, one, inf), box_values)`,
-      q1: 'levels[2]',
-      median: 'levels[3]',
-      q3: 'levels[4]',
-      whisker_high: `arrayMax(one -> if(one <= levels[4] + ${reach}, one, -inf), box_values)`,
-      p95: 'levels[5]',
-      max: 'arrayMax(box_values)',
+      n: 'length(sorted)',
+      min: 'sorted[1]',
+      p05: quantileOfSorted(0.05, 'sorted'),
+      q1: quantileOfSorted(0.25, 'sorted'),
+      median: quantileOfSorted(0.5, 'sorted'),
+      q3: quantileOfSorted(0.75, 'sorted'),
+      p95: quantileOfSorted(0.95, 'sorted'),
+      max: 'sorted[n]',
+      whisker_low: `arrayFirst(one -> one >= ${low}, arraySlice(sorted, 1, ${lowest}))`,
+      whisker_high: `arrayLast(one -> one <= ${high}, arraySlice(sorted, greatest(1, n + 1 - (${highest}))))`,
       mean: 'box_mean',
     },
   }

@@ -6,22 +6,14 @@ import type {
   StepsAnswer,
   WeekmapAnswer,
 } from '#shared/contract/measurements/statistics.ts'
-import { elementAt } from '#shared/rules/collections/elements.ts'
+import { elementAt, lastOf } from '#shared/rules/collections/elements.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
+import { correlationNote, lagsOf, strongestOf } from '#shared/rules/science/correlation.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { meanOfComfort } from '#shared/rules/science/period-means.ts'
-import {
-  BIN_MS,
-  BINS_AN_HOUR,
-  correlationNote,
-  lagsOf,
-  leastBins,
-  strongestOf,
-  VALID_DAY_HOURS,
-  WEEKMAP_CELLS,
-} from '#shared/rules/science/statistics.ts'
+import { BIN_MS, BINS_AN_HOUR, leastBins, VALID_DAY_HOURS, WEEKMAP_CELLS } from '#shared/rules/science/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
-import { lengthOf, lengthWithin } from '#shared/rules/time/interval.ts'
+import { lengthWithin } from '#shared/rules/time/interval.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
@@ -34,12 +26,14 @@ import { averagingOfKey } from '../series/statistics.ts'
 import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, type SourceOfArea, sourcesOfKey } from './areas.ts'
+import { type CorrelationOfPart, correlations } from './correlations.ts'
 import { type Counted, countedDays, type DaysAsked } from './days.ts'
 import {
   type Bounds,
   boxes,
-  correlations,
   type DayComfort,
+  lengthOfSources,
+  MAX_BINS_TOGETHER,
   type MeanRow,
   meansBySteps,
   peaks,
@@ -88,9 +82,6 @@ export const isWeather = (key: string): boolean => key.startsWith('weather_')
 export const sourcesOf = (area: ChosenArea, key: string): SourceOfArea[] =>
   isWeather(key) ? area.outdoors : sourcesOfKey(area.sources, key)
 
-/** Bins that one statement reads at most where it reads several measurements: what is asked meanwhile does not wait for long. */
-const MAX_BINS_TOGETHER = 500_000
-
 /**
  * Measurements that one statement reads together: from the same times, and alike. Each statement costs the engine some
  * ten milliseconds besides what it reads.
@@ -103,9 +94,7 @@ const readTogether = (
   const timesOf = (key: string) =>
     partsOf(key).map(sources => sources.map(({ deviceId, ranges }) => [deviceId, ranges]))
   return [...Map.groupBy(keys, key => JSON.stringify([alike(key), timesOf(key)])).values()].flatMap(of => {
-    const length = sum(
-      partsOf(elementAt(of, 0)).flatMap(sources => sources.flatMap(({ ranges }) => ranges.map(lengthOf))),
-    )
+    const length = sum(partsOf(elementAt(of, 0)).map(lengthOfSources))
     const most = Math.max(1, Math.floor(MAX_BINS_TOGETHER / Math.max(1, length / BIN_MS)))
     return Array.from({ length: Math.ceil(of.length / most) }, (_, index) => of.slice(index * most, (index + 1) * most))
   })
@@ -444,6 +433,8 @@ const spansOf = (
   return starts.map(time => ({ time, span: { from: time, until: nextStepStart(time, seconds, segments) } }))
 }
 
+const NO_PAIRS: CorrelationOfPart = { lagged: [], persistence: [0, 0] }
+
 /** Correlations of a cause with this measurement: the strongest with its lag, and means of both in the same steps. */
 const correlated = async (
   selection: Asked,
@@ -458,23 +449,28 @@ const correlated = async (
   const hourly = isWeather(key) || isWeather(causeKey)
   const step = hourly ? HOUR_MS : BIN_MS
   const lags = lagsOf(step)
-  const length = sum(counted.flatMap(({ sources }) => sources.flatMap(({ ranges }) => ranges.map(lengthOf))))
+  const length = sum(counted.map(({ sources }) => lengthOfSources(sources)))
   if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
   const cause: Ranged = { ...effect, keys: [causeKey], parts, range: null }
-  const [{ lagged, persistence }, ys, xs] = await Promise.all([
-    correlations(series, { cause, effect, step, lags, withoutDayPattern: query.without_day_pattern ?? false }),
-    meansBySteps(series, { ...effect, step: query.step, least: leastOf(counted) }),
-    meansBySteps(series, { ...cause, step: query.step, least: null }),
+  const isTogether =
+    causeKey !== key &&
+    selection.range === null &&
+    readTogether([causeKey, key], of => (of === key ? effect.parts : parts), averagingOfKey).length === 1
+  const reads = isTogether ? [{ ...effect, keys: [causeKey, key] }] : [cause, effect]
+  const [found, means] = await Promise.all([
+    correlations(series, { reads, step, withoutDayPattern: query.without_day_pattern ?? false }),
+    Promise.all(reads.map(read => meansBySteps(series, { ...read, step: query.step, least: null }))),
   ])
-  const ofLags = Map.groupBy(lagged, ({ part }) => part)
-  const [ofY, ofX] = [Map.groupBy(ys, ({ part }) => part), Map.groupBy(xs, ({ part }) => part)]
+  const ofKey = (rows: readonly MeanRow[], one: string) =>
+    Map.groupBy(
+      rows.filter(row => row.key === one),
+      ({ part }) => part,
+    )
+  const [ofX, ofY] = [ofKey(elementAt(means, 0), causeKey), ofKey(lastOf(means), key)]
   return (_, index) => {
     const one = counted[index]
-    const mine = (ofLags.get(index) ?? []).map(row => ({ ...row, r: row.r ?? Number.NaN }))
-    const best = strongestOf(mine, {
-      resolution: [resolutionOf(causeKey), resolutionOf(key)],
-      persistence: [persistence.cause.get(index) ?? 0, persistence.effect.get(index) ?? 0],
-    })
+    const { lagged, persistence } = found.get(index) ?? NO_PAIRS
+    const best = strongestOf(lagged, { resolution: [resolutionOf(causeKey), resolutionOf(key)], persistence })
     const causes = new Map((ofX.get(index) ?? []).map(row => [row.start, row.mean]))
     const expected = one ? expectedIn(one) : () => 0
     const spans = new Map(
@@ -494,10 +490,10 @@ const correlated = async (
       correlation: {
         r: best?.r ?? null,
         lag_minutes: best ? (best.lag * step) / 60_000 : null,
-        n: best?.n ?? mine[0]?.n ?? 0,
+        n: best?.n ?? lagged[0]?.n ?? 0,
         effective: best?.effective ?? null,
         significant: best?.significant ?? false,
-        note: correlationNote(mine, best),
+        note: correlationNote(lagged, best),
         step_minutes: step / 60_000,
         lags,
         time: points.map(point => point.start),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { eachRow, listOf, nullable, number, type RowOf, readRows, textColumn } from './read-rows.ts'
+import { eachRow, listOf, nullable, number, type RowOf, readPacked, readRows, textColumn } from './read-rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,3 +41,27 @@ test.each(['at once', 'one after the other'] as const)(
     await expect(read[how](text, { count: 1 })).rejects.toThrow('column slope is String')
   },
 )
+
+const NUMBERS = { id: 'UInt32', below: 'Int32', half: 'Float64' } as const
+const numbersOf = (more: string, params = {}) =>
+  readPacked(
+    app.services.series,
+    NUMBERS,
+    `SELECT toUInt32(number) AS id, toInt32(-number) AS below, ${more} FROM numbers({count: UInt64}) ORDER BY number`,
+    { count: 200_000, ...params },
+  )
+
+test('many numbers come packed, in as many blocks as the engine makes of them', async () => {
+  const { id, below, half } = await numbersOf('number / 2 AS half')
+  expect([id.length, below.length, half.length]).toEqual([200_000, 200_000, 200_000])
+  expect(id.every((one, index) => one === index)).toBe(true)
+  expect(below.every((one, index) => one === -index)).toBe(true)
+  expect(half.every((one, index) => one === index / 2)).toBe(true)
+  expect((await numbersOf('number / 2 AS half', { count: 0 })).half).toEqual(new Float64Array(0))
+})
+
+test('packed numbers of other columns, or that may be null, are refused', async () => {
+  await expect(numbersOf('number / 2 AS other')).rejects.toThrow('column half is other Float64')
+  await expect(numbersOf('toNullable(number / 2) AS half')).rejects.toThrow('column half is half Nullable(Float64)')
+  await expect(numbersOf("throwIf(number = 199999, 'stop') / 2 AS half")).rejects.toThrow('stop')
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { CORRELATION_NOTES } from '../../rules/science/correlation.ts'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
-import { CORRELATION_NOTES } from '../../rules/science/statistics.ts'
 import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { BoundariesByAge, ComfortInterval } from './measurements.ts'

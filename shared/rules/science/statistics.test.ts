@@ -9,19 +9,14 @@ import {
   binCoverage,
   binsFrom,
   boxOf,
-  correlationNote,
-  filledSteps,
-  laggedPearsons,
   quantileOf,
   shiftedParts,
-  strongestOf,
   type TimedValue,
   togetherFrom,
   validDaysOf,
   validHoursFrom,
   weekmapCellOf,
   weekmapOf,
-  withoutDayPattern,
 } from './statistics.ts'
 
 const START = Date.parse('2025-03-03T00:00:00Z')
@@ -146,83 +141,6 @@ describe('[science §5] weekday and hour', () => {
       { cell: cell(6, 2), mean: 3, n: 2, sd: Math.SQRT2 },
       { cell: cell(6, 3), mean: 9, n: 1, sd: null },
     ])
-  })
-})
-
-describe('[science §5] correlation with lag', () => {
-  /** Changes without a pattern, the same in each run. */
-  const noise = (index: number): number =>
-    Math.sin(index * 12.9898) * 43758.5453 - Math.floor(Math.sin(index * 12.9898) * 43758.5453)
-  const sure = { resolution: [0, 0], persistence: [0, 0] } as const
-
-  test('finds that the effect follows the cause after 15 minutes', () => {
-    const cause = everyBin(300, noise)
-    const effect = everyBin(300, index => 2 * noise(index - 3) + 1).slice(3)
-    const found = strongestOf(laggedPearsons(cause, effect), sure)
-    expect(found).toMatchObject({ lag: 3, n: 297, significant: true })
-    expect(found?.r).toBeCloseTo(1, 9)
-  })
-
-  test('keeps the sign, and the smallest lag of equals', () => {
-    const cause = everyBin(240, index => index % 2)
-    const found = strongestOf(
-      laggedPearsons(
-        cause,
-        everyBin(240, index => -(index % 2)),
-      ),
-      sure,
-    )
-    expect(found).toMatchObject({ lag: 0, r: -1 })
-  })
-
-  test('says nothing of fewer than 72 pairs, or of what stays the same', () => {
-    const few = everyBin(71, noise)
-    expect(strongestOf(laggedPearsons(few, few), sure)).toBeNull()
-    const flat = everyBin(200, () => 5)
-    expect(strongestOf(laggedPearsons(flat, everyBin(200, noise)), sure)).toBeNull()
-    const weak = strongestOf(laggedPearsons(everyBin(200, noise), everyBin(200, noise)), {
-      ...sure,
-      resolution: [2, 2],
-    })
-    expect(weak).toBeNull()
-  })
-
-  test('says why it says nothing', () => {
-    const noteOf = (cause: TimedValue[], of: TimedValue[], persistence: readonly [number, number] = [0, 0]) => {
-      const lagged = laggedPearsons(cause, of)
-      return correlationNote(lagged, strongestOf(lagged, { ...sure, persistence }))
-    }
-    const [moving, flat] = [everyBin(200, noise), everyBin(200, () => 5)]
-    expect(noteOf(moving, moving)).toBeNull()
-    expect(noteOf(moving, flat)).toBe('constant')
-    expect(noteOf(moving.slice(0, 71), moving)).toBe('too_few')
-    expect(noteOf([], [])).toBe('too_few')
-    expect(noteOf(moving, moving, [0.98, 0.98])).toBe('not_significant')
-  })
-
-  test('neighbours that resemble each other count less', () => {
-    const cause = everyBin(200, noise)
-    const found = strongestOf(laggedPearsons(cause, cause), { ...sure, persistence: [0.98, 0.98] })
-    expect(found?.effective).toBeLessThan(10)
-    expect(found?.significant).toBe(false)
-  })
-
-  test('draws a line through gaps of fifteen minutes and no longer ones', () => {
-    const [first, ...rest] = [...filledSteps(minutes([0, 0], [20, 4], [45, 9]))]
-    expect(first).toEqual([START / BIN_MS, 0])
-    expect(rest.map(([at, value]) => [at - START / BIN_MS, value])).toEqual([
-      [1, 1],
-      [2, 2],
-      [3, 3],
-      [4, 4],
-      [9, 9],
-    ])
-  })
-
-  test('without the day pattern nothing is left of a pure one', () => {
-    const utc = segmentsOf(START, START, 'UTC')
-    const pure = Array.from({ length: 96 }, (_, n) => ({ time: START + n * HOUR_MS, value: n % 24 }))
-    expect(withoutDayPattern(pure, utc).every(({ value }) => value === 0)).toBe(true)
   })
 })
 
