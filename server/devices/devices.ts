@@ -1,3 +1,4 @@
+export { isUnprintedName, unprintedName } from './adding/unprinted-name.ts'
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
 export {
   deviceNames,
