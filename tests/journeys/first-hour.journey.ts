@@ -80,6 +80,10 @@ test('a device that sends already says so where its keys are; a code or an EUI l
   await page.getByRole('menuitem', { name: 'Keys' }).tap()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('21.4 °C received')).toBeVisible()
+  // What came by the key before says nothing of the new one.
+  await dialog.getByRole('button', { name: 'Create new key' }).tap()
+  await expect(dialog.getByText('Waiting for the first message.')).toBeVisible()
+  await expect(dialog.getByText('21.4 °C received')).toBeHidden()
   await page.goto('/devices?new=1')
   await dialog.getByText('An EUI', { exact: true }).tap()
   await dialog.getByLabel('Name', { exact: true }).fill('Radio 1')

@@ -128,7 +128,7 @@ export function KeyDialog({ device, made = null, again = false, onClose }: Props
         ) : (
           <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
         )}
-        <FirstMessage device={device} />
+        <FirstMessage key={secret?.id} device={device} keyId={secret?.id} />
         {keys.data && keys.data.length > 0 && <KeyList deviceId={device.id} keys={keys.data} newId={secret?.id} />}
         {device.eui !== null && !secret && <WebhookSecret />}
         {secret && (
