@@ -42,7 +42,7 @@ export const commission = async (
     if (place) await requirePlace(planner, place.location_id, place.id)
     const known = await sameDevice(planner, input, areaId)
     const again = known !== null
-    const id = known ?? (await addNew(context, db, input))
+    const id = known ?? (await addDeviceInside(context, db, user, await named(db, input)))
     if (place && !again) {
       const { location_id } = place
       const placing = { device_id: id, location_id, area_id: place.id, research_subject_id: CLIMATE, research_id: null }
@@ -57,10 +57,11 @@ export const commission = async (
   return done
 }
 
-const addNew = async (context: Context, db: Planner['db'], input: Wanted): Promise<number> => {
-  const device_name = input.device_name ?? (await unprintedName(db, input.name))
-  return addDeviceInside(context, db, context.user, { ...input, device_name })
-}
+/** The input with a name on the device: the printed one, else one that is made. */
+const named = async (db: Planner['db'], input: Wanted) => ({
+  ...input,
+  device_name: input.device_name ?? (await unprintedName(db, input.name)),
+})
 
 /** The device that the caller just added by the same input, which has not sent yet and hangs where it is to hang; null where there is none. */
 const sameDevice = async (planner: Planner, input: Wanted, areaId: number | null): Promise<number | null> => {
