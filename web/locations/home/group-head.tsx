@@ -13,11 +13,25 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { editLocationScreen, newAreaScreen } from '../screens.ts'
 import classes from './home.module.css'
 
-const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'not_graded', 'good']
+const ORDER: readonly Status[] = [
+  'act_now',
+  'too_cold',
+  'attention',
+  'stale',
+  'no_data',
+  'pending',
+  'not_graded',
+  'good',
+]
 
 function Counts({ states }: { states: readonly AreaState[] }) {
-  const { t } = useTranslation('ui')
-  const occurring = ORDER.map(status => [status, states.filter(state => shownStatus(state) === status).length] as const)
+  const { t } = useTranslation(['locations', 'ui'])
+  // An area without a device is not yet equipped: it has no state that could be counted.
+  const equipped = states.filter(({ device }) => device !== null)
+  const occurring = ORDER.map(
+    status => [status, equipped.filter(state => shownStatus(state) === status).length] as const,
+  )
+  const bare = states.length - equipped.length
   return (
     <span className={classes.counts}>
       {occurring
@@ -25,10 +39,11 @@ function Counts({ states }: { states: readonly AreaState[] }) {
         .map(([status, count]) => (
           <span key={status}>
             <StatusShape status={status} size={16} />
-            <span className="bm-hidden">{t(`status.${status}`)}</span>
+            <span className="bm-hidden">{status === 'pending' ? t('not_started') : t(`ui:status.${status}`)}</span>
             {count}
           </span>
         ))}
+      {bare > 0 && <span className="bm-muted">{t('rest.bare', { count: bare })}</span>}
     </span>
   )
 }
