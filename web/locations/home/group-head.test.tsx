@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import locations from '#shared/locales/en/locations.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
+import { renderPage } from '../../testing/render-page.tsx'
 import { DeviceAge } from '../area/area-parts.tsx'
 import { GroupHead } from './group-head.tsx'
 
@@ -32,7 +33,7 @@ test.each([
   ['one that was never heard waits', [WAITING], [locations.not_started], [ui.status.no_data, 'without a device']],
   ['one that was heard before has no data', [SILENT, BARE], [ui.status.no_data, '1 without a device'], []],
 ])('at the heading of a farm %s', (_, states, said, unsaid) => {
-  render(<GroupHead location={FARM} states={states} collapsed={false} />)
+  renderPage(<GroupHead location={FARM} states={states} collapsed={false} />)
   const { textContent } = screen.getByRole('banner')
   for (const text of said) expect(textContent).toContain(text)
   for (const text of unsaid) expect(textContent).not.toContain(text)
@@ -44,7 +45,7 @@ test.each([
   [['BM 2', 'BM 3'], '2 devices waiting for the first value'],
 ])('beside the device that was heard, the new ones %j are named as waiting', (names, said) => {
   const waiting = names.map(name => ({ name }) as AreaState['waiting'][number])
-  const { container } = render(<DeviceAge state={area({ lastTime: HEARD, waiting })} />)
+  const { container } = renderPage(<DeviceAge state={area({ lastTime: HEARD, waiting })} />)
   expect(container.textContent).toContain('BM 1')
   expect(container.textContent?.includes('waiting')).toBe(said !== null)
   if (said) expect(container.textContent).toContain(said)

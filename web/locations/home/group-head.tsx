@@ -5,6 +5,7 @@ import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.
 import { alarmPlanScreen } from '../../alarm/screens.ts'
 import { locationInspectionsScreen } from '../../diary/screens.ts'
 import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { reportsScreen } from '../../reports/screens.ts'
@@ -32,6 +33,8 @@ function Counts({ states }: { states: readonly AreaState[] }) {
     status => [status, equipped.filter(state => shownStatus(state) === status).length] as const,
   )
   const bare = states.length - equipped.length
+  // On a phone the name of the farm would be cut for it; the sentence above the list says it, too.
+  const isTight = usePhone() && equipped.length > 0
   return (
     <span className={classes.counts}>
       {occurring
@@ -43,7 +46,9 @@ function Counts({ states }: { states: readonly AreaState[] }) {
             {count}
           </span>
         ))}
-      {bare > 0 && <span className="bm-muted">{t('rest.bare', { count: bare })}</span>}
+      {bare > 0 && (
+        <span className={isTight ? 'bm-hidden' : 'bm-muted bm-nowrap'}>{t('rest.bare', { count: bare })}</span>
+      )}
     </span>
   )
 }

@@ -61,6 +61,8 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   // Undefined for who sees a placement of a device that is no longer theirs.
   const device = choices.find(one => one.device.id === subject.device_id)?.device
   const waits = running && state.lastTime === null
+  // There is nothing to show of it but what it waits for.
+  const notHeard = waits ? device : undefined
   const picker = <DevicePicker subject={subject} choices={choices} />
   return (
     <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
@@ -89,18 +91,20 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           now={now}
         />
       </div>
-      {waits && device && <NotHeard device={device} />}
+      {notHeard && <NotHeard device={notHeard} />}
       {running && device && <NotPlaced device={device} />}
-      <Dials
-        running={running}
-        last={last}
-        state={state}
-        areaTypeId={subject.area_type_id}
-        lists={read.lists}
-        frame={waiting ? undefined : frame}
-        now={now}
-        timeZone={subject.time_zone}
-      />
+      {!notHeard && (
+        <Dials
+          running={running}
+          last={last}
+          state={state}
+          areaTypeId={subject.area_type_id}
+          lists={read.lists}
+          frame={waiting ? undefined : frame}
+          now={now}
+          timeZone={subject.time_zone}
+        />
+      )}
       {series.error && !frame && outside && <OutsidePeriod period={period} />}
       {!outside && <QueryFailed query={series} />}
       {!frame && !series.error && <PartLoading />}
