@@ -81,7 +81,7 @@ test('a device that sends already says so where its keys are; a code or an EUI l
   await page.getByRole('menuitem', { name: 'Keys' }).tap()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('21.4 °C received')).toBeVisible()
-  // What came by the key before says nothing of the new one.
+  // The value that came by the key before says nothing of the new one.
   await dialog.getByRole('button', { name: 'Create new key' }).tap()
   await expect(dialog.getByText('Waiting for the first message.')).toBeVisible()
   await expect(dialog.getByText('21.4 °C received')).toBeHidden()

@@ -9,7 +9,7 @@ import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { startSession, type User } from '../../kit/api/session.ts'
 import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { type Added, AddDevice, AddedDevice } from './add-device.tsx'
+import { AddDevice, type Added, AddedDevice } from './add-device.tsx'
 
 vi.mock('../../ui/overlays/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
 vi.mock('./first-message.tsx', () => ({ FirstMessage: () => null }))

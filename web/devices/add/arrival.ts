@@ -1,7 +1,7 @@
 import type { Refusal } from '#shared/contract/devices/devices.ts'
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 
-/** What came of a device: a value with its measurement key, why its values were refused, or nothing yet. */
+/** Arrival of a device's news: a value with its measurement key, why its values were refused, or nothing yet. */
 export interface Arrival {
   told?: [key: string, value: LastValues[string]]
   refused?: Refusal
@@ -16,8 +16,8 @@ export interface MadeKey {
 const NEWEST_FIRST = (one: Refusal, other: Refusal): number => other.last_time.localeCompare(one.last_time)
 
 /**
- * What came of a device, told by the value that says people most: the temperature, else whatever came first. Of a key that was
- * just made only what came by it counts: the device may have sent for months by another one, and goes on until it has this.
+ * Arrival told by the value that says people most: the temperature, else whatever came first. Of a key that was just made only
+ * what came by it counts: the device may have sent for months by another one, and goes on until it has this.
  */
 export const arrivalOf = (last: LastValues, refusals: readonly Refusal[], made: MadeKey | null): Arrival => {
   if (made?.last_used_at === null) return {}

@@ -44,7 +44,7 @@ interface Props {
   manual: readonly Manual[]
   /** Another period is on its way. */
   waiting: boolean
-  /** Nothing was heard of the device in any period. */
+  /** True where the device was never heard, in whatever period. */
   waits: boolean
   now: number
   /** Content below the charts. */

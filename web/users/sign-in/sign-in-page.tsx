@@ -57,7 +57,7 @@ function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
   const password = useRef<HTMLInputElement>(null)
   const isConfirmed = search.msg === 'email_verified'
   useEffect(() => {
-    // Nothing but the password is left to be typed.
+    // The password is all that is left to be typed.
     if (isConfirmed && search.email) password.current?.focus()
   }, [isConfirmed, search.email])
   return (
