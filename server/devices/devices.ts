@@ -2,7 +2,6 @@ export { isUnprintedName, unprintedName } from './adding/unprinted-name.ts'
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
 export {
   deviceNames,
-  deviceNameTaken,
   devicesOfIds,
   existingDevices,
   lastMessageAt,
