@@ -29,7 +29,7 @@ describe('a device is added where it hangs', () => {
     const { device, key } = await app.call(commissionSensor, { body }, owner.token)
     expect(device).toMatchObject({
       name: body.name,
-      device_name: body.name,
+      device_name: expect.stringMatching(/^Monitor of the barn [0-9a-f]{6}$/),
       needs_key: false,
       placement: { location_id: id, area_id: area.id, area_type_id: BROILER, end: null },
     })
@@ -52,6 +52,7 @@ describe('a device is added where it hangs', () => {
     const send = () => app.call(commissionSensor, { body }, owner.token)
     const made = [...(await Promise.all([send(), send()])), await send()]
     expect(new Set(made.map(({ device }) => device.id)).size).toBe(1)
+    expect(made.map(({ again }) => again).sort()).toEqual([false, true, true])
     expect((await devicesOf(owner)).filter(({ name }) => name === 'Twice')).toHaveLength(1)
     const placements = await app.call(researchEndpoints.listLocationResearch, { query: {} }, owner.token)
     expect(placements.filter(({ area_id }) => area_id === area.id)).toHaveLength(1)
@@ -62,21 +63,40 @@ describe('a device is added where it hangs', () => {
     await expect(send()).rejects.toMatchObject({ code: 'conflict', errors: { device_name: [expect.any(String)] } })
   })
 
-  test('is one more device of the same name minutes later, and of another farm at once', async () => {
+  test('without a printed name, it is the same device for two minutes only', async () => {
     const { area } = await aLocation(app, owner)
     const body = { name: 'Sensor', area_id: area.id }
-    const first = await app.call(commissionSensor, { body }, owner.token)
-    const elsewhere = await aLocation(app, stranger)
-    const theirs = await app.call(commissionSensor, { body: { ...body, area_id: elsewhere.area.id } }, stranger.token)
-    app.clock.forward(3 * MINUTE_MS)
-    const second = await app.call(commissionSensor, { body }, owner.token)
-    expect(new Set([first, theirs, second].map(({ device }) => device.id)).size).toBe(3)
-    expect([theirs, second].map(({ device }) => device.name)).toEqual(['Sensor', 'Sensor'])
-    // The key of the first one goes on when the second one sends.
+    const send = () => app.call(commissionSensor, { body }, owner.token)
+    const [one, other] = await Promise.all([send(), send()])
+    const [first, twin] = one.again ? [other, one] : [one, other]
+    expect(twin).toMatchObject({ again: true, device: { id: first.device.id } })
+    app.clock.forward(2 * MINUTE_MS - 1)
+    const again = await send()
+    app.clock.forward(1)
+    const second = await send()
+    expect([first.again, again.again, second.again]).toEqual([false, true, false])
+    expect(again.device.id).toBe(first.device.id)
+    expect(second.device.id).not.toBe(first.device.id)
+    // The key of each goes on beside that of the other.
     for (const { key } of [second, first])
       expect(await app.call(measurementEndpoints.sendMeasurements, { body: { t: 21.4 } }, key?.key)).toMatchObject({
         accepted: 1,
       })
+  })
+
+  test('two farms may each have a device of one name on which nothing is printed', async () => {
+    const body = { name: 'Monitor 1' }
+    const one = await app.call(commissionSensor, { body }, owner.token)
+    const other = await app.call(commissionSensor, { body }, stranger.token)
+    expect(other).toMatchObject({ again: false, device: { name: 'Monitor 1' } })
+    expect(other.device.id).not.toBe(one.device.id)
+    expect(other.device.device_name).not.toBe(one.device.device_name)
+  })
+
+  test('a device whose printed name was typed is another one than that without', async () => {
+    const body = { name: 'Half printed' }
+    await app.call(commissionSensor, { body: { ...body, device_name: 'BM 4' } }, owner.token)
+    expect(await app.call(commissionSensor, { body }, owner.token)).toMatchObject({ again: false })
   })
 
   test('is not the same device in another area, under another name, or of somebody else', async () => {
@@ -108,7 +128,7 @@ describe('nothing of it is left where a part is refused', () => {
 
   test('a taken name leaves no placement', async () => {
     const [one, other] = [await aLocation(app, owner), await aLocation(app, owner)]
-    const body = { name: 'Taken', device_name: 'BM 4' }
+    const body = { name: 'Taken', device_name: 'BM 5' }
     await app.call(commissionSensor, { body: { ...body, area_id: one.area.id } }, owner.token)
     const placements = () => app.call(researchEndpoints.listLocationResearch, { query: {} }, owner.token)
     const before = await placements()

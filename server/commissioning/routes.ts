@@ -7,7 +7,7 @@ import { commission } from './commissioning.ts'
 export const commissioningRoutes = serve(commissioningEndpoints, {
   commissionSensor: async ({ body }, context) => {
     requirePlanChoice(context, body.plan)
-    const { id, key } = await commission(context, body)
-    return { device: await presentDevice(context, context.user, id), key }
+    const { id, key, again } = await commission(context, body)
+    return { device: await presentDevice(context, context.user, id), key, again }
   },
 })

@@ -1,7 +1,7 @@
+export { isUnprintedName, unprintedName } from './adding/unprinted-name.ts'
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
 export {
   deviceNames,
-  deviceNameTaken,
   devicesOfIds,
   existingDevices,
   lastMessageAt,

@@ -24,20 +24,23 @@ export const deviceNameTaken = async (
   return { device_name: named !== undefined, eui: Boolean(eui) }
 }
 
-/** Ids of devices, of whomever, that were added by just this input since then and have never called. */
+/** Devices of a name and plan, with this EUI or none, that were added after `since` and have never called. */
 export const unheardDevicesOf = async (
   db: Database,
-  input: Pick<z.output<typeof DeviceInput>, 'name' | 'eui' | 'plan'> & { device_name?: string | undefined },
+  input: Pick<z.output<typeof DeviceInput>, 'name' | 'eui' | 'plan'>,
   since: string,
-): Promise<number[]> => {
-  const named = db.selectFrom('devices').select(['id', 'eui']).where('name', '=', input.name)
-  const rows = await (input.device_name === undefined ? named : named.where('device_name', '=', input.device_name))
+): Promise<Pick<DeviceRow, 'id' | 'device_name'>[]> => {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'device_name', 'eui'])
+    .where('name', '=', input.name)
     .where('plan', '=', input.plan)
-    .where('created_at', '>=', since)
+    .where('created_at', '>', since)
     .where('last_seen_at', 'is', null)
     .where('last_message_at', 'is', null)
+    .orderBy('id')
     .execute()
-  return rows.filter(({ eui }) => eui === (input.eui ?? null)).map(({ id }) => id)
+  return rows.filter(({ eui }) => eui === (input.eui ?? null))
 }
 
 export const createDevice = async (

@@ -50,6 +50,17 @@ describe('a wall display', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(4))
   })
 
+  test('shows what is heard of an area, whatever else hangs there new', async () => {
+    const owner = await aUser(app)
+    const location = await aLocation(app, owner, { areas: [{ name: 'Barn 1', area_type_id: BROILER }] })
+    const [heard, fresh] = [await aDevice(app, owner), await aDevice(app, owner)]
+    for (const device of [heard, fresh]) await aPlacement(app, owner, device, location)
+    await app.call(api.sendMeasurements, { body: { t: 21 } }, heard.key)
+    await app.app.settle()
+    const [area] = (await show((await make(owner, location)).secret)).areas
+    expect(area).toMatchObject({ status: 'good', values: [expect.objectContaining({ key: 't', value: 21 })] })
+  })
+
   test('its secret opens nothing but that', async () => {
     const { owner, location } = await aFarm()
     const { secret } = await make(owner, location)

@@ -2,7 +2,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { WallArea, WallClimate } from '#shared/contract/places/displays.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
+import { speakingState, stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
 import { definitionOf, judgedBy, statusOfLast } from '#shared/rules/science/measurement-definition.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { visiblePeriods } from '../devices/access.ts'
@@ -62,8 +62,7 @@ export const show = async (
         const values = last[device_id] ?? {}
         return { values, ...stateOfDevice(values, area.area_type_id, lists, now()) }
       })
-      .sort(worseFirst)
-    const [worst = { values: {}, ...stateOfDevice({}, area.area_type_id, lists, now()) }] = states
+    const worst = speakingState(states) ?? { values: {}, ...stateOfDevice({}, area.area_type_id, lists, now()) }
     // An empty area has nothing to judge its values by.
     const isEmpty = area.empty_since !== undefined && worst.status !== 'no_data'
     return {

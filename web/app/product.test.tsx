@@ -64,6 +64,7 @@ test('[specification §2] a kept token that lets nobody in any more takes no mes
   const router = await open('/sign-in?token=mailed&email=jan%40farm.example')
   expect(await screen.findByText('Your e-mail address is confirmed. You can sign in.', {}, PATIENCE)).toBeDefined()
   expect(router.state.location.href).toBe('/sign-in?msg=email_verified&email=jan%40farm.example')
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password', { selector: 'input' })))
 })
 
 test('a mailed link that could not be tried is not called used up', async () => {

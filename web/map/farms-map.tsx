@@ -50,7 +50,7 @@ function Pin({ status, chosen }: { status: Status; chosen: boolean }) {
         stroke={chosen ? 'var(--bm-ink)' : 'var(--bm-status)'}
         strokeWidth={chosen ? 3 : 2}
         strokeLinejoin="round"
-        strokeDasharray={status === 'no_data' || status === 'stale' ? '4 3' : undefined}
+        strokeDasharray={['no_data', 'stale', 'pending'].includes(status) ? '4 3' : undefined}
       />
       <g transform="translate(12 15)">
         <StatusShape status={status} size={20} />

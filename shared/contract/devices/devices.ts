@@ -117,6 +117,7 @@ const Refusal = z.object({
   last_value: z.string(),
   last_time: TimeOut,
 })
+export type Refusal = z.output<typeof Refusal>
 
 export const deviceEndpoints = endpoints({
   listSensors: {

@@ -159,6 +159,34 @@ describe('home', () => {
     expect(areaStates(read, NOW)[0]).toMatchObject({ grade: 1.2, device: { id: 2 } })
   })
 
+  test('a new device beside one that was heard takes nothing from the grade, and waits beside it', () => {
+    const rooms = ['Good', 'Silent', 'Both new', 'One']
+    const read = {
+      locations: [{ ...farm, areas: rooms.map((name, index) => area(index + 1, name)) }],
+      devices: [device(1, 1), device(2, 1), device(3, 2), device(4, 2), device(5, 3), device(6, 3), device(7, 4)],
+      last: { 2: { t: value(20, 9) }, 4: { t: value(20, 9, 300) }, 7: { t: value(20, 9) } },
+      lists,
+    }
+    const told = areaStates(read, NOW).map(state => [
+      state.area.name,
+      kindOfArea(state),
+      state.grade,
+      state.device?.id,
+      state.waiting.map(({ id }) => id),
+    ])
+    expect(Object.fromEntries(told.map(([name, ...rest]) => [name, rest]))).toEqual({
+      Good: ['fine', 9, 2, [1]],
+      Silent: ['silent', null, 4, [3]],
+      'Both new': ['waiting', null, 5, []],
+      One: ['fine', 9, 7, []],
+    })
+  })
+
+  test('what was never heard is drawn as awaited, what fell silent as without data', () => {
+    expect(shownStatus(stateOf({}))).toBe('pending')
+    expect(shownStatus(stateOf({ t: value(20, 9, 300) }))).toBe('no_data')
+  })
+
   test('only what was heard before is silent: a new area waits, or has no device yet', () => {
     const rooms = ['New', 'Bare', 'Lost', 'Both', 'Old', 'Fine', 'Hot']
     const read = {

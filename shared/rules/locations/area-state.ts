@@ -41,8 +41,10 @@ export interface AreaDeviceState {
 export interface AreaState extends AreaDeviceState {
   area: LocationArea
   location: Location
-  /** The device that speaks for the area: of several the one that is worst off. */
+  /** The device that speaks for the area: of several that were heard the one that is worst off. */
   device: Device | null
+  /** Devices beside it that were never heard. */
+  waiting: readonly Device[]
 }
 
 /** Order on home (design §3). */
@@ -121,9 +123,15 @@ export const stateOfDevice = (
   }
 }
 
-/** The state as it is drawn: one that goes by old values is not that of now. */
-export const shownStatus = ({ status, stale }: Pick<AreaDeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
-  stale ? 'stale' : status
+/** The state as it is drawn: one that goes by old values is not that of now, and what was never heard is only awaited. */
+export const shownStatus = ({
+  status,
+  stale,
+  lastTime,
+}: Pick<AreaDeviceState, 'status' | 'stale' | 'lastTime'>): AreaStatus | 'stale' | 'pending' => {
+  if (stale) return 'stale'
+  return status === 'no_data' && lastTime === null ? 'pending' : status
+}
 
 /** Kinds of areas that home counts, in the order in which its sentence looks for them. */
 export const AREA_KINDS = ['now', 'watch', 'old', 'silent', 'ungraded', 'waiting', 'bare', 'fine'] as const
@@ -152,6 +160,12 @@ export const worseFirst = (one: AreaDeviceState, other: AreaDeviceState): number
   (one.grade ?? 11) - (other.grade ?? 11) ||
   Number(one.lastTime === null) - Number(other.lastTime === null)
 
+/** The state that speaks for an area: the worst of the devices that were heard, as a new one beside them says nothing yet. */
+export const speakingState = <State extends AreaDeviceState>(states: readonly State[]): State | undefined => {
+  const heard = states.filter(({ lastTime }) => lastTime !== null)
+  return (heard.length > 0 ? heard : states).toSorted(worseFirst)[0]
+}
+
 const SILENT = { device: null, status: 'no_data', grade: null, finding: null, stale: false, lastTime: null } as const
 
 let names: Intl.Collator | undefined
@@ -173,13 +187,17 @@ export const areaStates = (
 ): AreaState[] => {
   const devices = Map.groupBy(read.devices, ({ placement }) => placement?.area_id)
   const stateOf = (location: Location, area: LocationArea): AreaState => {
-    const [worst = SILENT] = (devices.get(area.id) ?? [])
-      .map(device => ({ device, ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now) }))
-      .sort(worseFirst)
+    const states = (devices.get(area.id) ?? []).map(device => ({
+      device,
+      ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now),
+    }))
+    const worst = speakingState(states) ?? SILENT
+    const waiting =
+      worst.lastTime === null ? [] : states.flatMap(({ device, lastTime }) => (lastTime === null ? [device] : []))
     // Air is judged by the animals in it alone.
     if (area.empty_since !== undefined && worst.status !== 'no_data')
-      return { area, location, ...worst, status: 'not_graded', grade: null, finding: null, stale: false }
-    return { area, location, ...worst }
+      return { area, location, ...worst, waiting, status: 'not_graded', grade: null, finding: null, stale: false }
+    return { area, location, ...worst, waiting }
   }
   return read.locations
     .flatMap(location => location.areas.map(area => stateOf(location, area)))

@@ -19,6 +19,9 @@ import { KeyDialog } from './key-dialog.tsx'
 import { DeviceNameFields, OwnerlessField } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
+/** Choice of no area. */
+const LATER = 'none'
+
 /** A device just added, with the key that was made for it. */
 export type Added = ResponseOf<typeof api.commissionSensor>
 
@@ -72,17 +75,18 @@ function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places:
     plan: 'basic',
     ownerless: false,
     kind: 'key',
-    area_id: wished?.value ?? '',
+    area_id: wished?.value ?? (areas.length > 0 ? '' : LATER),
   }
   const { form, failure, busy, onSubmit } = useContractForm({
     body: Commissioning,
     initialValues,
-    toBody: ({ name, device_name, eui, kind, plan, area_id }) => ({
+    toBody: ({ name, device_name, eui, kind, plan, area_id, ownerless }) => ({
       name,
       plan,
       ...(device_name.trim() ? { device_name } : {}),
       ...(kind === 'eui' ? { eui: eui.trim() } : {}),
-      area_id: area_id === '' ? null : Number(area_id),
+      // An area that nobody chose stays empty, and is asked for.
+      area_id: ownerless || area_id === LATER ? null : area_id && Number(area_id),
     }),
     send: async ({ area_id, ...body }, { ownerless }) => {
       // A device for somebody else hangs nowhere of one's own.
@@ -92,6 +96,7 @@ function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places:
               body: { ...body, device_name: body.device_name ?? body.name, ownerless },
             }),
             key: null,
+            again: false,
           }
         : await ask(api.commissionSensor, { body: { ...body, area_id } })
       await refresh(client, DEVICE_READS)
@@ -131,7 +136,7 @@ function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places:
           allowDeselect={false}
           label={t('field.area')}
           description={t('field.area_help')}
-          data={[...places, { value: '', label: t('field.area_none') }]}
+          data={[...places, { value: LATER, label: t('field.area_none') }]}
           {...form.getInputProps('area_id')}
         />
       )}
@@ -146,9 +151,9 @@ function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places:
 }
 
 /** Dialog with what a device just added needs at once: the key it sends with, or its code where it has no owner yet. */
-export function AddedDevice({ device, made, onClose }: { device: Device; made: Added['key']; onClose: () => void }) {
+export function AddedDevice({ added: { device, key, again }, onClose }: { added: Added; onClose: () => void }) {
   return device.has_owner ? (
-    <KeyDialog device={device} made={made} onClose={onClose} />
+    <KeyDialog device={device} made={key} again={again} onClose={onClose} />
   ) : (
     <ClaimCodeDialog device={device} onClose={onClose} />
   )

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
-import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
@@ -17,31 +16,28 @@ import { dataScreen } from '../../measurements/screens.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/devices.module.css'
 import { DEVICE_READS } from '../queries.ts'
+import { arrivalOf } from './arrival.ts'
 
 /** Time between two looks while nothing has come, ms: a message of which every value is refused is no news of the stream. */
 const LOOK_AGAIN = 10_000
-
-/** The value that tells people most: the temperature, else whatever came first. */
-const toldOf = (last: LastValues | undefined): [string, LastValues[string]] | undefined => {
-  const all = Object.entries(last ?? {})
-  return all.find(([key]) => key === 't') ?? all[0]
-}
 
 const decimalsOf = (lists: TaxonomyLists | undefined, key: string): number => {
   const type = lists?.measurement_types.find(({ abbreviation }) => abbreviation === key)
   return lists?.physical_quantities.find(({ abbreviation }) => abbreviation === type?.pq)?.decimals ?? 1
 }
 
-/** Reads the last values of a device anew with each of its messages, and whenever some may have been missed. */
-const useLastLive = (deviceId: number) => {
+/** Reads what came of a device anew with each of its messages, and whenever some may have been missed; undefined until it is read. */
+const useArrival = (deviceId: number, keyId: number | undefined) => {
   const client = useQueryClient()
-  const last = useQuery({
-    ...queryOf(api.getLast, { query: { device_id: deviceId } }),
-    refetchInterval: ({ state }) => (toldOf(state.data) ? false : LOOK_AGAIN),
-  })
+  const params = { id: deviceId }
+  const [isTold, setTold] = useState(false)
+  const wait = { refetchInterval: isTold ? (false as const) : LOOK_AGAIN }
+  const { data: last } = useQuery({ ...queryOf(api.getLast, { query: { device_id: deviceId } }), ...wait })
+  const { data: refusals } = useQuery({ ...queryOf(api.listRefusals, { params }), ...wait })
+  const { data: keys } = useQuery({ ...queryOf(api.listKeys, { params }), ...wait })
   useEffect(() => {
     const stop = new AbortController()
-    const read = () => void refresh(client, [api.getLast, ...DEVICE_READS])
+    const read = () => void refresh(client, [api.getLast, api.listRefusals, api.listKeys, ...DEVICE_READS])
     listenToServer(
       {
         device_id: deviceId,
@@ -53,24 +49,28 @@ const useLastLive = (deviceId: number) => {
     )
     return () => stop.abort()
   }, [client, deviceId])
-  return last.data
+  const made = keyId === undefined ? null : keys?.find(({ id }) => id === keyId)
+  const arrival = last && refusals && made !== undefined ? arrivalOf(last, refusals, made) : undefined
+  if (arrival?.told && !isTold) setTold(true)
+  return arrival
+}
+
+interface Props {
+  device: Device
+  /** A key that was just made: what came before it, or comes by another one, is not what is waited for. */
+  keyId?: number | undefined
 }
 
 /** Waits for the first message of a device and says what came, with the way to its chart. */
-export function FirstMessage({ device }: { device: Device }) {
+export function FirstMessage({ device, keyId }: Props) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const now = useNow()
   const { data: lists } = useQuery(LISTS)
-  const last = useLastLive(device.id)
-  const told = toldOf(last)
-  const { data: current = device } = useQuery({
-    ...queryOf(api.readSensor, { params: { id: device.id } }),
-    refetchInterval: last && !told ? LOOK_AGAIN : false,
-  })
-  if (!last) return null
+  const arrival = useArrival(device.id, keyId)
+  if (!arrival) return null
+  const { told, refused } = arrival
   if (!told) {
-    const refused = current.main_refusal
     return (
       <div className={classes.first} data-status={refused ? 'attention' : 'pending'} role="status">
         <StatusShape status={refused ? 'attention' : 'pending'} size={26} />

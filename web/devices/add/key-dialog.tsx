@@ -94,10 +94,12 @@ function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newI
 interface Props extends DialogProps {
   /** A key that was made with the device. */
   made?: NewKey | null
+  /** True where the device was there before that key. */
+  again?: boolean
 }
 
 /** The keys of a device; a new one is shown this once, with what sends by it, and the first message is waited for. */
-export function KeyDialog({ device, made = null, onClose }: Props) {
+export function KeyDialog({ device, made = null, again = false, onClose }: Props) {
   const { t } = useTranslation(['devices', 'ui'])
   const [secret, setSecret] = useState<NewKey | null>(made)
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
@@ -119,13 +121,14 @@ export function KeyDialog({ device, made = null, onClose }: Props) {
         {device.needs_key && keys.data?.length === 0 && <Note status="attention">{t('key.needed_help')}</Note>}
         {secret ? (
           <>
+            {again && <Note status="attention">{t('key.again')}</Note>}
             <ShownSecret secret={secret.key} once={t('key.once')} />
             <KeyExamples secret={secret.key} />
           </>
         ) : (
           <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
         )}
-        <FirstMessage device={device} />
+        <FirstMessage key={secret?.id} device={device} keyId={secret?.id} />
         {keys.data && keys.data.length > 0 && <KeyList deviceId={device.id} keys={keys.data} newId={secret?.id} />}
         {device.eui !== null && !secret && <WebhookSecret />}
         {secret && (

@@ -154,7 +154,7 @@ export default function DevicesPage() {
           }}
         />
       )}
-      {added && <AddedDevice device={added.device} made={added.key} onClose={() => setAdded(undefined)} />}
+      {added && <AddedDevice added={added} onClose={() => setAdded(undefined)} />}
       {area && !search.new && !search.claim && !added && placeable.length > 0 && (
         <PlaceHereDialog areaId={area} devices={placeable} onClose={close} />
       )}

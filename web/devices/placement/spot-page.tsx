@@ -19,7 +19,9 @@ export default function SpotPage() {
   const { id } = useScreenParams(areaScreen)
   const devices = useRead(DEVICES)
   const go = useGo()
-  const here = devices.find(({ placement }) => placement?.area_id === id)
+  const there = devices.filter(({ placement }) => placement?.area_id === id)
+  // A new one beside it has nothing to show yet.
+  const here = there.find(({ last_msg_date }) => last_msg_date !== null) ?? there[0]
   const deviceId = here?.id
   useEffect(() => {
     if (deviceId !== undefined) void go(linkTo(dataScreen, { params: { id: deviceId } }), { replace: true })

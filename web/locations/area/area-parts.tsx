@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import type { AreaState, Finding } from '#shared/rules/locations/area-state.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
@@ -72,13 +73,22 @@ export function Value({ finding }: { finding: Finding }) {
 export function DeviceAge({ state }: { state: AreaState }) {
   const format = useFormat()
   const now = useNow()
-  const { device, lastTime } = state
+  const { t } = useTranslation('locations')
+  const { device, lastTime, waiting } = state
   if (!device) return null
   const stale = lastTime !== null && freshnessOf(lastTime, now) === 'stale'
   return (
     <span className={classes.device}>
       {stale && <StatusShape status="stale" size={14} />}
-      <span>{[device.name, lastTime && format.age(lastTime, now)].filter(Boolean).join(' · ')}</span>
+      <span>
+        {[device.name, lastTime && format.age(lastTime, now)].filter(Boolean).join(' · ')}
+        {waiting.length > 0 && (
+          <span className={classes.waiting}>
+            <StatusShape status="pending" size={14} />
+            {t('beside', { count: waiting.length, name: waiting[0]?.name })}
+          </span>
+        )}
+      </span>
     </span>
   )
 }

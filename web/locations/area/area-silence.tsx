@@ -14,7 +14,7 @@ export function AreaSilence({ state }: { state: AreaState }) {
   if (!device) {
     return (
       <>
-        <StatusWord status="no_data" word={t('no_device')} />
+        <StatusWord status="pending" word={t('no_device')} />
         {location.may.includes('place') && (
           <ScreenLink to={linkTo(devicesScreen, { search: { area: area.id } })} className={`bm-link ${classes.above}`}>
             {t('place_device')}

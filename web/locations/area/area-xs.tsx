@@ -17,7 +17,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
   const format = useFormat()
   const { area, device, finding, grade, lastTime, location, status } = state
   const displayed = shownStatus(state)
-  const word = displayed === 'stale' ? displayed : finding ? statusWordKey(finding) : status
+  const word = displayed === 'stale' || displayed === 'pending' ? displayed : finding ? statusWordKey(finding) : status
   const now = useNow()
   return (
     <article
@@ -28,7 +28,9 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
       data-last={last || undefined}
     >
       <StatusShape status={displayed} size={20} />
-      <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
+      <span className="bm-hidden">
+        {displayed === 'pending' ? t(device ? 'not_started' : 'no_device') : t(`ui:status.${word}`)}
+      </span>
       {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
       <h3 className="bm-grow">
         <ScreenLink

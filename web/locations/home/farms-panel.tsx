@@ -20,7 +20,7 @@ const useLater = (): boolean => {
   return later
 }
 
-const displayStatus = (state: AreaState | undefined) => (state ? shownStatus(state) : 'no_data')
+const displayStatus = (state: AreaState | undefined) => (state ? shownStatus(state) : 'pending')
 
 interface Props {
   locations: readonly Location[]

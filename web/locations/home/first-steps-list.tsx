@@ -26,7 +26,7 @@ export default function FirstStepsList({ read }: { read: HomeData }) {
   const save = useApiMutation(api.saveSettings, { refresh: [api.getSettings] })
   const isHidden = settings?.some(({ name, value }) => name === 'first_steps' && value === 'hidden') ?? true
   if (isHidden || !watch || !groups) return null
-  const done = doneSteps({ ...read, email, rules: watch.rules, groups: groups.length })
+  const done = doneSteps({ ...read, email, rules: watch.rules, groups })
   if (!done || done.size === FIRST_STEPS.length) return null
   const [own] = ownFarms(read.locations, email)
   const area = own?.areas[0]?.id

@@ -11,7 +11,7 @@ const known = (change: object = {}) =>
     last: {},
     email: 'a@farm.example',
     rules: 0,
-    groups: 0,
+    groups: [],
     ...change,
   }) as unknown as Known
 
@@ -26,7 +26,19 @@ test.each([
   [{ last: { 9: { t: {} }, 3: {} } }, PLACED],
   [{ last: { 3: { t: {} } } }, [...PLACED, 'value']],
   [{ rules: 2 }, [...PLACED, 'alerts']],
-  [{ groups: 1 }, [...PLACED, 'people']],
+  [{ groups: [{ people: 1, invited: 0 }] }, PLACED],
+  [{ groups: [{ people: null, invited: null }] }, PLACED],
+  [{ groups: [{ people: 1, invited: null }] }, PLACED],
+  [
+    {
+      groups: [
+        { people: 1, invited: 0 },
+        { people: 2, invited: 0 },
+      ],
+    },
+    [...PLACED, 'people'],
+  ],
+  [{ groups: [{ people: 1, invited: 1 }] }, [...PLACED, 'people']],
 ])('of %j these steps are done: %j', (change, steps) => {
   expect(done(change)).toEqual(steps)
 })

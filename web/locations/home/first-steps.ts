@@ -1,3 +1,4 @@
+import type { Group } from '#shared/contract/accounts/groups.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { HomeData } from '../queries.ts'
 
@@ -12,8 +13,12 @@ interface Known extends Pick<HomeData, 'locations' | 'devices' | 'last'> {
   email: string
   /** Number of the own rules that are switched on. */
   rules: number
-  groups: number
+  groups: readonly Pick<Group, 'people' | 'invited'>[]
 }
+
+/** Tells whether somebody else is in a group, or asked to come. Of a group the person is only invited to nothing is known. */
+const hasOthers = ({ people, invited }: Pick<Group, 'people' | 'invited'>): boolean =>
+  (people ?? 0) > 1 || (invited ?? 0) > 0
 
 /**
  * Steps of a new farm that are done, told by what is there; null for who has no farm of their own.
@@ -29,7 +34,7 @@ export const doneSteps = ({ locations, devices, last, email, rules, groups }: Kn
     device: placed.length > 0,
     value: placed.some(({ id }) => Object.keys(last[id] ?? {}).length > 0),
     alerts: rules > 0,
-    people: groups > 0 || own.some(({ owners, offers }) => owners.length > 1 || offers.length > 0),
+    people: groups.some(hasOthers) || own.some(({ owners, offers }) => owners.length > 1 || offers.length > 0),
   }
   return new Set(FIRST_STEPS.filter(step => done[step]))
 }

@@ -5,6 +5,7 @@ import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.
 import { alarmPlanScreen } from '../../alarm/screens.ts'
 import { locationInspectionsScreen } from '../../diary/screens.ts'
 import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { reportsScreen } from '../../reports/screens.ts'
@@ -13,11 +14,27 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { editLocationScreen, newAreaScreen } from '../screens.ts'
 import classes from './home.module.css'
 
-const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'not_graded', 'good']
+const ORDER: readonly Status[] = [
+  'act_now',
+  'too_cold',
+  'attention',
+  'stale',
+  'no_data',
+  'pending',
+  'not_graded',
+  'good',
+]
 
 function Counts({ states }: { states: readonly AreaState[] }) {
-  const { t } = useTranslation('ui')
-  const occurring = ORDER.map(status => [status, states.filter(state => shownStatus(state) === status).length] as const)
+  const { t } = useTranslation(['locations', 'ui'])
+  // An area without a device is not yet equipped: it has no state that could be counted.
+  const equipped = states.filter(({ device }) => device !== null)
+  const occurring = ORDER.map(
+    status => [status, equipped.filter(state => shownStatus(state) === status).length] as const,
+  )
+  const bare = states.length - equipped.length
+  // On a phone the name of the farm would be cut for it; the sentence above the list says it, too.
+  const isTight = usePhone() && equipped.length > 0
   return (
     <span className={classes.counts}>
       {occurring
@@ -25,10 +42,13 @@ function Counts({ states }: { states: readonly AreaState[] }) {
         .map(([status, count]) => (
           <span key={status}>
             <StatusShape status={status} size={16} />
-            <span className="bm-hidden">{t(`status.${status}`)}</span>
+            <span className="bm-hidden">{status === 'pending' ? t('not_started') : t(`ui:status.${status}`)}</span>
             {count}
           </span>
         ))}
+      {bare > 0 && (
+        <span className={isTight ? 'bm-hidden' : 'bm-muted bm-nowrap'}>{t('rest.bare', { count: bare })}</span>
+      )}
     </span>
   )
 }

@@ -15,6 +15,7 @@ const area = (status: AreaState['status'], location = one) =>
     grade: null,
     finding: null,
     lastTime: null,
+    waiting: [],
   }) as unknown as AreaState
 
 const VIEW = { byFarm: true, size: 'm' as const, collapsed: [] }

@@ -25,6 +25,7 @@ interface RowProps {
 }
 
 function DeviceRow({ device, state, first, last }: RowProps) {
+  const { t } = useTranslation('locations')
   const format = useFormat()
   const comfort = useComfort()
   const now = useNow()
@@ -42,7 +43,7 @@ function DeviceRow({ device, state, first, last }: RowProps) {
         <span className={classes.animals}>{placement?.location_name}</span>
       </span>
       <p className={classes.said}>
-        <StatusWord status={shownStatus(state)} />
+        <StatusWord status={shownStatus(state)} {...(lastTime === null && { word: t('not_started') })} />
         {finding && (
           <>
             <Value finding={finding} />

@@ -44,6 +44,8 @@ interface Props {
   manual: readonly Manual[]
   /** Another period is on its way. */
   waiting: boolean
+  /** True where the device was never heard, in whatever period. */
+  waits: boolean
   now: number
   /** Content below the charts. */
   children: ReactNode
@@ -70,6 +72,7 @@ export function Charts({
   last,
   manual,
   waiting,
+  waits,
   now,
   children,
 }: Props) {
@@ -88,7 +91,7 @@ export function Charts({
   if (charts.length === 0)
     return (
       <>
-        <EmptyPeriod period={period} from={frame.from} now={now} />
+        {!waits && <EmptyPeriod period={period} from={frame.from} now={now} />}
         {children}
       </>
     )

@@ -50,7 +50,11 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
       <div>
         <StatusWord
           status={status}
-          word={t(`ui:status.${finding && status !== 'stale' ? statusWordKey(finding) : status}`)}
+          word={
+            status === 'pending'
+              ? t('waiting.title')
+              : t(`ui:status.${finding && status !== 'stale' ? statusWordKey(finding) : status}`)
+          }
         />
         {finding && (
           <p className={classes.small}>
@@ -221,9 +225,6 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
           </li>
         ))}
       </ul>
-      {values.length + means.length === 0 && state.lastTime === null && (
-        <p className={classes.small}>{t('no_values_text')}</p>
-      )}
       {isDesktop && (
         <div className={own.dialsSide}>
           {running && <ModeChoice mode={mode} onChange={setMode} />}

@@ -14,6 +14,7 @@ import { Charts } from '../chart-cards/charts.tsx'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { Dials } from '../gauges/dials.tsx'
 import { useLive } from '../gauges/live.ts'
+import { NotHeard } from '../gauges/not-heard.tsx'
 import { NotPlaced } from '../gauges/not-placed.tsx'
 import { ManualCard } from '../manual/manual-card.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
@@ -59,6 +60,9 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
   // Undefined for who sees a placement of a device that is no longer theirs.
   const device = choices.find(one => one.device.id === subject.device_id)?.device
+  const waits = running && state.lastTime === null
+  // There is nothing to show of it but what it waits for.
+  const notHeard = waits ? device : undefined
   const picker = <DevicePicker subject={subject} choices={choices} />
   return (
     <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
@@ -87,17 +91,20 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           now={now}
         />
       </div>
+      {notHeard && <NotHeard device={notHeard} />}
       {running && device && <NotPlaced device={device} />}
-      <Dials
-        running={running}
-        last={last}
-        state={state}
-        areaTypeId={subject.area_type_id}
-        lists={read.lists}
-        frame={waiting ? undefined : frame}
-        now={now}
-        timeZone={subject.time_zone}
-      />
+      {!notHeard && (
+        <Dials
+          running={running}
+          last={last}
+          state={state}
+          areaTypeId={subject.area_type_id}
+          lists={read.lists}
+          frame={waiting ? undefined : frame}
+          now={now}
+          timeZone={subject.time_zone}
+        />
+      )}
       {series.error && !frame && outside && <OutsidePeriod period={period} />}
       {!outside && <QueryFailed query={series} />}
       {!frame && !series.error && <PartLoading />}
@@ -112,6 +119,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           last={last}
           manual={manual}
           waiting={waiting}
+          waits={waits}
           now={now}
         >
           <LazyBoundary>

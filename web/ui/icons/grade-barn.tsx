@@ -40,7 +40,7 @@ export function GradeBarn({ grade, status, size = 46 }: Props) {
         stroke={colours.stroke}
         strokeWidth="2"
         strokeLinejoin="round"
-        strokeDasharray={status === 'no_data' || status === 'stale' ? '4 3' : undefined}
+        strokeDasharray={['no_data', 'stale', 'pending'].includes(status) ? '4 3' : undefined}
       />
       <text
         x="29"

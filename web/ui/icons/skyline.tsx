@@ -25,7 +25,7 @@ function Barn({ status, height }: { status: Status; height: number }) {
         strokeWidth="1.6"
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"
-        strokeDasharray={status === 'no_data' || status === 'stale' ? '4 3' : undefined}
+        strokeDasharray={['no_data', 'stale', 'pending'].includes(status) ? '4 3' : undefined}
       />
     </svg>
   )

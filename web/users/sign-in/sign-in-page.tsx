@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
@@ -54,6 +54,12 @@ function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
     search.redirectFrom,
     verification.needed,
   )
+  const password = useRef<HTMLInputElement>(null)
+  const isConfirmed = search.msg === 'email_verified'
+  useEffect(() => {
+    // The password is all that is left to be typed.
+    if (isConfirmed && search.email) password.current?.focus()
+  }, [isConfirmed, search.email])
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p className={classes.claim} aria-hidden="true">
@@ -62,7 +68,12 @@ function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
       <PageHeading className="bm-hidden">{t('sign_in.title')}</PageHeading>
       {verification.note && <Note status={verification.note.status}>{verification.note.text}</Note>}
       <TextInput size="md" type="email" autoComplete="username" label={t('email')} {...form.getInputProps('email')} />
-      <PasswordField autoComplete="current-password" label={t('password')} {...form.getInputProps('password')} />
+      <PasswordField
+        ref={password}
+        autoComplete="current-password"
+        label={t('password')}
+        {...form.getInputProps('password')}
+      />
       {asksCode && (
         <TextInput
           size="md"

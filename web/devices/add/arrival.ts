@@ -1,0 +1,30 @@
+import type { Refusal } from '#shared/contract/devices/devices.ts'
+import type { LastValues } from '#shared/contract/measurements/measurements.ts'
+
+/** Arrival of a device's news: a value with its measurement key, why its values were refused, or nothing yet. */
+export interface Arrival {
+  told?: [key: string, value: LastValues[string]]
+  refused?: Refusal
+}
+
+/** A key that was just made. */
+export interface MadeKey {
+  created_at: string
+  last_used_at: string | null
+}
+
+const NEWEST_FIRST = (one: Refusal, other: Refusal): number => other.last_time.localeCompare(one.last_time)
+
+/**
+ * Arrival told by the value that says people most: the temperature, else whatever came first. Of a key that was just made only
+ * what came by it counts: the device may have sent for months by another one, and goes on until it has this.
+ */
+export const arrivalOf = (last: LastValues, refusals: readonly Refusal[], made: MadeKey | null): Arrival => {
+  if (made?.last_used_at === null) return {}
+  const isNew = (time: string) => made === null || time >= made.created_at
+  const values = Object.entries(last).filter(([, { time }]) => isNew(time))
+  const told = values.find(([key]) => key === 't') ?? values[0]
+  if (told) return { told }
+  const refused = refusals.filter(({ last_time }) => isNew(last_time)).sort(NEWEST_FIRST)[0]
+  return refused ? { refused } : {}
+}
