@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
@@ -27,7 +26,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
+import { asRead, consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
 import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
 import { useDates } from './project-words.ts'
@@ -142,18 +141,14 @@ const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, ve
 interface Choice {
   project: Research
   placements: readonly LocationResearch[]
-  /** Begins the answer anew, with a message: the project is another one than that which was read. */
-  onChanged: (message: string) => void
 }
 
-function Answer({ project, placements, onChanged }: Choice) {
+function Answer({ project, placements }: Choice) {
   const { t } = useTranslation(['projects', 'ui'])
   const lists = useRead(LISTS)
   const client = useQueryClient()
   const go = useGo()
   const dates = useDates()
-  // A version that came in the background was not read by who answers.
-  const [version] = useState(project.version)
   const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
   const firstDay = (locationId: number): string => {
     const of = placements.filter(one => one.location_id === locationId)
@@ -180,11 +175,18 @@ function Answer({ project, placements, onChanged }: Choice) {
   }
   const first = project.answer === 'yes' ? 'no' : 'yes'
   const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
-  /** Values without measurements that have no box. */
+  /** Values without devices and measurements that have no box: nothing is answered for that is not on the screen. */
   const withShown = (values: Values): Values => {
-    const shown = shownAt(Number(values.location_id))
-    return { ...values, measurements: values.measurements.filter(key => shown.has(key)) }
+    const id = Number(values.location_id)
+    const [shown, hanging] = [shownAt(id), new Set([ALL_DEVICES, ...devicesAt(id).map(String)])]
+    return {
+      ...values,
+      devices: values.devices.filter(one => hanging.has(one)),
+      measurements: values.measurements.filter(key => shown.has(key)),
+    }
   }
+  /** Measurements chosen for the answer that was left: they are there again when one comes back to it. */
+  const [left, setLeft] = useState<Record<string, string[]>>({})
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
     initialValues: {
@@ -194,16 +196,9 @@ function Answer({ project, placements, onChanged }: Choice) {
       devices: [ALL_DEVICES],
       measurements: chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(withShown(values), version, zoneOf(Number(values.location_id))),
+    toBody: values => bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
     send: async body => {
-      const entry = await ask(api.createConsent, { params: { id: project.id }, body }).catch(async thrown => {
-        // The changed project is shown before it is answered.
-        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') {
-          await refresh(client, PROJECT_READS)
-          onChanged(thrown.message)
-        }
-        throw thrown
-      })
+      const entry = await asRead(client, ask(api.createConsent, { params: { id: project.id }, body }))
       await refresh(client, PROJECT_READS)
       await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
     },
@@ -232,7 +227,10 @@ function Answer({ project, placements, onChanged }: Choice) {
           size="md"
           fullWidth
           value={values.answer}
-          onChange={answer => form.setValues({ answer, measurements: chosenFor(answer, locationId) })}
+          onChange={answer => {
+            setLeft({ ...left, [values.answer]: values.measurements })
+            form.setValues({ answer, measurements: left[answer] ?? chosenFor(answer, locationId) })
+          }}
           data={[
             { value: 'yes', label: t('consent.yes') },
             { value: 'no', label: t('consent.no') },
@@ -245,14 +243,15 @@ function Answer({ project, placements, onChanged }: Choice) {
             label={t('consent.location')}
             data={locations.map(([id, name]) => ({ value: String(id), label: name }))}
             {...form.getInputProps('location_id')}
-            onChange={id =>
+            onChange={id => {
+              setLeft({})
               form.setValues({
                 location_id: id ?? '',
                 devices: [ALL_DEVICES],
                 from: firstDay(Number(id)),
                 measurements: chosenFor(values.answer, Number(id)),
               })
-            }
+            }}
           />
         )}
         {locations.length === 1 && <p>{locations[0]?.[1]}</p>}
@@ -308,7 +307,7 @@ function Answer({ project, placements, onChanged }: Choice) {
         <Never />
       </section>
       {isYes && (
-        <ConsentPreviewCard projectId={project.id} body={bodyOf(withShown(values), version, zone)} zone={zone} />
+        <ConsentPreviewCard projectId={project.id} body={bodyOf(withShown(values), project.version, zone)} zone={zone} />
       )}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {failure && <Note status="act_now">{failure}</Note>}
@@ -329,13 +328,30 @@ function Answer({ project, placements, onChanged }: Choice) {
   )
 }
 
+/** Form of the project as it was read: where it has changed since, it begins anew once who answers has read it again. */
+function AnswerToRead(choice: Choice) {
+  const { t } = useTranslation('projects')
+  const { version } = choice.project
+  const [readVersion, setReadVersion] = useState(version)
+  if (version === readVersion) return <Answer {...choice} />
+  return (
+    <>
+      <Note status="attention">{t('consent.changed')}</Note>
+      <div className={classes.actions}>
+        <Button size="md" onClick={() => setReadVersion(version)}>
+          {t('consent.changed_read')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
 /** An owner's answer to a project: what is seen and what never, from when, and what cannot be taken back. */
 export default function ConsentPage() {
   const { t } = useTranslation(['projects', 'ui'])
   const { id } = useScreenParams(consentScreen)
   const [project, locations, placements] = useReads([projectRead(id), LOCATIONS, PLACEMENTS] as const)
   usePageName(project.name)
-  const [changed, setChanged] = useState<{ message: string; times: number } | null>(null)
   if (project.answer === null) throw notFound()
   const owned = new Set(locations.filter(({ may }) => may.includes('share')).map(one => one.id))
   const mine = shareable(project, placements, owned)
@@ -346,15 +362,7 @@ export default function ConsentPage() {
       {mine.length === 0 ? (
         <EmptyState title={t('consent.no_place')} text={t('places.empty')} />
       ) : (
-        <>
-          {changed && <Note status="act_now">{changed.message}</Note>}
-          <Answer
-            key={`${id} ${changed?.times ?? 0}`}
-            project={project}
-            placements={mine}
-            onChanged={message => setChanged({ message, times: (changed?.times ?? 0) + 1 })}
-          />
-        </>
+        <AnswerToRead key={id} project={project} placements={mine} />
       )}
     </div>
   )
