@@ -119,7 +119,11 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       const content =
         row.file === null ? createReadStream(fileOfBefore(context, row)) : await context.files.open(row.file)
       if (!content) throw new Failure('not_found')
-      await note(context, by, plan)
+      // Opened before: a file that is lost was not taken. It is closed where somebody has said no meanwhile.
+      await note(context, by, plan).catch(error => {
+        content.destroy()
+        throw error
+      })
       attach(reply, fileName(plan, row.format), row.format)
       return reply.header('content-length', row.bytes).send(content)
     },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { noteReads } from '../consents/ledger.ts'
@@ -156,6 +157,29 @@ describe('[decisions §8] consent', () => {
       { kind: 'downloaded', device_id: device.id, measurements: ['t'], from: EIGHTH, read_by: expect.any(String) },
     ])
     expect(await app.call(api.listConsentReads, { params }, researcher.token)).toEqual([])
+  })
+
+  test('a kept file that is refused when it goes on record is closed again', async () => {
+    const { say, device } = await aQuestion()
+    await say('yes', EIGHTH, { measurements: ['t'] })
+    const body = { device_ids: [device.id], date_start: '2025-01-08', date_end: '2025-01-14' } as const
+    const { id } = await app.call(api.createExport, { body: { ...body, format: 'csv' } }, researcher.token)
+    const read = () => app.call(api.readExport, { params: { id } }, researcher.token)
+    await expect.poll(async () => (await read()).status).toBe('ready')
+    const { files } = app.services
+    const open = files.open
+    let opened: Readable | null = null
+    files.open = async name => {
+      opened = await open(name)
+      await say('no', EIGHTH, { measurements: ['t'] })
+      return opened
+    }
+    const headers = { authorization: `Bearer ${researcher.token}` }
+    const answer = await app.inject({ url: `/api/exports/${id}/file`, headers }).finally(() => {
+      files.open = open
+    })
+    expect(answer.statusCode).toBe(404)
+    expect(opened).toMatchObject({ destroyed: true })
   })
 
   test('puts on record the CO2 by which empty days are left out of statistics', async () => {
