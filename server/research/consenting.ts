@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import type { ConsentInput, ConsentPreview } from '#shared/contract/places/consents.ts'
-import { type ConsentRefusal, type ConsentStatement, consentRefusal, isRepeated } from '#shared/rules/research/consent.ts'
+import {
+  type ConsentRefusal,
+  type ConsentStatement,
+  consentRefusal,
+  isRepeated,
+} from '#shared/rules/research/consent.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { noteReads } from '../consents/ledger.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -169,17 +169,33 @@ describe('[decisions §8] consent', () => {
     const { files } = app.services
     const open = files.open
     let opened: Readable | null = null
-    files.open = async name => {
+    const opening = vi.spyOn(files, 'open').mockImplementation(async name => {
       opened = await open(name)
       await say('no', EIGHTH, { measurements: ['t'] })
       return opened
-    }
-    const headers = { authorization: `Bearer ${researcher.token}` }
-    const answer = await app.inject({ url: `/api/exports/${id}/file`, headers }).finally(() => {
-      files.open = open
     })
+    const headers = { authorization: `Bearer ${researcher.token}` }
+    const answer = await app.inject({ url: `/api/exports/${id}/file`, headers })
+    opening.mockRestore()
     expect(answer.statusCode).toBe(404)
     expect(opened).toMatchObject({ destroyed: true })
+  })
+
+  test('who asks for the headers of a file has taken nothing', async () => {
+    const { say, device, params } = await aQuestion()
+    await say('yes', EIGHTH, { measurements: ['t'] })
+    const period = { date_start: '2025-01-08', date_end: '2025-01-14', format: 'csv' as const }
+    const body = { ...period, device_ids: [device.id] }
+    const { id } = await app.call(api.createExport, { body }, researcher.token)
+    const read = () => app.call(api.readExport, { params: { id } }, researcher.token)
+    await expect.poll(async () => (await read()).status).toBe('ready')
+    const headers = { authorization: `Bearer ${researcher.token}` }
+    const kept = { method: 'HEAD' as const, url: `/api/exports/${id}/file`, headers }
+    const streamed = { ...kept, url: '/api/export', query: { ...period, device_ids: String(device.id) } }
+    const answers = [await app.inject(kept), await app.inject(streamed)]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(answers[0]?.headers['content-length']).toBe(String((await read()).bytes))
+    expect(await app.call(api.listConsentReads, { params }, owner.token)).toEqual([])
   })
 
   test('puts on record the CO2 by which empty days are left out of statistics', async () => {
@@ -324,7 +340,10 @@ describe('[decisions §8] consent', () => {
   test('an answer is repeated by who gave it, once its own answer was lost, and is the same entry', async () => {
     const { say, params, location, device } = await aQuestion()
     const later = '2025-02-01T00:00:00.000Z'
-    const said = [await say('yes', EIGHTH), await say('no', later, { device_ids: [device.id], measurements: ['t', 'h'] })]
+    const said = [
+      await say('yes', EIGHTH),
+      await say('no', later, { device_ids: [device.id], measurements: ['t', 'h'] }),
+    ]
     const again = { device_ids: [device.id], measurements: ['h', 't'] }
     expect(await say('no', later, again)).toEqual(said[1])
     const partner = await aUser(app)

@@ -307,7 +307,11 @@ function Answer({ project, placements }: Choice) {
         <Never />
       </section>
       {isYes && (
-        <ConsentPreviewCard projectId={project.id} body={bodyOf(withShown(values), project.version, zone)} zone={zone} />
+        <ConsentPreviewCard
+          projectId={project.id}
+          body={bodyOf(withShown(values), project.version, zone)}
+          zone={zone}
+        />
       )}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {failure && <Note status="act_now">{failure}</Note>}
