@@ -162,8 +162,8 @@ describe('[decisions §8] consent', () => {
   test('a kept file that is refused when it goes on record is closed again', async () => {
     const { say, device } = await aQuestion()
     await say('yes', EIGHTH, { measurements: ['t'] })
-    const body = { device_ids: [device.id], date_start: '2025-01-08', date_end: '2025-01-14' } as const
-    const { id } = await app.call(api.createExport, { body: { ...body, format: 'csv' } }, researcher.token)
+    const body = { device_ids: [device.id], date_start: '2025-01-08', date_end: '2025-01-14', format: 'csv' as const }
+    const { id } = await app.call(api.createExport, { body }, researcher.token)
     const read = () => app.call(api.readExport, { params: { id } }, researcher.token)
     await expect.poll(async () => (await read()).status).toBe('ready')
     const { files } = app.services

@@ -51,9 +51,11 @@ beforeAll(async () => {
 })
 const sent: unknown[] = []
 let isPreviewRefused = false
+let isLost = false
 beforeEach(() => {
   sent.length = 0
   isPreviewRefused = false
+  isLost = false
   for (const [{ queryKey }, answer] of READS) queryClient.setQueryData(queryKey, answer)
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
     const headers = { 'x-barnometer': '1' }
@@ -63,6 +65,7 @@ beforeEach(() => {
       })
     if (url.includes('preview') && !isPreviewRefused) return Response.json([], { headers })
     if (!url.includes('preview')) sent.push(JSON.parse(body))
+    if (isLost) throw new TypeError('Failed to fetch')
     return Response.json({ code: 'changed_meanwhile', message: 'Someone else changed this.' }, { status: 409, headers })
   })
 })
@@ -127,4 +130,42 @@ test('measurements chosen for an answer are there again after a look at the othe
   expect(checked()).toEqual(['t', 'dust_pm10'])
   fireEvent.click(screen.getByLabelText(texts.consent.yes))
   expect(checked()).toEqual(['t'])
+})
+
+const SAID = { location_id: 1, location_name: 'De Linde', email: null, said_by: 'Olga', updated_at: PLACEMENT.start }
+const YES = {
+  ...SAID,
+  id: 1,
+  kind: 'yes' as const,
+  from: PLACEMENT.start,
+  device_ids: null,
+  measurements: ['t', 'light'],
+}
+const answered = (...consent_history: Research['consent_history']) =>
+  queryClient.setQueryData(projectRead(5).queryKey, { ...PROJECT, consent_history })
+
+test('a no that is planned is chosen when the page is opened again, and says until when what is shared', async () => {
+  const no = { kind: 'no' as const, from: '2099-01-31T23:00:00.000Z', device_ids: [10], measurements: ['light'] }
+  answered(YES, { ...YES, id: 2, ...no })
+  renderPage(<ConsentPage />)
+  expect(screen.getByText('You share: Of t')).toBeDefined()
+  expect(screen.getByText('You share until 2099-01-31: Of light')).toBeDefined()
+  expect(checked()).toEqual(['light'])
+  say(texts.consent.save_no)
+  const { kind: answer, ...chosen } = no
+  await vi.waitFor(() => expect(sent).toMatchObject([{ answer, ...chosen }]))
+})
+
+test('a no whose answer was lost is sent again as it was, though it stands in the history by now', async () => {
+  answered(YES)
+  isLost = true
+  renderPage(<ConsentPage />)
+  say(texts.consent.save_no)
+  await screen.findByText(form.no_answer)
+  await act(async () => void answered(YES, { ...YES, id: 2, kind: 'no' }))
+  say(texts.consent.save_no)
+  // Each of the two is tried twice.
+  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  expect(sent[0]).toMatchObject({ answer: 'no', measurements: ['t', 'light'] })
+  expect(sent).toEqual(Array(4).fill(sent[0]))
 })

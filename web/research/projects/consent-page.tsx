@@ -29,9 +29,9 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import { asRead, consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
 import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
-import { useDates } from './project-words.ts'
+import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
-import { sharedMeasurements } from './shared-measurements.ts'
+import { type Standing, standingOf } from './standing.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
@@ -120,12 +120,34 @@ function Locked({ projectId, locationId, zone }: { projectId: number; locationId
   )
 }
 
-interface Values {
-  location_id: string
-  answer: string
+/** What the location shares by the answers so far, and until when. */
+function Shared({ standing, zone }: { standing: Standing; zone: string }) {
+  const { t } = useTranslation('projects')
+  const lists = useRead(LISTS)
+  const byEnd = Map.groupBy(standing.shared, ({ until }) => until)
+  return [...byEnd].map(([until, of]) => {
+    const keys = of.map(({ key }) => key)
+    const measurements = namedInShort(lists, keys)
+    return (
+      <p key={until}>
+        {until === Number.POSITIVE_INFINITY
+          ? t('consent.shared', { measurements })
+          : t('consent.shared_until', { measurements, date: dateTimeIn(until - 1, zone).slice(0, 10) })}
+      </p>
+    )
+  })
+}
+
+/** What an answer is about, as it stands in the fields. */
+interface Chosen {
   from: string
   devices: string[]
   measurements: string[]
+}
+
+interface Values extends Chosen, Record<string, unknown> {
+  location_id: string
+  answer: string
 }
 
 /** The call of what was filled in, to the version of the project that was read; days are those of the place. */
@@ -166,14 +188,27 @@ function Answer({ project, placements }: Choice) {
   const targets = project.target_measurements.length > 0 ? project.target_measurements : USUAL
   const devicesAt = (locationId: number): number[] =>
     placements.filter(one => one.location_id === locationId).map(one => one.device_id)
-  const sharedAt = (locationId: number): string[] =>
-    sharedMeasurements(project.consent_history, locationId, devicesAt(locationId))
-  /** Measurements chosen at first: a no ends all that is shared, also what the project is not about any more. */
-  const chosenFor = (answer: string, locationId: number): string[] => {
-    const shared = answer === 'no' ? sharedAt(locationId) : []
-    return (shared.length > 0 ? shared : targets).filter(key => known.has(key))
+  // Boxes stay as they are while somebody answers, also when the answer is on record and only its own answer was lost.
+  const [history] = useState(project.consent_history)
+  const standingAt = (locationId: number): Standing =>
+    standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow() })
+  const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
+  const dayAt = (locationId: number, time: string | number): string => dateTimeIn(time, zoneOf(locationId)).slice(0, 10)
+  /** What is chosen at first: a no that is planned, else one to all that is shared, also what the project is not about any more. */
+  const chosenFor = (answer: string, locationId: number): Chosen => {
+    const { shared, planned } = standingAt(locationId)
+    const plannedDay = planned?.from ? dayAt(locationId, planned.from) : null
+    const all = { devices: [ALL_DEVICES], measurements: targets.filter(key => known.has(key)) }
+    if (answer === 'yes' || shared.length === 0) return { ...all, from: plannedDay ?? firstDay(locationId) }
+    if (planned && plannedDay) {
+      const { device_ids, measurements } = planned
+      const hanging = device_ids?.filter(id => devicesAt(locationId).includes(id)).map(String)
+      return { from: plannedDay, devices: hanging ?? [ALL_DEVICES], measurements }
+    }
+    const measurements = sharedAt(locationId).filter(key => known.has(key))
+    return { ...all, from: dayAt(locationId, serverNow()), measurements }
   }
-  const first = project.answer === 'yes' ? 'no' : 'yes'
+  const first = sharedAt(firstId).length > 0 ? 'no' : 'yes'
   const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
   /** Values without devices and measurements that have no box: nothing is answered for that is not on the screen. */
   const withShown = (values: Values): Values => {
@@ -185,16 +220,14 @@ function Answer({ project, placements }: Choice) {
       measurements: values.measurements.filter(key => shown.has(key)),
     }
   }
-  /** Measurements chosen for the answer that was left: they are there again when one comes back to it. */
-  const [left, setLeft] = useState<Record<string, string[]>>({})
+  /** What was chosen for the answer that was left: it is there again when one comes back to it. */
+  const [left, setLeft] = useState<Record<string, Chosen>>({})
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
     initialValues: {
       location_id: String(firstId),
       answer: first,
-      from: project.answer === 'yes' ? dateTimeIn(serverNow(), zoneOf(firstId)).slice(0, 10) : firstDay(firstId),
-      devices: [ALL_DEVICES],
-      measurements: chosenFor(first, firstId),
+      ...chosenFor(first, firstId),
     },
     toBody: values => bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
     send: async body => {
@@ -208,6 +241,11 @@ function Answer({ project, placements }: Choice) {
   const zone = zoneOf(locationId)
   const here = placements.filter(one => one.location_id === locationId)
   const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
+  const standing = standingOf(project.consent_history, {
+    locationId,
+    deviceIds: devicesAt(locationId),
+    now: serverNow(),
+  })
   const isYes = values.answer === 'yes'
   const shown = shownAt(locationId)
   const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
@@ -228,8 +266,9 @@ function Answer({ project, placements }: Choice) {
           fullWidth
           value={values.answer}
           onChange={answer => {
-            setLeft({ ...left, [values.answer]: values.measurements })
-            form.setValues({ answer, measurements: left[answer] ?? chosenFor(answer, locationId) })
+            const { from, devices, measurements } = values
+            setLeft({ ...left, [values.answer]: { from, devices, measurements } })
+            form.setValues({ answer, ...(left[answer] ?? chosenFor(answer, locationId)) })
           }}
           data={[
             { value: 'yes', label: t('consent.yes') },
@@ -245,16 +284,12 @@ function Answer({ project, placements }: Choice) {
             {...form.getInputProps('location_id')}
             onChange={id => {
               setLeft({})
-              form.setValues({
-                location_id: id ?? '',
-                devices: [ALL_DEVICES],
-                from: firstDay(Number(id)),
-                measurements: chosenFor(values.answer, Number(id)),
-              })
+              form.setValues({ location_id: id ?? '', ...chosenFor(values.answer, Number(id)) })
             }}
           />
         )}
         {locations.length === 1 && <p>{locations[0]?.[1]}</p>}
+        <Shared standing={standing} zone={zone} />
         {form.errors.location_id && <Note status="act_now">{form.errors.location_id}</Note>}
         <DateField
           label={t(isYes ? 'consent.from' : 'consent.no_from')}
