@@ -6,6 +6,7 @@ import {
   consentRefusal,
   isRepeated,
 } from '#shared/rules/research/consent.ts'
+import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
@@ -83,7 +84,10 @@ export const planConsent = async (
     if (input.version !== undefined && input.version !== project.version) throw new Failure('changed_meanwhile')
     const first = placements.map(({ start }) => start).sort()[0]
     if (first === undefined) throw refusedField('location_id', t('fields.nothing_placed'))
-    if (input.from < first) throw refusedField('from', t('fields.before_placement', { time: first.slice(0, 10) }))
+    if (input.from < first) {
+      const time = firstWholeDate(Date.parse(first), location.time_zone)
+      throw refusedField('from', t('fields.before_placement', { time }))
+    }
     if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
   }
   return { input, project, location, placements, measurements }

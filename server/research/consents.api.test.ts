@@ -430,7 +430,7 @@ describe('[decisions §8] consent', () => {
     await expect(say('yes', TWELFTH)).rejects.toMatchObject({ errors: { from: [expect.stringMatching('earlier')] } })
     expect((await say('yes', EIGHTH)).from).toBe(EIGHTH)
     await expect(say('yes', '2024-12-01T00:00:00Z')).rejects.toMatchObject({
-      errors: { from: ['Nothing was placed there before 2025-01-01. Choose this day or a later one.'] },
+      errors: { from: ['The first whole day with a device there is 2025-01-02. Choose this day or a later one.'] },
     })
     await expect(say('yes', '2025-03-01T00:00:00Z')).rejects.toMatchObject({ errors: { from: [expect.any(String)] } })
   })

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
+import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
@@ -175,11 +176,10 @@ function Answer({ project, placements }: Choice) {
   const firstDay = (locationId: number): string => {
     const of = placements.filter(one => one.location_id === locationId)
     const start = of.map(one => one.start).sort()[0] ?? project.start
-    const later = [start, project.start].sort()[1] ?? start
     // A placement that begins within a day is shared from the next one on.
-    const zone = zoneOf(locationId)
-    const day = dateTimeIn(later, zone).slice(0, 10)
-    return instantOf(`${day}T00:00`, zone) < later ? dateTimeIn(Date.parse(later) + 86_400_000, zone).slice(0, 10) : day
+    const placed = firstWholeDate(Date.parse(start), zoneOf(locationId))
+    const asked = dayAt(locationId, project.start)
+    return placed > asked ? placed : asked
   }
   const zoneOf = (locationId: number): string =>
     placements.find(one => one.location_id === locationId)?.time_zone ?? dates.zone
