@@ -129,11 +129,13 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   return [...byEnd].map(([until, of]) => {
     const keys = of.map(({ key }) => key)
     const measurements = namedInShort(lists, keys)
+    const text =
+      until === Number.POSITIVE_INFINITY
+        ? t('consent.shared', { measurements })
+        : t('consent.shared_until', { measurements, date: dateTimeIn(until - 1, zone).slice(0, 10) })
     return (
       <p key={until}>
-        {until === Number.POSITIVE_INFINITY
-          ? t('consent.shared', { measurements })
-          : t('consent.shared_until', { measurements, date: dateTimeIn(until - 1, zone).slice(0, 10) })}
+        <QuantityName name={text} />
       </p>
     )
   })
@@ -178,8 +180,7 @@ function Answer({ project, placements }: Choice) {
     const start = of.map(one => one.start).sort()[0] ?? project.start
     // A placement that begins within a day is shared from the next one on.
     const placed = firstWholeDate(Date.parse(start), zoneOf(locationId))
-    const asked = dayAt(locationId, project.start)
-    return placed > asked ? placed : asked
+    return [placed, dayAt(locationId, project.start)].sort()[1] ?? placed
   }
   const zoneOf = (locationId: number): string =>
     placements.find(one => one.location_id === locationId)?.time_zone ?? dates.zone

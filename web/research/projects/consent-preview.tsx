@@ -7,6 +7,7 @@ import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { keyOf, useRead } from '../../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { asRead } from '../queries.ts'
 import { measurementNames } from './project-words.ts'
 import classes from './projects.module.css'
@@ -66,10 +67,12 @@ function DevicePreview({ of, zone }: { of: readonly ConsentPreview[]; zone: stri
     <div className={classes.checks}>
       <b>{name}</b>
       <span>
-        {measurementNames(
-          lists,
-          of.map(one => one.measurement),
-        ).join(', ')}
+        <QuantityName
+          name={measurementNames(
+            lists,
+            of.map(one => one.measurement),
+          ).join(', ')}
+        />
       </span>
       <span className={classes.bars} role="img" aria-label={t('consent.days_bar', { name, ...days })}>
         {bars.map((count, index) => (
@@ -79,9 +82,9 @@ function DevicePreview({ of, zone }: { of: readonly ConsentPreview[]; zone: stri
       </span>
       <span className={classes.line}>
         <span className="bm-small bm-muted">{days.from}</span>
-        <span className="bm-small">{t('consent.counts', { values, count: of.length })}</span>
         <span className="bm-small bm-muted">{days.until}</span>
       </span>
+      <span className="bm-small">{t('consent.counts', { values, count: of.length })}</span>
     </div>
   )
 }

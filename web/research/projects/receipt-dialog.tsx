@@ -11,6 +11,7 @@ import { saveFileAt } from '../../kit/api/file.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -92,7 +93,9 @@ function ReceiptRow({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <QuantityName name={value} />
+      </dd>
     </>
   )
 }
