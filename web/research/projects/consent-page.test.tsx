@@ -151,6 +151,8 @@ test('a no that is planned is chosen when the page is opened again, and says unt
   expect(screen.getByText('You share: Of t')).toBeDefined()
   expect(screen.getByText('You share until 2099-01-31: Of light')).toBeDefined()
   expect(checked()).toEqual(['light'])
+  expect(screen.getByText(texts.consent.not_shared)).toBeDefined()
+  expect(screen.queryByText(texts.consent.kind)).toBeNull()
   say(texts.consent.save_no)
   const { kind: answer, ...chosen } = no
   await vi.waitFor(() => expect(sent).toMatchObject([{ answer, ...chosen }]))

@@ -53,10 +53,19 @@ const USUAL = ['t', 'h', 'co2', 'nh3']
 
 const ALL_DEVICES = 'all'
 
-function Never() {
+/** Things that researchers see beside the measurements of a yes, and those they never see. */
+function Seen() {
   const { t } = useTranslation('projects')
   return (
     <>
+      <p className={classes.seen}>
+        <IconCircleCheck size={22} stroke={1.8} aria-hidden="true" />
+        {t('consent.kind')}
+      </p>
+      <p className={classes.seen}>
+        <IconSnowflake size={22} stroke={1.8} aria-hidden="true" />
+        {t('consent.frozen')}
+      </p>
       <h3>{t('consent.never')}</h3>
       {(['never_1', 'never_2', 'never_3'] as const).map(one => (
         <p key={one} className={classes.seen}>
@@ -121,7 +130,7 @@ function Locked({ projectId, locationId, zone }: { projectId: number; locationId
   )
 }
 
-/** What the location shares by the answers so far, and until when. */
+/** Measurements that the location shares by the answers so far, and until when. */
 function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   const { t } = useTranslation('projects')
   const lists = useRead(LISTS)
@@ -141,7 +150,7 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   })
 }
 
-/** What an answer is about, as it stands in the fields. */
+/** Scope of an answer, as it stands in the fields. */
 interface Chosen {
   from: string
   devices: string[]
@@ -195,7 +204,7 @@ function Answer({ project, placements }: Choice) {
     standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow() })
   const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
   const dayAt = (locationId: number, time: string | number): string => dateTimeIn(time, zoneOf(locationId)).slice(0, 10)
-  /** What is chosen at first: a no that is planned, else one to all that is shared, also what the project is not about any more. */
+  /** Scope that is chosen at first: that of a planned no, else all that is shared, also what the project is about no more. */
   const chosenFor = (answer: string, locationId: number): Chosen => {
     const { shared, planned } = standingAt(locationId)
     const plannedDay = planned?.from ? dayAt(locationId, planned.from) : null
@@ -221,7 +230,7 @@ function Answer({ project, placements }: Choice) {
       measurements: values.measurements.filter(key => shown.has(key)),
     }
   }
-  /** What was chosen for the answer that was left: it is there again when one comes back to it. */
+  /** Scopes chosen for the answers that were left: they are there again when one comes back. */
   const [left, setLeft] = useState<Record<string, Chosen>>({})
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
@@ -300,7 +309,7 @@ function Answer({ project, placements }: Choice) {
         {!isYes && <p className="bm-muted">{t('consent.no_text')}</p>}
       </section>
       <section className={`bm-card ${classes.card}`}>
-        <h2>{t('consent.see')}</h2>
+        <h2>{t(isYes ? 'consent.see' : 'consent.not_shared')}</h2>
         <Checkbox.Group label={t('consent.devices')} {...form.getInputProps('devices')}>
           <div className={classes.checks}>
             <Checkbox
@@ -332,15 +341,7 @@ function Answer({ project, placements }: Choice) {
           </div>
         </fieldset>
         {form.errors.measurements && <Note status="act_now">{form.errors.measurements}</Note>}
-        <p className={classes.seen}>
-          <IconCircleCheck size={22} stroke={1.8} aria-hidden="true" />
-          {t('consent.kind')}
-        </p>
-        <p className={classes.seen}>
-          <IconSnowflake size={22} stroke={1.8} aria-hidden="true" />
-          {t('consent.frozen')}
-        </p>
-        <Never />
+        {isYes && <Seen />}
       </section>
       {isYes && (
         <ConsentPreviewCard

@@ -64,7 +64,7 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
   ]
   return (
     <Dialog opened title={t(isYes ? 'receipt.title_yes' : 'receipt.title_no')} onClose={onClose}>
-      <div className={classes.card}>
+      <div className={classes.details}>
         <p className="bm-muted">{t('receipt.text', { email })}</p>
         <dl className={classes.receipt}>
           {rows.map(([name, value]) => value && <ReceiptRow key={name} name={name} value={value} />)}

@@ -55,7 +55,7 @@ test('a no that is planned stands with its scope, and says until when its measur
     ],
     planned,
   })
-  // Where another device goes on, the measurement is shared without an end.
+  // A measurement that another device goes on to share has no end.
   expect(standing([yes, planned], [DEVICE, SECOND])).toMatchObject({ shared: [{}, { until: open }, {}], planned })
   expect(standing([yes, planned], [DEVICE], until)).toEqual({ shared: [{ key: 't', until: open }], planned: undefined })
   expect(standing([yes, planned, entry('yes', 25, { measurements: ['h', 'co2'] })], [DEVICE]).planned).toBeUndefined()

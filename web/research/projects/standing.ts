@@ -7,7 +7,7 @@ export interface SharedMeasurement {
   until: number
 }
 
-/** What a location shares by the answers of its owners. */
+/** Measurements that a location shares by the answers of its owners, and the end that is planned. */
 export interface Standing {
   /** Measurements of which something is shared after now. A no is about all of these. */
   shared: SharedMeasurement[]
@@ -15,7 +15,7 @@ export interface Standing {
   planned: ConsentEntry | undefined
 }
 
-/** What a location shares after `now` (epoch ms), by what its owners have answered. */
+/** Measurements that a location shares after `now` (epoch ms), by what its owners have answered. */
 export const standingOf = (
   history: readonly ConsentEntry[],
   { locationId, deviceIds, now }: { locationId: number; deviceIds: readonly number[]; now: number },
