@@ -40,7 +40,7 @@ export function ConsentReads({ project }: { project: Research }) {
               <li key={id} className={classes.entry}>
                 <ReadIcon kind={kind} />
                 <b>{t(`reads.${kind}`, { name: read_by, device: device_name })}</b>
-                <span className="bm-small bm-muted">{dates.time(at)}</span>
+                <span />
                 <span className={`bm-small ${classes.under}`}>
                   <QuantityName
                     name={t('reads.what', {
@@ -50,6 +50,7 @@ export function ConsentReads({ project }: { project: Research }) {
                     })}
                   />
                 </span>
+                <span className={`bm-small bm-muted ${classes.under}`}>{dates.time(at)}</span>
               </li>
             ))}
           </ol>
