@@ -150,6 +150,7 @@ test('a no that is planned is chosen when the page is opened again, and says unt
   renderPage(<ConsentPage />)
   expect(screen.getByText('You share: Of t')).toBeDefined()
   expect(screen.getByText('You share until 2099-01-31: Of light')).toBeDefined()
+  expect(screen.getByText('You have said no from 2099-02-01. You can move it later.')).toBeDefined()
   expect(checked()).toEqual(['light'])
   expect(screen.getByText(texts.consent.not_shared)).toBeDefined()
   expect(screen.queryByText(texts.consent.kind)).toBeNull()

@@ -135,7 +135,7 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   const { t } = useTranslation('projects')
   const lists = useRead(LISTS)
   const byEnd = Map.groupBy(standing.shared, ({ until }) => until)
-  return [...byEnd].map(([until, of]) => {
+  const lines = [...byEnd].map(([until, of]) => {
     const keys = of.map(({ key }) => key)
     const measurements = namedInShort(lists, keys)
     const text =
@@ -148,6 +148,13 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
       </p>
     )
   })
+  const from = standing.planned?.from
+  return (
+    <>
+      {lines}
+      {from && <p>{t('consent.planned', { date: dateTimeIn(from, zone).slice(0, 10) })}</p>}
+    </>
+  )
 }
 
 /** Scope of an answer, as it stands in the fields. */
