@@ -45,6 +45,10 @@ export const statementsAbout = (rows: readonly LedgerRow[], locationId: number):
         ],
   )
 
+/** Row of the last answer about a location. */
+export const lastAnswerAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
+  rows.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
+
 export const sharedOf = (reads: readonly ReadRow[]): SharedInterval[] =>
   reads.map(({ device_id, from, until, measurements }) => ({
     deviceId: device_id,

@@ -12,7 +12,7 @@ import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
+import { isAboutHeaders, type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -48,6 +48,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
     getExport: async ({ query }, context) => {
       const plan = await planExport(query, context)
       requireNotTooMuch(plan, context.t)
+      if (isAboutHeaders(context.reply)) return sendHeaders(context.reply, plan, plan.input.format)
       await note(context, context.user, plan)
       return stream(context, plan, parts.ending)
     },
@@ -116,10 +117,15 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       // An export opened by a link is still the person's who asked for it, and opens no more when the account is suspended.
       const by = user?.id === row.user_id ? user : await activeAccount(db, row.user_id)
       if (!by) throw new Failure('not_found')
+      if (isAboutHeaders(reply)) return sendHeaders(reply.header('content-length', row.bytes), plan, row.format)
       const content =
         row.file === null ? createReadStream(fileOfBefore(context, row)) : await context.files.open(row.file)
       if (!content) throw new Failure('not_found')
-      await note(context, by, plan)
+      // Opened before: a file that is lost was not taken. It is closed where somebody has said no meanwhile.
+      await note(context, by, plan).catch(error => {
+        content.destroy()
+        throw error
+      })
       attach(reply, fileName(plan, row.format), row.format)
       return reply.header('content-length', row.bytes).send(content)
     },
@@ -236,6 +242,16 @@ const note = async (
 const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
   reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)
   reply.header('cache-control', 'no-store')
+}
+
+/** Answers a question for the headers of a file, of which nothing is read. */
+const sendHeaders = (
+  reply: FastifyReply,
+  plan: Pick<ExportPlan, 'from' | 'zone'>,
+  format: ExportFormat,
+): FastifyReply => {
+  attach(reply, fileName(plan, format), format)
+  return reply.send(Readable.from([]))
 }
 
 /** Ends the query too when whoever downloads goes away, or the server ends. */

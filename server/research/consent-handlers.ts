@@ -24,7 +24,7 @@ import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { confirmedLocaleOf } from '../users/accounts.ts'
 import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
 import { mailQuestion } from './consent-mail.ts'
-import { planConsent, previewOf, requireAllowed } from './consenting.ts'
+import { joiningPlacements, planConsent, previewOf, repeatedEntry, requireAllowed } from './consenting.ts'
 import { ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
@@ -79,15 +79,16 @@ export const consentHandlers: ConsentHandlers = {
       // Changes of the project wait for the same lock: the answer is to what it is from now on.
       const project = await requireResearch(trx, user, id)
       const plan = await planConsent({ ...context, db: trx }, project, body)
+      const repeated = await repeatedEntry(trx, plan, user)
+      if (repeated) return { row: repeated, deviceIds: new Set<number>() }
       await requireAllowed(trx, plan, t)
-      const { location, placements, measurements } = plan
-      const alone = placements.filter(one => one.research_id === null)
-      if (body.answer === 'yes')
-        await joinProject(
-          trx,
-          alone.map(({ id }) => id),
-          project.id,
-        )
+      const { location, measurements } = plan
+      const joining = joiningPlacements(plan)
+      await joinProject(
+        trx,
+        joining.map(({ id }) => id),
+        project.id,
+      )
       const values = {
         kind: body.answer,
         ...factsOf(project),
@@ -110,7 +111,7 @@ export const consentHandlers: ConsentHandlers = {
         changes: differences(['start'], {}, { start: body.from }),
       })
       await insertReceipt(trx, row.id)
-      return { row, deviceIds: new Set(alone.map(one => one.device_id)) }
+      return { row, deviceIds: new Set(joining.map(one => one.device_id)) }
     })
     for (const id of deviceIds) publishCustodyChanged(context, id)
     sendSoon(context)

@@ -1,11 +1,17 @@
 import type { z } from 'zod'
 import type { ConsentInput, ConsentPreview } from '#shared/contract/places/consents.ts'
-import { type ConsentRefusal, consentRefusal } from '#shared/rules/research/consent.ts'
+import {
+  type ConsentRefusal,
+  type ConsentStatement,
+  consentRefusal,
+  isRepeated,
+} from '#shared/rules/research/consent.ts'
+import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
+import { type LedgerRow, lastAnswerAbout, ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
 import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
@@ -78,25 +84,51 @@ export const planConsent = async (
     if (input.version !== undefined && input.version !== project.version) throw new Failure('changed_meanwhile')
     const first = placements.map(({ start }) => start).sort()[0]
     if (first === undefined) throw refusedField('location_id', t('fields.nothing_placed'))
-    if (input.from < first) throw refusedField('from', t('fields.before_placement', { time: first.slice(0, 10) }))
+    if (input.from < first) {
+      const time = firstWholeDate(Date.parse(first), location.time_zone)
+      throw refusedField('from', t('fields.before_placement', { time }))
+    }
     if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
   }
   return { input, project, location, placements, measurements }
 }
 
+const statementOf = ({ input, measurements }: PlannedConsent): ConsentStatement => ({
+  answer: input.answer,
+  from: Date.parse(input.from),
+  device_ids: input.device_ids ?? null,
+  measurements,
+})
+
+/** Placements that a yes puts into its project. */
+export const joiningPlacements = ({ input, placements }: PlannedConsent): PlacementRow[] =>
+  input.answer === 'yes' ? placements.filter(one => one.research_id === null) : []
+
+/**
+ * Entry of the ledger that an answer repeats: the same person said the same last. So a call whose answer was lost can be made once
+ * more. The ledger is held by the caller.
+ */
+export const repeatedEntry = async (
+  db: Database,
+  plan: PlannedConsent,
+  user: Caller,
+): Promise<LedgerRow | undefined> => {
+  const ledger = await ledgerOf(db, [plan.project.id])
+  const isSaidAlready =
+    isRepeated(statementsAbout(ledger, plan.location.id), statementOf(plan)) && joiningPlacements(plan).length === 0
+  const last = lastAnswerAbout(ledger, plan.location.id)
+  return isSaidAlready && last?.said_by === user.id ? last : undefined
+}
+
 /** Refuses what the ledger does not allow. The ledger is held by the caller. */
 export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
-  const { input, project, location, placements, measurements } = plan
+  const { project, location, placements, measurements } = plan
   const statements = statementsAbout(await ledgerOf(db, [project.id]), location.id)
   const shared = sharedOf(await readsOf(db, project.id, [location.id]))
   const deviceIds = [...new Set([...placements.map(row => row.device_id), ...shared.map(one => one.deviceId)])]
-  const next = {
-    answer: input.answer,
-    from: Date.parse(input.from),
-    device_ids: input.device_ids ?? null,
-    measurements,
-  }
-  const refusal = consentRefusal(statements, next, { deviceIds, keys: measurements, shared })
+  const refusal = consentRefusal(statements, statementOf(plan), { deviceIds, keys: measurements, shared })
+  // A device that hangs there since the yes gets into the project by another one, from the same time on.
+  if (refusal?.code === 'yes_only_earlier' && joiningPlacements(plan).length > 0) return
   if (refusal) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
 }
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { noteReads } from '../consents/ledger.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -158,6 +159,45 @@ describe('[decisions §8] consent', () => {
     expect(await app.call(api.listConsentReads, { params }, researcher.token)).toEqual([])
   })
 
+  test('a kept file that is refused when it goes on record is closed again', async () => {
+    const { say, device } = await aQuestion()
+    await say('yes', EIGHTH, { measurements: ['t'] })
+    const body = { device_ids: [device.id], date_start: '2025-01-08', date_end: '2025-01-14', format: 'csv' as const }
+    const { id } = await app.call(api.createExport, { body }, researcher.token)
+    const read = () => app.call(api.readExport, { params: { id } }, researcher.token)
+    await expect.poll(async () => (await read()).status).toBe('ready')
+    const { files } = app.services
+    const open = files.open
+    let opened: Readable | null = null
+    const opening = vi.spyOn(files, 'open').mockImplementation(async name => {
+      opened = await open(name)
+      await say('no', EIGHTH, { measurements: ['t'] })
+      return opened
+    })
+    const headers = { authorization: `Bearer ${researcher.token}` }
+    const answer = await app.inject({ url: `/api/exports/${id}/file`, headers })
+    opening.mockRestore()
+    expect(answer.statusCode).toBe(404)
+    expect(opened).toMatchObject({ destroyed: true })
+  })
+
+  test('who asks for the headers of a file has taken nothing', async () => {
+    const { say, device, params } = await aQuestion()
+    await say('yes', EIGHTH, { measurements: ['t'] })
+    const period = { date_start: '2025-01-08', date_end: '2025-01-14', format: 'csv' as const }
+    const body = { ...period, device_ids: [device.id] }
+    const { id } = await app.call(api.createExport, { body }, researcher.token)
+    const read = () => app.call(api.readExport, { params: { id } }, researcher.token)
+    await expect.poll(async () => (await read()).status).toBe('ready')
+    const headers = { authorization: `Bearer ${researcher.token}` }
+    const kept = { method: 'HEAD' as const, url: `/api/exports/${id}/file`, headers }
+    const streamed = { ...kept, url: '/api/export', query: { ...period, device_ids: String(device.id) } }
+    const answers = [await app.inject(kept), await app.inject(streamed)]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(answers[0]?.headers['content-length']).toBe(String((await read()).bytes))
+    expect(await app.call(api.listConsentReads, { params }, owner.token)).toEqual([])
+  })
+
   test('puts on record the CO2 by which empty days are left out of statistics', async () => {
     const { say, device, placement, params } = await aQuestion()
     await someMeasurements(app, device, {
@@ -284,7 +324,7 @@ describe('[decisions §8] consent', () => {
     const { say, params } = await aQuestion()
     for (const answer of ['yes', 'no'] as const) {
       const said = await Promise.allSettled([say(answer, EIGHTH), say(answer, EIGHTH)])
-      expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect(said.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     }
     const history = await app.call(api.listConsents, { params }, owner.token)
     expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no'])
@@ -295,6 +335,40 @@ describe('[decisions §8] consent', () => {
       .where('consent_id', 'in', ids)
       .execute()
     expect(receipts).toHaveLength(2)
+  })
+
+  test('an answer is repeated by who gave it, once its own answer was lost, and is the same entry', async () => {
+    const { say, params, location, device } = await aQuestion()
+    const later = '2025-02-01T00:00:00.000Z'
+    const said = [
+      await say('yes', EIGHTH),
+      await say('no', later, { device_ids: [device.id], measurements: ['t', 'h'] }),
+    ]
+    const again = { device_ids: [device.id], measurements: ['h', 't'] }
+    expect(await say('no', later, again)).toEqual(said[1])
+    const partner = await aUser(app)
+    await app.services.db
+      .insertInto('location_owners')
+      .values({ location_id: location.id, email: partner.email })
+      .execute()
+    const body = { location_id: location.id, answer: 'no' as const, from: later, ...again }
+    await expect(app.call(api.createConsent, { params, body }, partner.token)).rejects.toMatchObject({
+      errors: { from: [expect.stringContaining('can only be moved later')] },
+    })
+    const history = await app.call(api.listConsents, { params }, owner.token)
+    expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no'])
+  })
+
+  test('a yes said once more puts a device that hangs there since into the project', async () => {
+    const { say, params, location } = await aQuestion()
+    const first = await say('yes', EIGHTH)
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location, { start: TENTH })
+    const second = await say('yes', EIGHTH)
+    expect(second.id).toBeGreaterThan(first.id)
+    const places = await app.call(api.listResearchPlaces, { params }, researcher.token)
+    expect(places.map(one => one.device_id)).toContain(device.id)
+    expect(await say('yes', EIGHTH)).toEqual(second)
   })
 
   test('nobody answers for a place of others: not who asks, nor another owner who is asked, nor who owned it before', async () => {
@@ -356,7 +430,7 @@ describe('[decisions §8] consent', () => {
     await expect(say('yes', TWELFTH)).rejects.toMatchObject({ errors: { from: [expect.stringMatching('earlier')] } })
     expect((await say('yes', EIGHTH)).from).toBe(EIGHTH)
     await expect(say('yes', '2024-12-01T00:00:00Z')).rejects.toMatchObject({
-      errors: { from: ['Nothing was placed there before 2025-01-01. Choose this day or a later one.'] },
+      errors: { from: ['The first whole day with a device there is 2025-01-02. Choose this day or a later one.'] },
     })
     await expect(say('yes', '2025-03-01T00:00:00Z')).rejects.toMatchObject({ errors: { from: [expect.any(String)] } })
   })

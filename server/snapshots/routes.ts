@@ -9,7 +9,7 @@ import { ledgerOf, lockLedger, noteReads } from '../consents/ledger.ts'
 import { requireNotTooMuch } from '../exports/making/plan.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Served, serve } from '../kit/http/serve.ts'
+import { isAboutHeaders, type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -59,9 +59,6 @@ const nothingShared = (t: Words): Failure =>
   new Failure('no_valid_input', { fields: { from: [t('fields.nothing_shared')] } })
 
 const nameOf = (row: SnapshotRow): string => `${fromJson(row.input).title}, ${row.version}`
-
-/** A question for the headers alone: it is answered from the row, and is no download. */
-const isAboutHeaders = ({ request }: FastifyReply): boolean => request.method === 'HEAD'
 
 /** Sends the file of a version: the same bytes each time, found to have their checksum just before. */
 const sendFile = async (services: Services, reply: FastifyReply, row: SnapshotRow): Promise<FastifyReply> => {

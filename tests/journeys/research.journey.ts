@@ -64,8 +64,9 @@ test('[decisions §8] an owner is asked, sees what a yes would show, says it, an
   const changed = { name: 'Air of calves', start: `${start}T00:00:00Z`, aim: 'Milk in spring' }
   await call(api.updateResearch, { params, body: changed }, { fetch, origin, token })
   await page.getByRole('button', { name: 'Yes, share' }).click()
-  await expect(page.getByText('Someone else changed this after you opened it.')).toBeVisible()
+  await expect(page.getByText('This research was changed after you opened it.')).toBeVisible()
   await expect(page.getByText('Milk in spring')).toBeVisible()
+  await page.getByRole('button', { name: 'I have read it' }).click()
   await page.getByRole('button', { name: 'Yes, share' }).click()
   const receipt = page.getByRole('dialog', { name: 'Your yes is saved' })
   const download = page.waitForEvent('download')

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
-import { queryOf, useReads } from '../kit/api/query.ts'
+import { queryOf, refresh, useReads } from '../kit/api/query.ts'
 
 /** Keys of what is read again after something was planned, moved or ended. */
 export const PLANNING_READS = [
@@ -59,3 +60,10 @@ export const PROJECT_READS = [
   api.listConsentReads,
   api.listLocationResearch,
 ]
+
+/** Answer of a call about a project as it was read. One that has changed since is read anew before the call fails. */
+export const asRead = <Answer>(client: QueryClient, answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch(async thrown => {
+    if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') await refresh(client, PROJECT_READS)
+    throw thrown
+  })

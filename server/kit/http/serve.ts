@@ -50,3 +50,6 @@ export const serve = <Map extends Record<string, Endpoint>>(
   handlers: { [Name in keyof Map]: Handler<Map[Name]> },
 ): Served[] =>
   Object.entries(map).map(([name, endpoint]) => ({ name, endpoint, handler: handlers[name] as Served['handler'] }))
+
+/** A question for the headers of a file alone: it is no download. */
+export const isAboutHeaders = ({ request }: FastifyReply): boolean => request.method === 'HEAD'

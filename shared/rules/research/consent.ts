@@ -32,6 +32,12 @@ const isSameList = <Item>(one: readonly Item[] | null, other: readonly Item[] | 
 const isSameScope = (one: ConsentStatement, other: ConsentStatement): boolean =>
   isSameList(one.device_ids, other.device_ids) && isSameList(one.measurements, other.measurements)
 
+/** Tells whether an answer is the last one once more, as by two taps or by a call that is repeated after its answer was lost. */
+export const isRepeated = (statements: readonly ConsentStatement[], next: ConsentStatement): boolean => {
+  const last = statements.at(-1)
+  return last !== undefined && last.answer === next.answer && last.from === next.from && isSameScope(last, next)
+}
+
 interface Shared {
   intervals: readonly Interval[]
   /** The no that ended the last interval. */
@@ -137,10 +143,7 @@ export const consentRefusal = (
       .filter(until => until > next.from),
   )
   if (taken.length > 0) return { code: 'already_shared', at: Math.max(...taken) }
-  // An answer that comes twice, as by two taps or by a call that is repeated, is one answer.
-  const last = statements.at(-1)
-  if (last?.answer === 'no' && last.from === next.from && isSameScope(last, next))
-    return { code: 'no_only_later', at: next.from }
+  if (isRepeated(statements, next)) return { code: 'no_only_later', at: next.from }
   const ended = begun.map(({ until }) => until).filter(until => Number.isFinite(until) && until > next.from)
   return ended.length > 0 ? { code: 'no_only_later', at: Math.max(...ended) } : null
 }

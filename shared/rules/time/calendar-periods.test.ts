@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { datesWithin, dayAfter, periodAfter, periodsWithin, startOfDate, startOfPeriod } from './calendar-periods.ts'
+import {
+  datesWithin,
+  dayAfter,
+  firstWholeDate,
+  periodAfter,
+  periodsWithin,
+  startOfDate,
+  startOfPeriod,
+} from './calendar-periods.ts'
 
 describe('periods of the calendar', () => {
   test('a date lies in its week from Monday, its month, quarter and year', () => {
@@ -34,4 +42,14 @@ describe('periods of the calendar', () => {
     expect(dayAfter('2024-02-28')).toBe('2024-02-29')
     expect(startOfDate('2026-07-01', 'Europe/Amsterdam')).toBe(Date.parse('2026-06-30T22:00:00Z'))
   })
+})
+
+test.each([
+  ['Europe/Amsterdam', '2025-10-25T22:00:00Z', '2025-10-26'],
+  // A day of 25 hours, a day of 23 hours, and one that begins at 01:00.
+  ['Europe/Amsterdam', '2025-10-25T22:30:00Z', '2025-10-27'],
+  ['Europe/Amsterdam', '2025-03-29T23:00:01Z', '2025-03-31'],
+  ['Africa/Cairo', '2025-04-24T22:00:00Z', '2025-04-25'],
+])('the first whole date in %s from %s on is %s', (zone, time, date) => {
+  expect(firstWholeDate(Date.parse(time), zone)).toBe(date)
 })

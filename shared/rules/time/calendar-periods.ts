@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { CalendarPeriod } from './calendar-period-names.ts'
 import type { Interval } from './interval.ts'
+import { localDateAt } from './wall-clock.ts'
 
 /** Days from one date until another (`YYYY-MM-DD`, half-open). */
 export type Dates = Interval<string>
@@ -52,6 +53,12 @@ export const startOfDate = (date: string, zone: string): number =>
 
 /** The day after a date. */
 export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+
+/** The first date all of which is at or after a moment (epoch ms), on the wall of a zone. */
+export const firstWholeDate = (time: number, zone: string): string => {
+  const date = localDateAt(time, zone)
+  return startOfDate(date, zone) < time ? dayAfter(date) : date
+}
 
 /** The day before a date. */
 export const dayBefore = (date: string): string => daysBefore(date, 1)

@@ -63,6 +63,7 @@ describe('[specification §8] a call without an answer', () => {
     [api.login, true],
     [api.logout, true],
     [api.saveSettings, true],
+    [api.createConsent, true],
     [api.register, false],
     [api.createLocation, false],
     [api.createKey, false],

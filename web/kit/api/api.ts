@@ -13,7 +13,7 @@ import { endSession, readSession } from './session.ts'
 const noAnswer = (failure: unknown): failure is CallFailed => failure instanceof CallFailed && failure.status === 0
 
 /** POSTs that do no harm when they arrive twice. */
-const HARMLESS: readonly Endpoint[] = [api.authenticate, api.login, api.logout, api.saveSettings]
+const HARMLESS: readonly Endpoint[] = [api.authenticate, api.login, api.logout, api.saveSettings, api.createConsent]
 
 /**
  * Tells whether a call may be tried again when no answer came (specification §8). It may have arrived all the same, and

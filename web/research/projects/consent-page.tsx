@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
+import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
@@ -27,12 +27,12 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
+import { asRead, consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
 import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
-import { useDates } from './project-words.ts'
+import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
-import { sharedMeasurements } from './shared-measurements.ts'
+import { type Standing, standingOf } from './standing.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
@@ -53,10 +53,19 @@ const USUAL = ['t', 'h', 'co2', 'nh3']
 
 const ALL_DEVICES = 'all'
 
-function Never() {
+/** Things that researchers see beside the measurements of a yes, and those they never see. */
+function Seen() {
   const { t } = useTranslation('projects')
   return (
     <>
+      <p className={classes.seen}>
+        <IconCircleCheck size={22} stroke={1.8} aria-hidden="true" />
+        {t('consent.kind')}
+      </p>
+      <p className={classes.seen}>
+        <IconSnowflake size={22} stroke={1.8} aria-hidden="true" />
+        {t('consent.frozen')}
+      </p>
       <h3>{t('consent.never')}</h3>
       {(['never_1', 'never_2', 'never_3'] as const).map(one => (
         <p key={one} className={classes.seen}>
@@ -121,12 +130,43 @@ function Locked({ projectId, locationId, zone }: { projectId: number; locationId
   )
 }
 
-interface Values {
-  location_id: string
-  answer: string
+/** Measurements that the location shares by the answers so far, and until when. */
+function Shared({ standing, zone }: { standing: Standing; zone: string }) {
+  const { t } = useTranslation('projects')
+  const lists = useRead(LISTS)
+  const byEnd = Map.groupBy(standing.shared, ({ until }) => until)
+  const lines = [...byEnd].map(([until, of]) => {
+    const keys = of.map(({ key }) => key)
+    const measurements = namedInShort(lists, keys)
+    const text =
+      until === Number.POSITIVE_INFINITY
+        ? t('consent.shared', { measurements })
+        : t('consent.shared_until', { measurements, date: dateTimeIn(until - 1, zone).slice(0, 10) })
+    return (
+      <p key={until}>
+        <QuantityName name={text} />
+      </p>
+    )
+  })
+  const from = standing.planned?.from
+  return (
+    <>
+      {lines}
+      {from && <p>{t('consent.planned', { date: dateTimeIn(from, zone).slice(0, 10) })}</p>}
+    </>
+  )
+}
+
+/** Scope of an answer, as it stands in the fields. */
+interface Chosen {
   from: string
   devices: string[]
   measurements: string[]
+}
+
+interface Values extends Chosen, Record<string, unknown> {
+  location_id: string
+  answer: string
 }
 
 /** The call of what was filled in, to the version of the project that was read; days are those of the place. */
@@ -142,27 +182,21 @@ const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, ve
 interface Choice {
   project: Research
   placements: readonly LocationResearch[]
-  /** Begins the answer anew, with a message: the project is another one than that which was read. */
-  onChanged: (message: string) => void
 }
 
-function Answer({ project, placements, onChanged }: Choice) {
+function Answer({ project, placements }: Choice) {
   const { t } = useTranslation(['projects', 'ui'])
   const lists = useRead(LISTS)
   const client = useQueryClient()
   const go = useGo()
   const dates = useDates()
-  // A version that came in the background was not read by who answers.
-  const [version] = useState(project.version)
   const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
   const firstDay = (locationId: number): string => {
     const of = placements.filter(one => one.location_id === locationId)
     const start = of.map(one => one.start).sort()[0] ?? project.start
-    const later = [start, project.start].sort()[1] ?? start
     // A placement that begins within a day is shared from the next one on.
-    const zone = zoneOf(locationId)
-    const day = dateTimeIn(later, zone).slice(0, 10)
-    return instantOf(`${day}T00:00`, zone) < later ? dateTimeIn(Date.parse(later) + 86_400_000, zone).slice(0, 10) : day
+    const placed = firstWholeDate(Date.parse(start), zoneOf(locationId))
+    return [placed, dayAt(locationId, project.start)].sort()[1] ?? placed
   }
   const zoneOf = (locationId: number): string =>
     placements.find(one => one.location_id === locationId)?.time_zone ?? dates.zone
@@ -171,39 +205,50 @@ function Answer({ project, placements, onChanged }: Choice) {
   const targets = project.target_measurements.length > 0 ? project.target_measurements : USUAL
   const devicesAt = (locationId: number): number[] =>
     placements.filter(one => one.location_id === locationId).map(one => one.device_id)
-  const sharedAt = (locationId: number): string[] =>
-    sharedMeasurements(project.consent_history, locationId, devicesAt(locationId))
-  /** Measurements chosen at first: a no ends all that is shared, also what the project is not about any more. */
-  const chosenFor = (answer: string, locationId: number): string[] => {
-    const shared = answer === 'no' ? sharedAt(locationId) : []
-    return (shared.length > 0 ? shared : targets).filter(key => known.has(key))
+  // Boxes stay as they are while somebody answers, also when the answer is on record and only its own answer was lost.
+  const [history] = useState(project.consent_history)
+  const standingAt = (locationId: number): Standing =>
+    standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow() })
+  const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
+  const dayAt = (locationId: number, time: string | number): string => dateTimeIn(time, zoneOf(locationId)).slice(0, 10)
+  /** Scope that is chosen at first: that of a planned no, else all that is shared, also what the project is about no more. */
+  const chosenFor = (answer: string, locationId: number): Chosen => {
+    const { shared, planned } = standingAt(locationId)
+    const plannedDay = planned?.from ? dayAt(locationId, planned.from) : null
+    const all = { devices: [ALL_DEVICES], measurements: targets.filter(key => known.has(key)) }
+    if (answer === 'yes' || shared.length === 0) return { ...all, from: plannedDay ?? firstDay(locationId) }
+    if (planned && plannedDay) {
+      const { device_ids, measurements } = planned
+      const hanging = device_ids?.filter(id => devicesAt(locationId).includes(id)).map(String)
+      return { from: plannedDay, devices: hanging ?? [ALL_DEVICES], measurements }
+    }
+    const measurements = sharedAt(locationId).filter(key => known.has(key))
+    return { ...all, from: dayAt(locationId, serverNow()), measurements }
   }
-  const first = project.answer === 'yes' ? 'no' : 'yes'
+  const first = sharedAt(firstId).length > 0 ? 'no' : 'yes'
   const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
-  /** Values without measurements that have no box. */
+  /** Values without devices and measurements that have no box: nothing is answered for that is not on the screen. */
   const withShown = (values: Values): Values => {
-    const shown = shownAt(Number(values.location_id))
-    return { ...values, measurements: values.measurements.filter(key => shown.has(key)) }
+    const id = Number(values.location_id)
+    const [shown, hanging] = [shownAt(id), new Set([ALL_DEVICES, ...devicesAt(id).map(String)])]
+    return {
+      ...values,
+      devices: values.devices.filter(one => hanging.has(one)),
+      measurements: values.measurements.filter(key => shown.has(key)),
+    }
   }
+  /** Scopes chosen for the answers that were left: they are there again when one comes back. */
+  const [left, setLeft] = useState<Record<string, Chosen>>({})
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ConsentInput,
     initialValues: {
       location_id: String(firstId),
       answer: first,
-      from: project.answer === 'yes' ? dateTimeIn(serverNow(), zoneOf(firstId)).slice(0, 10) : firstDay(firstId),
-      devices: [ALL_DEVICES],
-      measurements: chosenFor(first, firstId),
+      ...chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(withShown(values), version, zoneOf(Number(values.location_id))),
+    toBody: values => bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
     send: async body => {
-      const entry = await ask(api.createConsent, { params: { id: project.id }, body }).catch(async thrown => {
-        // The changed project is shown before it is answered.
-        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') {
-          await refresh(client, PROJECT_READS)
-          onChanged(thrown.message)
-        }
-        throw thrown
-      })
+      const entry = await asRead(client, ask(api.createConsent, { params: { id: project.id }, body }))
       await refresh(client, PROJECT_READS)
       await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
     },
@@ -213,6 +258,11 @@ function Answer({ project, placements, onChanged }: Choice) {
   const zone = zoneOf(locationId)
   const here = placements.filter(one => one.location_id === locationId)
   const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
+  const standing = standingOf(project.consent_history, {
+    locationId,
+    deviceIds: devicesAt(locationId),
+    now: serverNow(),
+  })
   const isYes = values.answer === 'yes'
   const shown = shownAt(locationId)
   const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
@@ -232,7 +282,11 @@ function Answer({ project, placements, onChanged }: Choice) {
           size="md"
           fullWidth
           value={values.answer}
-          onChange={answer => form.setValues({ answer, measurements: chosenFor(answer, locationId) })}
+          onChange={answer => {
+            const { from, devices, measurements } = values
+            setLeft({ ...left, [values.answer]: { from, devices, measurements } })
+            form.setValues({ answer, ...(left[answer] ?? chosenFor(answer, locationId)) })
+          }}
           data={[
             { value: 'yes', label: t('consent.yes') },
             { value: 'no', label: t('consent.no') },
@@ -245,17 +299,14 @@ function Answer({ project, placements, onChanged }: Choice) {
             label={t('consent.location')}
             data={locations.map(([id, name]) => ({ value: String(id), label: name }))}
             {...form.getInputProps('location_id')}
-            onChange={id =>
-              form.setValues({
-                location_id: id ?? '',
-                devices: [ALL_DEVICES],
-                from: firstDay(Number(id)),
-                measurements: chosenFor(values.answer, Number(id)),
-              })
-            }
+            onChange={id => {
+              setLeft({})
+              form.setValues({ location_id: id ?? '', ...chosenFor(values.answer, Number(id)) })
+            }}
           />
         )}
         {locations.length === 1 && <p>{locations[0]?.[1]}</p>}
+        <Shared standing={standing} zone={zone} />
         {form.errors.location_id && <Note status="act_now">{form.errors.location_id}</Note>}
         <DateField
           label={t(isYes ? 'consent.from' : 'consent.no_from')}
@@ -265,7 +316,7 @@ function Answer({ project, placements, onChanged }: Choice) {
         {!isYes && <p className="bm-muted">{t('consent.no_text')}</p>}
       </section>
       <section className={`bm-card ${classes.card}`}>
-        <h2>{t('consent.see')}</h2>
+        <h2>{t(isYes ? 'consent.see' : 'consent.not_shared')}</h2>
         <Checkbox.Group label={t('consent.devices')} {...form.getInputProps('devices')}>
           <div className={classes.checks}>
             <Checkbox
@@ -297,18 +348,14 @@ function Answer({ project, placements, onChanged }: Choice) {
           </div>
         </fieldset>
         {form.errors.measurements && <Note status="act_now">{form.errors.measurements}</Note>}
-        <p className={classes.seen}>
-          <IconCircleCheck size={22} stroke={1.8} aria-hidden="true" />
-          {t('consent.kind')}
-        </p>
-        <p className={classes.seen}>
-          <IconSnowflake size={22} stroke={1.8} aria-hidden="true" />
-          {t('consent.frozen')}
-        </p>
-        <Never />
+        {isYes && <Seen />}
       </section>
       {isYes && (
-        <ConsentPreviewCard projectId={project.id} body={bodyOf(withShown(values), version, zone)} zone={zone} />
+        <ConsentPreviewCard
+          projectId={project.id}
+          body={bodyOf(withShown(values), project.version, zone)}
+          zone={zone}
+        />
       )}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {failure && <Note status="act_now">{failure}</Note>}
@@ -329,13 +376,30 @@ function Answer({ project, placements, onChanged }: Choice) {
   )
 }
 
+/** Form of the project as it was read: where it has changed since, it begins anew once who answers has read it again. */
+function AnswerToRead(choice: Choice) {
+  const { t } = useTranslation('projects')
+  const { version } = choice.project
+  const [readVersion, setReadVersion] = useState(version)
+  if (version === readVersion) return <Answer {...choice} />
+  return (
+    <>
+      <Note status="attention">{t('consent.changed')}</Note>
+      <div className={classes.actions}>
+        <Button size="md" onClick={() => setReadVersion(version)}>
+          {t('consent.changed_read')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
 /** An owner's answer to a project: what is seen and what never, from when, and what cannot be taken back. */
 export default function ConsentPage() {
   const { t } = useTranslation(['projects', 'ui'])
   const { id } = useScreenParams(consentScreen)
   const [project, locations, placements] = useReads([projectRead(id), LOCATIONS, PLACEMENTS] as const)
   usePageName(project.name)
-  const [changed, setChanged] = useState<{ message: string; times: number } | null>(null)
   if (project.answer === null) throw notFound()
   const owned = new Set(locations.filter(({ may }) => may.includes('share')).map(one => one.id))
   const mine = shareable(project, placements, owned)
@@ -346,15 +410,7 @@ export default function ConsentPage() {
       {mine.length === 0 ? (
         <EmptyState title={t('consent.no_place')} text={t('places.empty')} />
       ) : (
-        <>
-          {changed && <Note status="act_now">{changed.message}</Note>}
-          <Answer
-            key={`${id} ${changed?.times ?? 0}`}
-            project={project}
-            placements={mine}
-            onChanged={message => setChanged({ message, times: (changed?.times ?? 0) + 1 })}
-          />
-        </>
+        <AnswerToRead key={id} project={project} placements={mine} />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
@@ -7,6 +7,8 @@ import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { keyOf, useRead } from '../../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { asRead } from '../queries.ts'
 import { measurementNames } from './project-words.ts'
 import classes from './projects.module.css'
 
@@ -29,9 +31,10 @@ const barsOf = (of: readonly ConsentPreview[]): number[] => {
 /** Data that a yes would show so far: each device with its measurements, days and values, as numbers and as a small picture. */
 export function ConsentPreviewCard({ projectId, body, zone }: Props) {
   const { t } = useTranslation('projects')
+  const client = useQueryClient()
   const { data, error, isFetching } = useQuery({
     queryKey: [...keyOf(api.previewConsent), projectId, body],
-    queryFn: () => ask(api.previewConsent, { params: { id: projectId }, body }),
+    queryFn: () => asRead(client, ask(api.previewConsent, { params: { id: projectId }, body })),
     enabled: body.from !== '' && body.measurements !== undefined && body.measurements.length > 0,
     placeholderData: before => before,
   })
@@ -64,10 +67,12 @@ function DevicePreview({ of, zone }: { of: readonly ConsentPreview[]; zone: stri
     <div className={classes.checks}>
       <b>{name}</b>
       <span>
-        {measurementNames(
-          lists,
-          of.map(one => one.measurement),
-        ).join(', ')}
+        <QuantityName
+          name={measurementNames(
+            lists,
+            of.map(one => one.measurement),
+          ).join(', ')}
+        />
       </span>
       <span className={classes.bars} role="img" aria-label={t('consent.days_bar', { name, ...days })}>
         {bars.map((count, index) => (
@@ -77,9 +82,9 @@ function DevicePreview({ of, zone }: { of: readonly ConsentPreview[]; zone: stri
       </span>
       <span className={classes.line}>
         <span className="bm-small bm-muted">{days.from}</span>
-        <span className="bm-small">{t('consent.counts', { values, count: of.length })}</span>
         <span className="bm-small bm-muted">{days.until}</span>
       </span>
+      <span className="bm-small">{t('consent.counts', { values, count: of.length })}</span>
     </div>
   )
 }

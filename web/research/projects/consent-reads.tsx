@@ -6,6 +6,7 @@ import type { Research } from '#shared/contract/places/research.ts'
 import type { ReadKind } from '#shared/rules/research/consent.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { consentReadsRead } from '../queries.ts'
 import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
@@ -39,14 +40,17 @@ export function ConsentReads({ project }: { project: Research }) {
               <li key={id} className={classes.entry}>
                 <ReadIcon kind={kind} />
                 <b>{t(`reads.${kind}`, { name: read_by, device: device_name })}</b>
-                <span className="bm-small bm-muted">{dates.time(at)}</span>
+                <span />
                 <span className={`bm-small ${classes.under}`}>
-                  {t('reads.what', {
-                    measurements: namedInShort(lists, measurements),
-                    from: dates.day(from),
-                    until: dates.lastDay(until),
-                  })}
+                  <QuantityName
+                    name={t('reads.what', {
+                      measurements: namedInShort(lists, measurements),
+                      from: dates.day(from),
+                      until: dates.lastDay(until),
+                    })}
+                  />
                 </span>
+                <span className={`bm-small bm-muted ${classes.under}`}>{dates.time(at)}</span>
               </li>
             ))}
           </ol>

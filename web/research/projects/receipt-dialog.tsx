@@ -11,6 +11,7 @@ import { saveFileAt } from '../../kit/api/file.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -63,7 +64,7 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
   ]
   return (
     <Dialog opened title={t(isYes ? 'receipt.title_yes' : 'receipt.title_no')} onClose={onClose}>
-      <div className={classes.card}>
+      <div className={classes.details}>
         <p className="bm-muted">{t('receipt.text', { email })}</p>
         <dl className={classes.receipt}>
           {rows.map(([name, value]) => value && <ReceiptRow key={name} name={name} value={value} />)}
@@ -92,7 +93,9 @@ function ReceiptRow({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <QuantityName name={value} />
+      </dd>
     </>
   )
 }
