@@ -91,7 +91,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           now={now}
         />
       </div>
-      {notHeard && <NotHeard device={notHeard} />}
+      {running && device && <NotHeard device={device} waits={waits} />}
       {running && device && <NotPlaced device={device} />}
       {!notHeard && (
         <Dials
