@@ -34,3 +34,12 @@ test.each([
 ])('of refusals is told %s', (_, refusals, last, made, told) => {
   expect(arrivalOf(last, refusals, made).refused?.message).toBe(told)
 })
+
+test('a value of a device whose clock is behind counts once it comes, and none that stood there before', () => {
+  const before = values({ t: BEFORE, h: BEFORE })
+  expect(arrivalOf(before, [], key(AFTER), before).told).toBeUndefined()
+  const later = '2026-11-26T08:10:00.000Z'
+  expect(arrivalOf(values({ t: later, h: BEFORE }), [], key(AFTER), before).told?.[0]).toBe('t')
+  expect(arrivalOf(values({ h: later }), [], key(AFTER), {}).told?.[0]).toBe('h')
+  expect(arrivalOf(values({ t: later }), [], key(null), before).told).toBeUndefined()
+})

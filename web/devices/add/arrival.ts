@@ -17,12 +17,18 @@ const NEWEST_FIRST = (one: Refusal, other: Refusal): number => other.last_time.l
 
 /**
  * Arrival told by the value that says people most: the temperature, else whatever came first. Of a key that was just made only
- * what came by it counts: the device may have sent for months by another one, and goes on until it has this.
+ * what came by it counts: the device may have sent for months by another one, and goes on until it has this. A value is new that
+ * is younger than the key, or was not there when waiting began (`before`): the clock of the device may be behind.
  */
-export const arrivalOf = (last: LastValues, refusals: readonly Refusal[], made: MadeKey | null): Arrival => {
+export const arrivalOf = (
+  last: LastValues,
+  refusals: readonly Refusal[],
+  made: MadeKey | null,
+  before: LastValues = last,
+): Arrival => {
   if (made?.last_used_at === null) return {}
   const isNew = (time: string) => made === null || time >= made.created_at
-  const values = Object.entries(last).filter(([, { time }]) => isNew(time))
+  const values = Object.entries(last).filter(([key, { time }]) => isNew(time) || before[key]?.time !== time)
   const told = values.find(([key]) => key === 't') ?? values[0]
   if (told) return { told }
   const refused = refusals.filter(({ last_time }) => isNew(last_time)).sort(NEWEST_FIRST)[0]

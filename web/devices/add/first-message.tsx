@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
+import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
@@ -49,8 +50,10 @@ const useArrival = (deviceId: number, keyId: number | undefined) => {
     )
     return () => stop.abort()
   }, [client, deviceId])
+  const [before, setBefore] = useState<LastValues>()
+  if (last && !before) setBefore(last)
   const made = keyId === undefined ? null : keys?.find(({ id }) => id === keyId)
-  const arrival = last && refusals && made !== undefined ? arrivalOf(last, refusals, made) : undefined
+  const arrival = last && refusals && made !== undefined ? arrivalOf(last, refusals, made, before) : undefined
   if (arrival?.told && !isTold) setTold(true)
   return arrival
 }
