@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { listParameter } from './list-parameter.ts'
 import { eachRow, listOf, nullable, number, type RowOf, readPacked, readRows, textColumn } from './read-rows.ts'
 
 let app: TestApp
@@ -50,6 +51,15 @@ const numbersOf = (more: string, params = {}) =>
     `SELECT toUInt32(number) AS id, toInt32(-number) AS below, ${more} FROM numbers({count: UInt64}) ORDER BY number`,
     { count: 200_000, ...params },
   )
+
+test('numbers come whatever the length of what is asked with', async () => {
+  const some = Array.from({ length: 200_000 }, (_, index) => index * 7)
+  const asked = listParameter('some', 'UInt32', some)
+  const { half } = await numbersOf(`${asked.sql}[number + 1] / 2 AS half`, asked.params)
+  expect(half).toEqual(Float64Array.from(some, one => one / 2))
+  const short = await numbersOf('{factor: Float64} * number AS half', { factor: 0.5, count: 3 })
+  expect(short.half).toEqual(Float64Array.of(0, 0.5, 1))
+})
 
 test('many numbers come packed, in as many blocks as the engine makes of them', async () => {
   const { id, below, half } = await numbersOf('number / 2 AS half')

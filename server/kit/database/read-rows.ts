@@ -126,6 +126,18 @@ export type PackedColumns<Schema extends PackedSchema> = {
 }
 
 /**
+ * Length of the parameters, as they stand in an address, from which an answer is read as text: the client sends those of a
+ * packed one nowhere else, and what stands before a server refuses longer addresses (8 KiB as a rule).
+ */
+const LONGEST_IN_ADDRESS = 7000
+
+const lengthInAddress = (parameters: Record<string, unknown>): number =>
+  Object.entries(parameters).reduce(
+    (sum, [name, value]) => sum + name.length + encodeURIComponent(JSON.stringify(value)).length,
+    0,
+  )
+
+/**
  * Answer of a query to the series store that has many rows of numbers, by column. They travel as the engine holds them: as text,
  * writing and reading them takes longer than most that is worked out of them. Throws where the query answers other columns
  * than the schema says, in another order, or null.
@@ -136,6 +148,17 @@ export const readPacked = async <Schema extends PackedSchema>(
   query: string,
   query_params: Record<string, unknown> = {},
 ): Promise<PackedColumns<Schema>> => {
+  if (lengthInAddress(query_params) > LONGEST_IN_ADDRESS) {
+    const names = Object.entries(schema)
+    const cells = await readColumns(
+      series,
+      Object.fromEntries(names.map(([name]) => [name, number])),
+      query,
+      query_params,
+    )
+    const columns = names.map(([name, type]) => [name, PACKED[type].from(cells[name] ?? [])])
+    return Object.fromEntries(columns) as PackedColumns<Schema>
+  }
   const { stream } = await series.exec({
     query: `${query} FORMAT Native`,
     query_params,
