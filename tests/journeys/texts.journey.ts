@@ -127,6 +127,7 @@ const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look:
     for (const path of paths) {
       await retried(() => goTo(own, addressOf(path)))
       await expect(own.getByRole('heading').first(), own.url()).toBeVisible()
+      await expect(own.locator('html')).toHaveAttribute('lang', language)
       await look(path)
     }
     await alsoIn?.(own, look)
