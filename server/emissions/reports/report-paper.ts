@@ -1,4 +1,5 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { permittedPerPlace } from '#shared/rules/locations/permitted-per-place.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
@@ -103,7 +104,7 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     ],
     rows: [
       ...answer.areas.map(area =>
-        rowOf(area.area_name, area.animal_places, area.state?.reduced_factor ?? null, area.total),
+        rowOf(area.area_name, area.animal_places, area.state && permittedPerPlace(area.state, area.total), area.total),
       ),
       rowOf(
         words.all_areas,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { permittedPerPlace } from '#shared/rules/locations/permitted-per-place.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useExplain } from '../../statistics/numbers/explain.tsx'
@@ -79,7 +80,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
   const decimals = measured !== null && Math.abs(measured) < 0.1 ? 4 : 2
   const old = before?.total.kg_per_place_year ?? null
   const change = measured !== null && old ? measured / old - 1 : null
-  const factor = state?.reduced_factor ?? null
+  const factor = state && permittedPerPlace(state, total)
   const [low, high] = [(measured ?? 0) * (1 - error), (measured ?? 0) * (1 + error)]
   const withFactor = gas === 'nh3'
   return (
@@ -90,7 +91,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
           .filter(problem => withFactor || problem !== 'no_factor')
           .map(problem => (
             <span key={problem} className={classes.problem}>
-              {t(`problem.${problem}`)}{' '}
+              {t(problem === 'no_factor' && state?.factor ? 'problem.factor_begins_later' : `problem.${problem}`)}{' '}
               <ScreenLink
                 className="bm-link"
                 to={linkTo(emissionSettingsScreen, { search: { area_id: area.area_id } })}

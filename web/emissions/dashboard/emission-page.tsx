@@ -168,17 +168,24 @@ function MissingFactor({ areas }: { areas: readonly AreaEmission[] }) {
   const without = areas.filter(({ problems }) => problems.includes('no_factor'))
   const [first] = without
   if (!first) return null
+  const [none, later] = [without.filter(one => !beginsLater(one)), without.filter(beginsLater)]
+  const named = (some: readonly AreaEmission[]) => ({
+    areas: some.map(({ area_name }) => area_name).join(', '),
+    count: some.length,
+  })
   return (
     <Note status="attention">
-      <p>
-        {t('factor_missing', { areas: without.map(({ area_name }) => area_name).join(', '), count: without.length })}
-      </p>
+      {none.length > 0 && <p>{t('factor_missing', named(none))}</p>}
+      {later.length > 0 && <p>{t('factor_begins_later', named(later))}</p>}
       <ScreenLink className="bm-link" to={linkTo(emissionSettingsScreen, { search: { area_id: first.area_id } })}>
         {t('factor_missing_action')}
       </ScreenLink>
     </Note>
   )
 }
+
+/** Tells of an area without a factor on some days whether it has one on the last of them. */
+const beginsLater = ({ state }: AreaEmission): boolean => state !== null && state.factor !== null
 
 const besideOf = (verdict: EmissionVerdict, distance: number) =>
   verdict === 'above_unsure' ? 'beside.above_unsure' : distance > 0 ? 'beside.above' : 'beside.below'

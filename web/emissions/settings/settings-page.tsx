@@ -129,7 +129,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             rows={values.factors}
             name={t('factor.one')}
             add={t('factor.add')}
-            onAdd={() => form.insertListItem('factors', newFactor(today), 0)}
+            onAdd={() => form.insertListItem('factors', newFactor(today, values.factors.length === 0), 0)}
             onRemove={index => form.removeListItem('factors', index)}
           >
             {index => (

@@ -58,8 +58,13 @@ describe('settings in a form', () => {
       ['2026-05-01', '110'],
       ['2026-01-01', ''],
     ])
+    // A permit is older than the day on which it is typed.
+    expect(newFactor('2026-11-23', true).valid_from).toBe('2026-01-01')
+    expect(newFactor('2026-11-23', false).valid_from).toBe('2026-11-23')
     expect(newAnimals('2026-11-23')).toMatchObject({ valid_from: '2026-11-23', mass: '' })
-    const wrong = EmissionSettingsInput.safeParse(bodyOf({ ...values, factors: [newFactor('2026-11-23')] }, kept()))
+    const wrong = EmissionSettingsInput.safeParse(
+      bodyOf({ ...values, factors: [newFactor('2026-11-23', true)] }, kept()),
+    )
     expect(wrong.error?.issues.map(({ path }) => path.join('.'))).toEqual(['factors.0.kg'])
   })
 })

@@ -34,8 +34,9 @@ export interface SettingValues extends Record<string, unknown> {
 const byDay = <Row extends { valid_from: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
 
-export const newFactor = (today: string): SettingValues['factors'][number] => ({
-  valid_from: today,
+/** A new row of factors. The first holds for the whole year: a permit is older than the day on which somebody types it. */
+export const newFactor = (today: string, isFirst: boolean): SettingValues['factors'][number] => ({
+  valid_from: isFirst ? `${today.slice(0, 4)}-01-01` : today,
   kg: '',
   unit: 'place_year',
   code: '',
@@ -112,10 +113,18 @@ export const valuesOf = (settings: EmissionSettings): SettingValues => ({
   co2_volume_ref: settings.co2_volume_ref,
 })
 
-/** Body of the call. Air outdoors of gases that the form does not ask for stays as it was. */
-export const bodyOf = (values: SettingValues, settings: Pick<EmissionSettings, 'version' | 'outdoors'>) => ({
+/**
+ * Body of the call. Air outdoors of gases that the form does not ask for stays as it was, and so do the places of an area, which
+ * somebody may have changed elsewhere, where they were not typed here.
+ */
+export const bodyOf = (
+  values: SettingValues,
+  settings: Pick<EmissionSettings, 'version' | 'outdoors' | 'animal_places'>,
+) => ({
   version: settings.version,
-  animal_places: numberIn(values.animal_places),
+  ...(values.animal_places === numberText(settings.animal_places)
+    ? {}
+    : { animal_places: numberIn(values.animal_places) }),
   factors: values.factors.map(one => ({
     ...one,
     kg: numberIn(one.kg),

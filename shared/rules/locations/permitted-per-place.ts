@@ -1,0 +1,22 @@
+interface Factor {
+  factor_unit: 'place_year' | 'animal_day' | null
+  reduced_factor: number | null
+}
+
+/** Result of a period: kg per place and year, and its share of what is permitted. */
+interface Measured {
+  kg_per_place_year: number | null
+  index: number | null
+}
+
+/**
+ * Permitted emission in kg per place and year, to stand beside what was measured. A factor by animal and day permits as much as
+ * there were animals, so it is read from the index; null where there is no factor, or no result to read it from.
+ */
+export const permittedPerPlace = (
+  { factor_unit, reduced_factor }: Factor,
+  { kg_per_place_year, index }: Measured,
+): number | null => {
+  if (factor_unit !== 'animal_day') return reduced_factor
+  return kg_per_place_year !== null && index ? kg_per_place_year / index : null
+}
