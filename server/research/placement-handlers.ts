@@ -1,7 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { contains } from '#shared/rules/time/rental.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
-import { changePlacement, deletePlacement, lockDevices } from '../devices/placement/placements.ts'
+import { placesSeenBy, withoutUnseenProject } from '../devices/access.ts'
+import {
+  changePlacement,
+  deletePlacement,
+  lockDevices,
+  type PlacementRow,
+  placementOfId,
+} from '../devices/placement/placements.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow } from '../kit/services.ts'
 import type { ResearchHandlers } from './handlers.ts'
@@ -62,16 +70,25 @@ export const placementHandlers: Pick<
   updateLocationResearch: async ({ params, body }, context) => {
     const { db } = context
     const planner = { ...context, now: isoNow(context) }
-    const { placement, right } = await requirePlacementRight(planner, params.id)
+    const { placement: found, right } = await requirePlacementRight(planner, params.id)
     // The answer names the place: who only ends it takes DELETE.
     if (right !== 'manage') throw new Failure('not_allowed')
-    const research_subject_id = body.research_subject_id ?? placement.research_subject_id
-    requireSubject(research_subject_id, context.t)
-    const research_id = body.research_id === undefined ? placement.research_id : body.research_id
-    if (research_id !== placement.research_id) await requireProject(planner, research_id)
+    if (body.research_subject_id !== undefined) requireSubject(body.research_subject_id, context.t)
+    const places = await placesSeenBy(db, context.user)
     const wanted = { start: body.start, end: body.end ?? null }
     await db.transaction().execute(async inside => {
-      await lockDevices(inside, [placement.device_id])
+      const placement = await heldPlacement(inside, found)
+      const research_subject_id = body.research_subject_id ?? placement.research_subject_id
+      const isUnseen = withoutUnseenProject(places, placement).research_id !== placement.research_id
+      // Who does not see the project takes a placement out of none: an owner has answered to it.
+      const research_id =
+        body.research_id === undefined || (isUnseen && body.research_id === null)
+          ? placement.research_id
+          : body.research_id
+      if (research_id !== placement.research_id) {
+        if (isUnseen) throw new Failure('not_allowed')
+        await requireProject({ ...planner, db: inside }, research_id)
+      }
       const custody_id = await requireFree(
         { ...planner, db: inside },
         placement.device_id,
@@ -81,8 +98,8 @@ export const placementHandlers: Pick<
       )
       await changePlacement(inside, placement.id, { ...wanted, research_subject_id, research_id, custody_id })
     })
-    publishCustodyChanged(context, placement.device_id)
-    return first(await presentPlacements(planner, [placement.id]))
+    publishCustodyChanged(context, found.device_id)
+    return first(await presentPlacements(planner, [found.id]))
   },
 
   deleteLocationResearch: async ({ params }, context) => {
@@ -92,7 +109,11 @@ export const placementHandlers: Pick<
     if (right === 'manage' || placement.start >= planner.now) await deletePlacement(db, placement.id)
     else if (placement.end === null || placement.end > planner.now)
       // Measurements up to now stay with their place.
-      await changePlacement(db, placement.id, { ...placement, end: planner.now })
+      await db
+        .transaction()
+        .execute(async inside =>
+          changePlacement(inside, placement.id, { ...(await heldPlacement(inside, placement)), end: planner.now }),
+        )
     else throw new Failure('not_allowed')
     publishCustodyChanged(context, placement.device_id)
     return undefined
@@ -119,6 +140,14 @@ export const placementHandlers: Pick<
     for (const id of [placement.device_id, device_id]) publishCustodyChanged(context, id)
     return first(await presentPlacements(planner, ids))
   },
+}
+
+/** A placement as it is from now on: others who change it, or answer to its project, wait. */
+const heldPlacement = async (inside: Database, { id, device_id }: PlacementRow): Promise<PlacementRow> => {
+  await lockDevices(inside, [device_id])
+  const placement = await placementOfId(inside, id)
+  if (!placement) throw new Failure('not_found')
+  return placement
 }
 
 /** Instant as clocks of a zone show it. */

@@ -37,13 +37,16 @@ function ChangeDialog({ one, read, onClose }: Props) {
     initialValues: {
       start: fieldOf(one.start, zone),
       end: one.end ? fieldOf(one.end, zone) : '',
-      research_id: one.research_id === null ? '' : String(one.research_id),
+      research_id: projectOf(one),
       research_subject_id: String(one.research_subject_id),
     },
     toBody: values => ({
       ...momentsOf(values),
       research_subject_id: Number(values.research_subject_id),
-      research_id: values.research_id === '' ? null : Number(values.research_id),
+      // What was not chosen stays as it is by then: an owner may say yes to a project meanwhile.
+      ...(values.research_id === projectOf(one)
+        ? {}
+        : { research_id: values.research_id === '' ? null : Number(values.research_id) }),
     }),
     send: async body => {
       await ask(api.updateLocationResearch, { params: { id: one.id }, body })
@@ -143,14 +146,15 @@ function ContinueDialog({ one, read, onClose }: Props) {
   )
 }
 
+/** Project of a placement as the field has it. */
+const projectOf = ({ research_id }: Props['one']): string => (research_id === null ? '' : String(research_id))
+
 function EndDialog({ one, onClose }: Props) {
   const { t } = useTranslation(['research', 'form'])
   const end = useApiMutation(api.updateLocationResearch, { refresh: PLANNING_READS })
   const body = () => ({
     start: one.start,
     end: new Date(serverNow()).toISOString(),
-    research_subject_id: one.research_subject_id,
-    research_id: one.research_id,
   })
   return (
     <Confirm
