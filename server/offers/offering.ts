@@ -9,7 +9,15 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { mailOffer } from './mail.ts'
 import { insertOffer, type OfferSubject, offersAbout } from './store.ts'
 
-export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type OfferSubject, subjectsOfferedBy } from './store.ts'
+export {
+  endOffers,
+  endOffersFrom,
+  endOffersTo,
+  moveOffersTo,
+  type OfferSubject,
+  offersAbout,
+  subjectsOfferedBy,
+} from './store.ts'
 
 /** The request of whoever gives. */
 export type Giver = Services & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }

@@ -1,7 +1,7 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import { forgetQuestions, moveQuestions } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
-import { endOffersTo, type Giver, offerTo } from '../offers/offering.ts'
+import { endOffersTo, type Giver, offersAbout, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { accountOfId } from '../users/accounts.ts'
 import type { AddressMove } from '../users/address/moves.ts'
@@ -29,6 +29,10 @@ export const setPeople = async (
   await removePeople(trx, id, gone)
   const { email: own } = giver.user
   if (emails.includes(own)) await addPerson(trx, id, own, giver.user.id)
+  // Who was asked and is left out by now can no longer accept.
+  const asked = (await offersAbout(trx, 'research', [id])).filter(({ declined_at }) => declined_at === null)
+  const leftOut = asked.map(({ email }) => email).filter(email => !emails.includes(email))
+  await endOffersTo(trx, 'research', [id], leftOut)
   const added = emails.filter(email => email !== own && !present.includes(email))
   await offerTo(giver, trx, { kind: 'research', id }, added)
   const changes = differences(['people'], { people: present.toSorted() }, { people: emails.toSorted() })
