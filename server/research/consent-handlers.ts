@@ -80,6 +80,8 @@ export const consentHandlers: ConsentHandlers = {
       const project = await requireResearch(trx, user, id)
       const plan = await planConsent({ ...context, db: trx }, project, body)
       const repeated = await repeatedEntry(trx, plan, user)
+      // It may have been asked again since.
+      if (repeated) await answerQuestion(trx, project.id, user.email, now)
       if (repeated) return { row: repeated, deviceIds: new Set<number>() }
       await requireAllowed(trx, plan, t)
       const { location, measurements } = plan

@@ -5,6 +5,7 @@ import {
   type ConsentStatement,
   consentRefusal,
   isRepeated,
+  sharesMoreFrom,
 } from '#shared/rules/research/consent.ts'
 import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
@@ -126,13 +127,23 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   const statements = statementsAbout(await ledgerOf(db, [project.id]), location.id)
   const shared = sharedOf(await readsOf(db, project.id, [location.id]))
   const deviceIds = [...new Set([...placements.map(row => row.device_id), ...shared.map(one => one.deviceId)])]
+  for (const row of joiningPlacements(plan)) {
+    const [within] = partsWithin([toInterval(row)], toInterval(project))
+    const at = within && sharesMoreFrom(statements, statementOf(plan), row.device_id, { within, keys: measurements })
+    if (typeof at === 'number')
+      throw refusedField('from', sentenceOf({ code: 'yes_shares_more', at }, location.time_zone, t))
+  }
   const refusal = consentRefusal(statements, statementOf(plan), { deviceIds, keys: measurements, shared })
   // A device that hangs there since the yes gets into the project by another one, from the same time on.
   if (refusal?.code === 'yes_only_earlier' && joiningPlacements(plan).length > 0) return
   if (refusal) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
 }
 
-const sentenceOf = ({ code, at }: ConsentRefusal, timeZone: string, t: Words): string => {
+const sentenceOf = (
+  { code, at }: ConsentRefusal | { code: 'yes_shares_more'; at: number },
+  timeZone: string,
+  t: Words,
+): string => {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return t(`fields.${code}`, { time })
 }

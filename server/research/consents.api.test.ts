@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { noteReads } from '../consents/ledger.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, giveRoles, type TestUser } from '../testing/a-user.ts'
@@ -369,6 +370,62 @@ describe('[decisions §8] consent', () => {
     const places = await app.call(api.listResearchPlaces, { params }, researcher.token)
     expect(places.map(one => one.device_id)).toContain(device.id)
     expect(await say('yes', EIGHTH)).toEqual(second)
+  })
+
+  test('a yes that takes in one more device shares of it what it says, or is refused', async () => {
+    const { say, location, params } = await aQuestion()
+    await say('yes', EIGHTH, { measurements: ['t', 'h'] })
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location, { start: TENTH })
+    const one = { device_ids: [device.id] }
+    // The yes before is about all devices: this one would be shared from the tenth, with both.
+    for (const [from, measurements] of [
+      [FIFTEENTH, ['t', 'h']],
+      [TENTH, ['t']],
+      [FIFTEENTH, ['co2']],
+    ] as const)
+      await expect(say('yes', from, { ...one, measurements })).rejects.toMatchObject({
+        errors: { from: [expect.stringContaining('about every device here')] },
+      })
+    const places = () => app.call(api.listResearchPlaces, { params }, researcher.token)
+    expect((await places()).map(({ device_id }) => device_id)).not.toContain(device.id)
+    await say('yes', TENTH, { ...one, measurements: ['t', 'h'] })
+    expect((await places()).map(({ device_id }) => device_id)).toContain(device.id)
+  })
+
+  test('who was asked once more and answers the same has answered', async () => {
+    const { say, params } = await aQuestion()
+    await say('yes', EIGHTH)
+    await app.call(api.askForConsent, { params, body: { email: owner.email } }, researcher.token)
+    await say('yes', EIGHTH)
+    const open = await app.services.db
+      .selectFrom('research_questions')
+      .select('email')
+      .where('research_id', '=', params.id)
+      .where('answered_at', 'is', null)
+      .execute()
+    expect(open).toEqual([])
+  })
+
+  test('who may plan at a location and does not see its projects takes no placement out of one', async () => {
+    const { say, location, params } = await aQuestion()
+    await say('yes', EIGHTH)
+    const editor = await aUser(app)
+    await aGroup(app, owner, { people: [[editor, 'member']], shares: [{ location_id: location.id, may: 'edit' }] })
+    const device = await aDevice(app, editor)
+    const placed = await aPlacement(app, editor, device, location, { start: TENTH })
+    await say('yes', EIGHTH)
+    const change = (body: object) =>
+      app.call(
+        api.updateLocationResearch,
+        { params: { id: placed.id }, body: { start: TENTH, end: FIFTEENTH, ...body } },
+        editor.token,
+      )
+    expect(await change({ research_id: null })).toMatchObject({ research_id: null })
+    const places = await app.call(api.listResearchPlaces, { params }, researcher.token)
+    expect(places.map(({ device_id }) => device_id)).toContain(device.id)
+    const own = await app.call(api.createResearch, { body: { name: 'Mine', start: FIRST } }, editor.token)
+    await expect(change({ research_id: own.id })).rejects.toMatchObject({ code: 'not_allowed' })
   })
 
   test('nobody answers for a place of others: not who asks, nor another owner who is asked, nor who owned it before', async () => {

@@ -7,6 +7,7 @@ import {
   consentRefusal,
   projectStateOf,
   roundedPlace,
+  sharesMoreFrom,
 } from './consent.ts'
 
 const OPEN = Number.POSITIVE_INFINITY
@@ -112,6 +113,24 @@ describe('[decisions §8] what is shared', () => {
           }
       }),
     )
+  })
+})
+
+describe('[specification §3] a yes that takes in one more device', () => {
+  const within = { from: 10, until: OPEN }
+  const more = (before: ConsentStatement[], from: number, scope: Partial<ConsentStatement> = {}) =>
+    sharesMoreFrom(before, said('yes', from, scope), 2, { within, keys: KEYS })
+  const all = said('yes', 8, { measurements: ['t', 'h'] })
+
+  test.each([
+    ['what it says, without another answer', [], 12, { device_ids: [2], measurements: ['t'] }, null],
+    ['from the day it says with the same measurements', [all], 10, { device_ids: [2], measurements: ['t', 'h'] }, null],
+    ['from before, with the same measurements', [all], 12, { device_ids: [2], measurements: ['t', 'h'] }, 10],
+    ['a measurement it does not name', [all], 10, { device_ids: [2], measurements: ['t'] }, 10],
+    ['of another device alone', [said('yes', 8, { device_ids: [1] })], 12, { device_ids: [2] }, null],
+    ['until a no', [all, said('no', 9)], 12, { device_ids: [2], measurements: ['t'] }, null],
+  ] as const)('shares %s', (_, before, from, scope, found) => {
+    expect(more([...before], from, scope)).toBe(found)
   })
 })
 

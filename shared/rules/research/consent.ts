@@ -148,6 +148,28 @@ export const consentRefusal = (
   return ended.length > 0 ? { code: 'no_only_later', at: Math.max(...ended) } : null
 }
 
+/**
+ * Time (epoch ms) from which a yes would share more of a device than it says, within the time that the device hangs there, because
+ * earlier answers apply to the device as well: it may be about fewer measurements, or from a later day. Null where it shares what
+ * it says and nothing else.
+ */
+export const sharesMoreFrom = (
+  statements: readonly ConsentStatement[],
+  yes: ConsentStatement,
+  deviceId: number,
+  { within, keys }: { within: Interval; keys: readonly string[] },
+): number | null => {
+  const told = [...statements, yes].flatMap(({ measurements }) => measurements ?? keys)
+  const more = [...new Set(told)].flatMap(key => {
+    const said = applies(yes, deviceId, key) ? yes.from : Number.POSITIVE_INFINITY
+    return partsWithin(consentedIntervals([...statements, yes], deviceId, key), {
+      from: within.from,
+      until: Math.min(within.until, said),
+    }).map(({ from }) => from)
+  })
+  return more.length > 0 ? Math.min(...more) : null
+}
+
 const isOpenFrom = (intervals: readonly Interval[], from: number): boolean =>
   intervals.some(one => one.from <= from && one.until === Number.POSITIVE_INFINITY)
 
