@@ -44,13 +44,17 @@ const numbers = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
-const randomYear = (next: () => number): EmissionDay[] =>
-  year(() => {
+/** A year with an empty month and empty days. */
+const randomYear = (next: () => number): EmissionDay[] => {
+  const emptyMonth = `2026-${String(1 + Math.floor(next() * 12)).padStart(2, '0')}`
+  return year(date => {
+    if (date.startsWith(emptyMonth)) return { ...silent, animals: 0, mass: 0 }
     const results = Math.floor(next() * 25)
     const grams = 200 * next() - 20
     const animals = next() < 0.1 ? 0 : Math.floor(next() * 120)
     return results === 0 ? { ...silent, animals } : { results, grams, per_ppm_co2: grams / 700, animals }
   })
+}
 const shuffled = <One>(list: readonly One[], next: () => number): One[] =>
   list
     .map(one => ({ one, at: next() }))
@@ -148,6 +152,26 @@ describe('[science §1.3, §1.6] days', () => {
       ...months.slice(0, 80).map(day => ({ ...day, date: day.date.replace('2026', '2027') })),
     ]
     expect(isAnnual(sumOf(twoYears))).toBe(false)
+  })
+
+  test('months in which the barn stood empty are zeros of the annual indication, and no month that was sampled', () => {
+    const empty = { ...silent, animals: 0, mass: 0 }
+    const isSummer = (date: string) => date >= '2026-07-01' && date < '2026-09-01'
+    const sum = sumOf(year(date => ({ places: 100, ...(isSummer(date) ? empty : {}) })))
+    expect(sum.kg).toBeCloseTo(727.2, 10)
+    expect(isAnnual(sum)).toBe(true)
+    // Ten months of 8.76 kg and two of none.
+    expect(shareOfSum(sum).per_place).toBeCloseTo((8.76 * 10) / 12, 10)
+    expect(shareOfSum(sumOfAreas([sum, sum])).per_place).toBeCloseTo((8.76 * 10) / 12, 10)
+    const mostlyEmpty = year(date => (date < '2026-06-01' ? {} : empty))
+    expect(isAnnual(sumOf(mostlyEmpty))).toBe(false)
+  })
+
+  test('empty days do not stand for the days of their month of which nothing is known', () => {
+    const days = year(date =>
+      date.startsWith('2026-07') ? { ...silent, ...(date < '2026-07-06' ? { animals: 0 } : {}) } : {},
+    )
+    expect(shareOfSum(sumOf(days)).per_place).toBeCloseTo(7.3, 10)
   })
 })
 
@@ -253,6 +277,10 @@ describe('properties', () => {
     const counted = countedDays(days)
     const months = [...Map.groupBy(counted, ({ date }) => date.slice(0, 7)).values()].map(sumOfDays)
     expect(months.reduce((sum, one) => sum + (one.kg ?? 0), 0)).toBeCloseTo(sumOf(days).kg ?? 0, 8)
+    // An annual indication is the mean of what each month alone says.
+    const means = months.flatMap(one => shareOfSum(one).per_place ?? [])
+    expect(means).toHaveLength(12)
+    expect(shareOfSum(sumOf(days)).per_place).toBeCloseTo(means.reduce((sum, one) => sum + one, 0) / 12, 8)
     // A month alone says the same as within its year.
     const may = days.filter(({ date }) => date.startsWith('2026-05'))
     expect(sumOf(may).kg).toBeCloseTo(months[4]?.kg ?? 0, 8)

@@ -177,8 +177,14 @@ export interface EmissionSum {
   place_hours: number
   animal_hours: number
   unit_hours: number
-  /** kg and place hours by calendar month, of months with a valid day. */
-  months: ReadonlyMap<string, { kg: number; place_hours: number; hours: number }>
+  /** Calendar months of which something is known for all days, and those with a valid day. */
+  months: ReadonlyMap<string, EmissionMonth>
+}
+
+interface EmissionMonth {
+  kg: number
+  place_hours: number
+  valid_days: number
 }
 
 const LIVESTOCK_UNIT_KG = 500
@@ -198,16 +204,17 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     return Math.hypot(total(day => day.spread, some) / Math.sqrt(n), ...some.map(day => day.spread))
   })
   const errors = (part: keyof Errors) => Math.abs(total(day => day.errors[part]))
-  const valid = new Set(of('valid').map(({ date }) => date.slice(0, 7)))
-  const months = new Map<string, { kg: number; place_hours: number; hours: number }>()
-  for (const day of known) {
-    const name = day.date.slice(0, 7)
-    if (!valid.has(name)) continue
-    const month = months.get(name) ?? { kg: 0, place_hours: 0, hours: 0 }
-    months.set(name, month)
-    month.kg += day.kg
-    month.hours += day.hours
-    month.place_hours += (day.places ?? 0) * day.hours
+  const months = new Map<string, EmissionMonth>()
+  for (const [name, some] of Map.groupBy(days, ({ date }) => date.slice(0, 7))) {
+    const valid_days = some.filter(day => day.kind === 'valid').length
+    // Valid days stand for their month. Empty days stand for themselves alone, so all of them have to be known.
+    if (valid_days === 0 && some.some(day => day.kind === 'missing')) continue
+    const counted = some.filter(day => day.kind !== 'missing')
+    months.set(name, {
+      kg: total(day => day.kg, counted),
+      place_hours: total(day => (day.places ?? 0) * day.hours, counted),
+      valid_days,
+    })
   }
   return {
     days: days.length,
@@ -284,14 +291,14 @@ const sumOrNull = (values: readonly (number | null)[]): number | null => {
 export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
   const total = (value: (sum: EmissionSum) => number) => areas.reduce((all, one) => all + value(one), 0)
   const known = areas.filter(({ kg }) => kg !== null)
-  const months = new Map<string, { kg: number; place_hours: number; hours: number }>()
+  const months = new Map<string, EmissionMonth>()
   for (const area of areas)
     for (const [name, one] of area.months) {
-      const month = months.get(name) ?? { kg: 0, place_hours: 0, hours: 0 }
+      const month = months.get(name)
       months.set(name, {
-        kg: month.kg + one.kg,
-        place_hours: month.place_hours + one.place_hours,
-        hours: Math.max(month.hours, one.hours),
+        kg: (month?.kg ?? 0) + one.kg,
+        place_hours: (month?.place_hours ?? 0) + one.place_hours,
+        valid_days: (month?.valid_days ?? 0) + one.valid_days,
       })
     }
   return {
@@ -354,9 +361,11 @@ export const shareOfSum = (
 /** Months of the year and days that an annual indication needs (J, §1.4). */
 const ANNUAL = { months: 6, days: 6 }
 
-/** Tells whether a sum may be called an annual indication, and no mean of a period alone. */
-export const isAnnual = ({ months, valid_days }: Pick<EmissionSum, 'months' | 'valid_days'>): boolean =>
-  valid_days >= ANNUAL.days && new Set([...months.keys()].map(name => name.slice(5))).size >= ANNUAL.months
+/** Tells whether a sum may be called an annual indication, and no mean of a period alone. Empty months are no sample. */
+export const isAnnual = ({ months, valid_days }: Pick<EmissionSum, 'months' | 'valid_days'>): boolean => {
+  const sampled = [...months].filter(([, month]) => month.valid_days > 0).map(([name]) => name.slice(5))
+  return valid_days >= ANNUAL.days && new Set(sampled).size >= ANNUAL.months
+}
 
 /** Mean of the means of calendar months, not of days, kg per place and year; null without places. */
 const meanOfMonths = ({ months }: EmissionSum): number | null => {
