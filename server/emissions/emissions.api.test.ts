@@ -15,6 +15,7 @@ type Settings = CallInput<typeof api.saveEmissionSettings>['body']
 type Query = CallInput<typeof api.getEmissions>['query']
 
 const DAIRY = 29
+const HUMAN = 39
 /** Midnight of 1 March in the barns of these tests. */
 const FROM = Date.parse('2026-02-28T23:00:00Z')
 const NOON = Date.parse('2026-03-31T10:00:00Z')
@@ -149,6 +150,25 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(answer.total).toMatchObject({ kg: null, index: null, coverage: 0, verdict: 'not_enough', missing_days: 31 })
     expect(answer.areas[0]).toMatchObject({ inputs: null, gases: [] })
     expect(answer.forecast).toBeNull()
+  })
+
+  test('an office takes neither ceiling, index nor forecast from the barn beside it', async () => {
+    const person = await aUser(app)
+    const { area, location } = await aBarn(person)
+    await save(area, COWS, person)
+    const year = { location_id: location.id, date_start: '2026-01-01', date_end: '2026-12-31' } as const
+    const alone = await emissions(year, person)
+    const office = { name: 'Office', area_type_id: HUMAN, location_id: location.id }
+    await app.call(api.createArea, { body: office }, person.token)
+    const both = await emissions(year, person)
+    expect(both.total).toEqual(alone.total)
+    expect(both.total.index).not.toBeNull()
+    expect(both.forecast).toEqual(alone.forecast)
+    expect(both.cumulative).toEqual(alone.cumulative)
+    expect(both.areas.map(({ in_sum, problems }) => [in_sum, problems])).toEqual([
+      [true, []],
+      [false, ['no_species']],
+    ])
   })
 
   test('a location without areas has no emission, and says so', async () => {

@@ -19,7 +19,8 @@ interface FrozenDays {
   grams: (number | null)[]
   per_ppm_co2: (number | null)[]
   kg: number[]
-  animals: number[]
+  /** Animals present; null where nobody knew how many. */
+  animals: (number | null)[]
   /** kg of live mass. */
   mass: number[]
   places: (number | null)[]

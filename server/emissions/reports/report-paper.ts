@@ -69,6 +69,9 @@ const LINE = `\n\n${'_'.repeat(24)}`
 
 type Content = ReportAsked['content']
 
+/** Reports that were frozen before areas could be left out say nothing of it: all of theirs are in the sum. */
+const isInSum = ({ in_sum }: Partial<Pick<AreaEmission, 'in_sum'>>): boolean => in_sum !== false
+
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
   const { words, emission, orDash, percent, mass, range, number } = say
   const withFactor = answer.gas === 'nh3'
@@ -87,6 +90,7 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
       : []),
     percent(one.coverage),
   ]
+  const inSum = answer.areas.filter(isInSum)
   const right = (title: string) => ({ title, align: 'right' as const })
   return {
     kind: 'table',
@@ -107,8 +111,8 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
       ),
       rowOf(
         words.all_areas,
-        answer.areas.every(({ animal_places }) => animal_places !== null)
-          ? answer.areas.reduce((sum, { animal_places }) => sum + (animal_places ?? 0), 0)
+        inSum.every(({ animal_places }) => animal_places !== null)
+          ? inSum.reduce((sum, { animal_places }) => sum + (animal_places ?? 0), 0)
           : null,
         null,
         answer.total,
@@ -151,6 +155,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
   const withFactor = content.gas === 'nh3'
   return [
     ...problems.filter(one => withFactor || one !== 'no_factor').map(one => emission.problem[one]),
+    ...(isInSum(area) ? [] : [emission.not_in_sum]),
     ...(state?.animals == null
       ? []
       : [fill(derive.animals_from[state.animals_from ?? 'area'], { animals: number(state.animals) })]),

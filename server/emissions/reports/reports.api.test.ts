@@ -104,7 +104,7 @@ describe('[beyond 5] a report of emissions', () => {
           negative: days.negative[index] ?? 0,
           grams: days.grams[index] ?? Number.NaN,
           per_ppm_co2: days.per_ppm_co2[index] ?? Number.NaN,
-          animals: days.animals[index] ?? 0,
+          animals: days.animals[index] ?? null,
           mass: days.mass[index] ?? 0,
           places: days.places[index] ?? null,
           permitted: days.permitted[index] ?? null,

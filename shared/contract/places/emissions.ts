@@ -299,6 +299,8 @@ const AreaEmission = z.object({
   location_id: Id,
   location_name: z.string(),
   animal_places: z.int().nullable(),
+  /** False of an area that is left out of total and forecast: no formula for its animals, no air flow of its own, no factor. */
+  in_sum: z.boolean(),
   ventilation: z.enum(VENTILATION_METHODS),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS),
   total: EmissionPeriod,

@@ -23,6 +23,7 @@ import {
   flowUncertaintyOf,
   houseTraitsOf,
   inForce,
+  isInSum,
   type RoundOfEmission,
   reducersOn,
 } from './emission-settings.ts'
@@ -125,6 +126,7 @@ export const reckonDays = ({
   const holds = balanceHolds(settings.ventilation)
   const isBalance = settings.ventilation.method === 'co2_balance'
   const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
+  const isCounted = isInSum(settings, area)
   const problems = new Set<EmissionProblem>()
   // Problems are named of days that measured the gas; of one that was never measured, those of the last day.
   const looked = daysLookedAt(days, columns, within)
@@ -147,7 +149,7 @@ export const reckonDays = ({
     }
     const factor = factorOn(settings, area, date)
     const reducers = reducersOn(settings, date)
-    const count = animals?.count ?? 0
+    const count = animals?.count ?? null
     const places = area.animal_places
     if (looked.has(date)) {
       state = {
@@ -156,12 +158,12 @@ export const reckonDays = ({
         factor,
         reduced_kg: factor && reducedFactor(factor, reducers),
       }
-      if (!factor && gas === 'nh3') problems.add('no_factor')
-      if (places === null) problems.add('no_places')
+      if (!factor && gas === 'nh3' && isCounted) problems.add('no_factor')
+      if (places === null && isCounted) problems.add('no_places')
       if (area.kind === null) problems.add('no_species')
       else if (!animals) problems.add('no_animals')
-      else if (isBalance && count > 0 && !animals.animal) problems.add('no_mass')
-      if (isBalance && !holds) problems.add('other_co2')
+      else if (isBalance && animals.count > 0 && !animals.animal) problems.add('no_mass')
+      if (isBalance && !holds && isCounted) problems.add('other_co2')
       if (!isBalance && hours.results === 0 && !hasFlow(flowOf, first, last)) problems.add('no_flow')
     }
     const day = {
@@ -169,12 +171,9 @@ export const reckonDays = ({
       hours: Math.max(0, last - first),
       ...hours.means(),
       animals: count,
-      mass: count * (animals?.animal?.mass ?? 0),
+      mass: (count ?? 0) * (animals?.animal?.mass ?? 0),
       places,
-      permitted:
-        factor && gas === 'nh3' && (places !== null || factor.unit === 'animal_day')
-          ? permittedKg(factor, reducers, { places: places ?? 0, animals: count, days: 1 })
-          : null,
+      permitted: factor && gas === 'nh3' ? permittedKg(factor, reducers, { places, animals: count, days: 1 }) : null,
       flow_uncertainty,
     }
     if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)

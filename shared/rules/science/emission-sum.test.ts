@@ -44,14 +44,14 @@ const numbers = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
-/** A year with an empty month and empty days. */
+/** A year with an empty month, empty days and days with a number of animals that nobody knows. */
 const randomYear = (next: () => number): EmissionDay[] => {
   const emptyMonth = `2026-${String(1 + Math.floor(next() * 12)).padStart(2, '0')}`
   return year(date => {
     if (date.startsWith(emptyMonth)) return { ...silent, animals: 0, mass: 0 }
     const results = Math.floor(next() * 25)
     const grams = 200 * next() - 20
-    const animals = next() < 0.1 ? 0 : Math.floor(next() * 120)
+    const animals = next() < 0.1 ? 0 : next() < 0.1 ? null : Math.floor(next() * 120)
     return results === 0 ? { ...silent, animals } : { results, grams, per_ppm_co2: grams / 700, animals }
   })
 }
@@ -152,6 +152,15 @@ describe('[science §1.3, §1.6] days', () => {
       ...months.slice(0, 80).map(day => ({ ...day, date: day.date.replace('2026', '2027') })),
     ]
     expect(isAnnual(sumOf(twoYears))).toBe(false)
+  })
+
+  test('a number of animals that nobody knows is not zero: without a result nothing is known of the day', () => {
+    const unknown = { ...silent, animals: null, mass: 0 }
+    const sum = sumOf(year(() => unknown))
+    expect(sum).toMatchObject({ kg: null, vacant_days: 0, missing_days: 365 })
+    expect(coverageOf(sum)).toBe(0)
+    // Such a day is filled as any other that nothing is known of.
+    expect(sumOf([aDay('2026-01-01'), aDay('2026-01-02', unknown)])).toMatchObject({ filled_days: 1, vacant_days: 0 })
   })
 
   test('months in which the barn stood empty are zeros of the annual indication, and no month that was sampled', () => {

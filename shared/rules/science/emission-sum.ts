@@ -19,8 +19,8 @@ export interface EmissionDay {
   /** Means over the hours with a result, g/h and g/h per ppm of ΔCO2; NaN without one. */
   grams: number
   per_ppm_co2: number
-  /** Animals present, their live mass in kg, and places. */
-  animals: number
+  /** Animals present, null where nobody knows how many, their live mass in kg, and places. */
+  animals: number | null
   mass: number
   places: number | null
   /** kg that are permitted on a whole day; null without a factor. */
@@ -112,8 +112,8 @@ const errorsOf = (kg: number, per_ppm_kg: number, flow_uncertainty: number | nul
 const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 
 /**
- * Decides what of each day counts: a valid day its mean; an empty house nothing, which is its emission (§1.6); any other
- * day the mean of the valid days of its month; in a month without one nothing is known. Give whole months, so that a
+ * Decides what of each day counts: a valid day its mean; a house that is known to be empty nothing, which is its emission
+ * (§1.6); any other day the mean of the valid days of its month; in a month without one nothing is known. Give whole months, so that a
  * week says the same alone as within its year.
  */
 export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
@@ -234,7 +234,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     shared: { production: errors('production'), co2_outdoors: errors('co2_outdoors') },
     own: Math.hypot(errors('co2_indoors'), errors('gas'), errors('flow'), ...filling),
     place_hours: total(day => (day.places ?? 0) * day.hours),
-    animal_hours: total(day => day.animals * day.hours),
+    animal_hours: total(day => (day.animals ?? 0) * day.hours),
     unit_hours: total(day => (day.mass / LIVESTOCK_UNIT_KG) * day.hours),
     months,
   }

@@ -106,6 +106,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
           </span>
         )}
         {area.plausible && !area.plausible.holds && <span className={classes.problem}>{t('problem.implausible')}</span>}
+        {!area.in_sum && <span className={classes.hint}>{t('not_in_sum')}</span>}
         {area.indicative && <span className={classes.hint}>{t('indicative')}</span>}
       </th>
       <td data-number data-label={t('areas.places')}>

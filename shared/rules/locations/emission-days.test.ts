@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { countedDays, sumOfDays } from '../science/emission-sum.ts'
+import { type HourColumns, reckonDays } from './emission-days.ts'
+import { type EmissionArea, type EmissionSettings, isInSum, NO_EMISSION_SETTINGS } from './emission-settings.ts'
+
+const DAYS = 14
+const DAY = 24
+const dates = Array.from({ length: DAYS }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`)
+
+/** The air of the cow of the worked example (science §1.7, O5), with nothing measured outdoors. */
+const AIR = { temperature: 10, co2: 1000, gas: 4 }
+const columnsOf = (air: Partial<Record<keyof HourColumns, number>>): HourColumns => {
+  const column = (key: keyof HourColumns) => new Float64Array(DAYS * DAY).fill(air[key] ?? Number.NaN)
+  return {
+    temperature: column('temperature'),
+    humidity: column('humidity'),
+    co2: column('co2'),
+    gas: column('gas'),
+    pressure: column('pressure'),
+    weather_pressure: column('weather_pressure'),
+    fan_speed: column('fan_speed'),
+    air_flow: column('air_flow'),
+    co2_outdoors: column('co2_outdoors'),
+    gas_outdoors: column('gas_outdoors'),
+  }
+}
+
+const BARN: EmissionArea = { kind: 'dairy_cattle', animal_places: 120, ammonia_factor: 13, animals: 120 }
+const reckon = ({
+  area = {},
+  settings = {},
+  air = AIR,
+  gas = 'nh3',
+}: {
+  area?: Partial<EmissionArea>
+  settings?: Partial<EmissionSettings>
+  air?: Partial<Record<keyof HourColumns, number>>
+  gas?: Parameters<typeof reckonDays>[0]['gas']
+} = {}) => {
+  const reckoned = reckonDays({
+    area: { ...BARN, ...area },
+    settings: { ...NO_EMISSION_SETTINGS, ...settings },
+    rounds: [],
+    roundsSince: null,
+    columns: columnsOf(air),
+    days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
+    gas,
+    within: { from: '2026-03-01', until: '2026-04-01' },
+  })
+  return { ...reckoned, sum: sumOfDays(countedDays(reckoned.days)) }
+}
+const typedFlow = {
+  ...NO_EMISSION_SETTINGS.ventilation,
+  method: 'typed' as const,
+  typed: [{ valid_from: '2020-01-01', m3_per_hour: 60_000 }],
+}
+
+describe('animals of which nobody knows how many', () => {
+  test('are not an empty barn: nothing is known, and the answer asks for them', () => {
+    const { sum, problems } = reckon({ area: { animals: null, animal_places: null } })
+    expect(sum).toMatchObject({ kg: null, vacant_days: 0, missing_days: DAYS })
+    expect(problems).toEqual(['no_places', 'no_animals'])
+    expect(reckon({ area: { animals: 0 } }).sum).toMatchObject({ kg: 0, vacant_days: DAYS, missing_days: 0 })
+  })
+
+  test('leave what a factor of a day permits unknown, and keep what a typed air flow says', () => {
+    const factor = { valid_from: '2020-01-01', kg: 0.02, unit: 'animal_day' as const }
+    const factors = [{ ...factor, code: null, source: null, other_kg: null }]
+    const { sum } = reckon({ area: { animals: null }, settings: { factors, ventilation: typedFlow } })
+    expect(sum).toMatchObject({ permitted: null, ceiling: null, valid_days: DAYS })
+    expect(sum.kg).toBeGreaterThan(0)
+  })
+})
+
+describe('an area without a kind whose heat is known', () => {
+  const office = { kind: null, animal_places: null, ammonia_factor: null, animals: null }
+
+  test('counts in sums only by an air flow of its own or a factor, and else is asked for no factor', () => {
+    expect(isInSum(NO_EMISSION_SETTINGS, BARN)).toBe(true)
+    expect(isInSum(NO_EMISSION_SETTINGS, office)).toBe(false)
+    expect(isInSum(NO_EMISSION_SETTINGS, { ...office, ammonia_factor: 13 })).toBe(true)
+    expect(isInSum({ ...NO_EMISSION_SETTINGS, ventilation: typedFlow }, office)).toBe(true)
+    expect(reckon({ area: office }).problems).toEqual(['no_species'])
+    expect(reckon({ area: office, settings: { ventilation: typedFlow } }).problems).toContain('no_factor')
+  })
+})
