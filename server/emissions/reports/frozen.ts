@@ -21,8 +21,8 @@ interface FrozenDays {
   kg: number[]
   /** Animals present; null where nobody knew how many. */
   animals: (number | null)[]
-  /** kg of live mass. */
-  mass: number[]
+  /** kg of live mass; null where nobody knew it. */
+  mass: (number | null)[]
   places: (number | null)[]
   permitted: (number | null)[]
   /** Standard uncertainty of an air flow that is no balance, as a share; null for the balance of CO2. */

@@ -105,7 +105,7 @@ describe('[beyond 5] a report of emissions', () => {
           grams: days.grams[index] ?? Number.NaN,
           per_ppm_co2: days.per_ppm_co2[index] ?? Number.NaN,
           animals: days.animals[index] ?? null,
-          mass: days.mass[index] ?? 0,
+          mass: days.mass[index] ?? null,
           places: days.places[index] ?? null,
           permitted: days.permitted[index] ?? null,
           flow_uncertainty: days.flow_uncertainty[index] ?? null,

@@ -231,9 +231,9 @@ const EmissionPeriod = z.object({
   kg,
   kg_low: kg,
   kg_high: kg,
-  /** kg per animal place and year of 8760 h, empty places among them. */
+  /** kg per animal place and year of 8760 h, empty places among them; null where the places of a part are not known. */
   kg_per_place_year: z.number().nullable(),
-  /** kg per animal that was there, and year. */
+  /** kg per animal that was there, and year; null where the animals of a part are not known. */
   kg_per_animal_year: z.number().nullable(),
   /** g/h per livestock unit of 500 kg. */
   grams_per_unit_hour: z.number().nullable(),

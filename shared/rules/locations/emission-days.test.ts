@@ -72,6 +72,14 @@ describe('animals of which nobody knows how many', () => {
   })
 })
 
+test('a mass that nobody knows is not 0 kg of animals, and an empty barn has none', () => {
+  const mass = (area: Partial<EmissionArea>) =>
+    reckon({ area, settings: { ventilation: typedFlow } }).days.map(day => day.mass)
+  expect(mass({ kind: 'pig' })).toEqual(dates.map(() => null))
+  expect(mass({ kind: 'pig', animals: 0 })).toEqual(dates.map(() => 0))
+  expect(mass({})).toEqual(dates.map(() => 78_000))
+})
+
 describe('an area without a kind whose heat is known', () => {
   const office = { kind: null, animal_places: null, ammonia_factor: null, animals: null }
 

@@ -171,7 +171,7 @@ export const reckonDays = ({
       hours: Math.max(0, last - first),
       ...hours.means(),
       animals: count,
-      mass: (count ?? 0) * (animals?.animal?.mass ?? 0),
+      mass: massOf(animals),
       places,
       permitted: factor && gas === 'nh3' ? permittedKg(factor, reducers, { places, animals: count, days: 1 }) : null,
       flow_uncertainty,
@@ -197,6 +197,12 @@ const daysLookedAt = (
 const sourceOf = (animals: AnimalsOnDay | null, traits: Parameters<typeof co2SourceOf>[2]): Co2Source | null => {
   const animal: Animal | null | undefined = animals?.animal
   return animals && animal && animals.count > 0 ? co2SourceOf(animal, animals.count, traits) : null
+}
+
+/** Live mass of all animals, kg; null where nobody knows their number or the mass of one. */
+const massOf = (animals: AnimalsOnDay | null): number | null => {
+  if (animals?.count === 0) return 0
+  return animals?.animal ? animals.count * animals.animal.mass : null
 }
 
 /** Air flow at an hour; undefined where it is to be balanced. */

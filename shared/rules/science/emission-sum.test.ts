@@ -44,14 +44,15 @@ const numbers = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
-/** A year with an empty month, empty days and days with a number of animals that nobody knows. */
+/** A year with an empty month and empty days, and sometimes days with a number of animals that nobody knows. */
 const randomYear = (next: () => number): EmissionDay[] => {
+  const lacksNumbers = next() < 0.3
   const emptyMonth = `2026-${String(1 + Math.floor(next() * 12)).padStart(2, '0')}`
   return year(date => {
     if (date.startsWith(emptyMonth)) return { ...silent, animals: 0, mass: 0 }
     const results = Math.floor(next() * 25)
     const grams = 200 * next() - 20
-    const animals = next() < 0.1 ? 0 : next() < 0.1 ? null : Math.floor(next() * 120)
+    const animals = next() < 0.1 ? 0 : lacksNumbers && next() < 0.1 ? null : Math.floor(next() * 120)
     return results === 0 ? { ...silent, animals } : { results, grams, per_ppm_co2: grams / 700, animals }
   })
 }
@@ -63,7 +64,7 @@ const shuffled = <One>(list: readonly One[], next: () => number): One[] =>
 
 const close = (a: EmissionSum, b: EmissionSum) => {
   for (const key of ['kg', 'permitted', 'ceiling', 'own', 'place_hours', 'animal_hours', 'unit_hours'] as const)
-    expect(a[key] ?? Number.NaN).toBeCloseTo(b[key] ?? Number.NaN, 6)
+    expect(a[key] ?? -1).toBeCloseTo(b[key] ?? -1, 6)
   expect(a.shared.production).toBeCloseTo(b.shared.production, 6)
   expect([a.valid_days, a.filled_days, a.vacant_days, a.missing_days]).toEqual([
     b.valid_days,
@@ -161,6 +162,23 @@ describe('[science §1.3, §1.6] days', () => {
     expect(coverageOf(sum)).toBe(0)
     // Such a day is filled as any other that nothing is known of.
     expect(sumOf([aDay('2026-01-01'), aDay('2026-01-02', unknown)])).toMatchObject({ filled_days: 1, vacant_days: 0 })
+  })
+
+  test('kg are shared by all they come from: a barn without a number leaves no result of both for each', () => {
+    const known = sumOf(year())
+    for (const lacks of [{ places: null }, { animals: null }, { mass: null }] as const) {
+      const [key] = Object.keys(lacks)
+      const both = shareOfSum(sumOfAreas([known, sumOf(year(() => lacks))]))
+      expect(both).toEqual({
+        ...shareOfSum(known),
+        [{ places: 'per_place', animals: 'per_animal', mass: 'per_unit' }[key ?? ''] ?? '']: null,
+      })
+      // One day is enough, and a barn of which nothing is known takes nothing away.
+      const [first, ...others] = year().slice(0, 31)
+      expect(Object.values(shareOfSum(sumOf(first ? [{ ...first, ...lacks }, ...others] : [])))).toContain(null)
+      const unknown = sumOf(year(() => ({ ...lacks, ...silent, hours: 0 })))
+      expect(shareOfSum(sumOfAreas([known, unknown]))).toEqual(shareOfSum(known))
+    }
   })
 
   test('months in which the barn stood empty are zeros of the annual indication, and no month that was sampled', () => {
@@ -277,6 +295,17 @@ describe('properties', () => {
     close(sumOfAreas([sumOfAreas(areas.slice(0, 2)), sumOfAreas(areas.slice(2))]), sumOfAreas(areas))
     const kg = areas.reduce((sum, one) => sum + (one.kg ?? 0), 0)
     expect(sumOfAreas(areas).kg).toBeCloseTo(kg, 8)
+  })
+
+  test.each(seeds)('twice the same barn has the same kg per place, unless places are not known (%i)', seed => {
+    const next = numbers(seed)
+    const days = randomYear(next)
+    const [one, known] = [sumOf(days), shareOfSum(sumOf(days)).per_place]
+    expect(shareOfSum(sumOfAreas([one, one])).per_place).toBeCloseTo(known ?? Number.NaN, 8)
+    const at = Math.floor(next() * 365)
+    const lacking = sumOf(days.map((day, index) => (index === at ? { ...day, places: null } : day)))
+    expect(shareOfSum(lacking).per_place).toBeNull()
+    expect(shareOfSum(sumOfAreas([one, lacking])).per_place).toBeNull()
   })
 
   test.each(seeds)('the order of days never matters, and months make the year (%i)', seed => {

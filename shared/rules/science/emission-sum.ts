@@ -19,9 +19,9 @@ export interface EmissionDay {
   /** Means over the hours with a result, g/h and g/h per ppm of ΔCO2; NaN without one. */
   grams: number
   per_ppm_co2: number
-  /** Animals present, null where nobody knows how many, their live mass in kg, and places. */
+  /** Animals present, their live mass in kg, and places; null where nobody knows. */
   animals: number | null
-  mass: number
+  mass: number | null
   places: number | null
   /** kg that are permitted on a whole day; null without a factor. */
   permitted: number | null
@@ -113,8 +113,8 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, one) =
 
 /**
  * Decides what of each day counts: a valid day its mean; a house that is known to be empty nothing, which is its emission
- * (§1.6); any other day the mean of the valid days of its month; in a month without one nothing is known. Give whole months, so that a
- * week says the same alone as within its year.
+ * (§1.6); any other day the mean of the valid days of its month; in a month without one nothing is known. Give whole
+ * months, so that a week says the same alone as within its year.
  */
 export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
   const byMonth = Map.groupBy(days, ({ date }) => date.slice(0, 7))
@@ -173,21 +173,25 @@ export interface EmissionSum {
   /** Parts of the standard uncertainty, kg: those that all areas share, and the rest. */
   shared: { production: number; co2_outdoors: number }
   own: number
-  /** Hours of the days that count, times places, animals and livestock units of 500 kg. */
-  place_hours: number
-  animal_hours: number
-  unit_hours: number
+  /** Hours of the days that count, times places, animals and livestock units of 500 kg; null where a day lacks its number. */
+  place_hours: number | null
+  animal_hours: number | null
+  unit_hours: number | null
   /** Calendar months of which something is known for all days, and those with a valid day. */
   months: ReadonlyMap<string, EmissionMonth>
 }
 
 interface EmissionMonth {
   kg: number
-  place_hours: number
+  place_hours: number | null
   valid_days: number
 }
 
 const LIVESTOCK_UNIT_KG = 500
+
+/** Sum of numbers all of which are known, 0 of none; null where one is not: kg of all shared by some would be too many. */
+const sumOfKnown = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0)
 
 /** Sum of days of one area. */
 export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
@@ -195,6 +199,8 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
   const known = days.filter(day => day.kind !== 'missing')
   const total = (value: (day: CountedDay) => number, some: readonly CountedDay[] = known) =>
     some.reduce((sum, day) => sum + value(day), 0)
+  const hoursOf = (each: 'places' | 'animals' | 'mass', some: readonly CountedDay[] = known) =>
+    sumOfKnown(some.map(({ hours, [each]: number }) => (number === null ? null : number * hours)))
   const permittedOf = (some: readonly CountedDay[], share: (day: CountedDay) => number) =>
     some.every(day => day.permitted !== null) ? total(day => (day.permitted ?? 0) * share(day), some) : null
   const filled = Map.groupBy(of('filled'), ({ date }) => date.slice(0, 7))
@@ -203,6 +209,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     const n = some[0]?.spread_of ?? 1
     return Math.hypot(total(day => day.spread, some) / Math.sqrt(n), ...some.map(day => day.spread))
   })
+  const massHours = hoursOf('mass')
   const errors = (part: keyof Errors) => Math.abs(total(day => day.errors[part]))
   const months = new Map<string, EmissionMonth>()
   for (const [name, some] of Map.groupBy(days, ({ date }) => date.slice(0, 7))) {
@@ -212,7 +219,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     const counted = some.filter(day => day.kind !== 'missing')
     months.set(name, {
       kg: total(day => day.kg, counted),
-      place_hours: total(day => (day.places ?? 0) * day.hours, counted),
+      place_hours: hoursOf('places', counted),
       valid_days,
     })
   }
@@ -233,9 +240,9 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     ceiling: permittedOf(days, () => 1),
     shared: { production: errors('production'), co2_outdoors: errors('co2_outdoors') },
     own: Math.hypot(errors('co2_indoors'), errors('gas'), errors('flow'), ...filling),
-    place_hours: total(day => (day.places ?? 0) * day.hours),
-    animal_hours: total(day => (day.animals ?? 0) * day.hours),
-    unit_hours: total(day => (day.mass / LIVESTOCK_UNIT_KG) * day.hours),
+    place_hours: hoursOf('places'),
+    animal_hours: hoursOf('animals'),
+    unit_hours: massHours === null ? null : massHours / LIVESTOCK_UNIT_KG,
     months,
   }
 }
@@ -279,10 +286,7 @@ export const sumsUntil = (
   return sums
 }
 
-const sumOrNull = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter(value => value !== null)
-  return known.length > 0 && known.length === values.length ? known.reduce((sum, one) => sum + one, 0) : null
-}
+const sumOrNull = (values: readonly (number | null)[]): number | null => (values.length > 0 ? sumOfKnown(values) : null)
 
 /**
  * Sum of areas. The formula of the animals and the air outdoors err alike everywhere, so these parts add up; sensors of
@@ -297,7 +301,7 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
       const month = months.get(name)
       months.set(name, {
         kg: (month?.kg ?? 0) + one.kg,
-        place_hours: (month?.place_hours ?? 0) + one.place_hours,
+        place_hours: month ? sumOfKnown([month.place_hours, one.place_hours]) : one.place_hours,
         valid_days: (month?.valid_days ?? 0) + one.valid_days,
       })
     }
@@ -321,9 +325,9 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
       co2_outdoors: total(one => one.shared.co2_outdoors),
     },
     own: Math.hypot(...areas.map(({ own }) => own)),
-    place_hours: total(one => one.place_hours),
-    animal_hours: total(one => one.animal_hours),
-    unit_hours: total(one => one.unit_hours),
+    place_hours: sumOfKnown(areas.map(one => one.place_hours)),
+    animal_hours: sumOfKnown(areas.map(one => one.animal_hours)),
+    unit_hours: sumOfKnown(areas.map(one => one.unit_hours)),
     months,
   }
 }
@@ -345,12 +349,15 @@ export const uncertaintyOfSum = ({ shared, own }: Pick<EmissionSum, 'shared' | '
 
 const HOURS_A_YEAR = 8760
 
-/** kg per animal place and year of 8760 h, per animal present and year, and g/h per livestock unit; null without any. */
+/**
+ * kg per animal place and year of 8760 h, per animal present and year, and g/h per livestock unit; null without any, and
+ * where a day that counts lacks the number.
+ */
 export const shareOfSum = (
   sum: EmissionSum,
 ): { per_place: number | null; per_animal: number | null; per_unit: number | null } => {
   const { kg, place_hours, animal_hours, unit_hours } = sum
-  const each = (hours: number, factor: number) => (kg !== null && hours > 0 ? (kg * factor) / hours : null)
+  const each = (hours: number | null, factor: number) => (kg !== null && hours ? (kg * factor) / hours : null)
   return {
     per_place: isAnnual(sum) ? meanOfMonths(sum) : each(place_hours, HOURS_A_YEAR),
     per_animal: each(animal_hours, HOURS_A_YEAR),
@@ -367,11 +374,10 @@ export const isAnnual = ({ months, valid_days }: Pick<EmissionSum, 'months' | 'v
   return valid_days >= ANNUAL.days && new Set(sampled).size >= ANNUAL.months
 }
 
-/** Mean of the means of calendar months, not of days, kg per place and year; null without places. */
+/** Mean of the means of calendar months, not of days, kg per place and year; null where a month lacks its places. */
 const meanOfMonths = ({ months }: EmissionSum): number | null => {
-  const means = [...months.values()].filter(({ place_hours }) => place_hours > 0)
-  if (means.length === 0) return null
-  return meanOf(means.map(({ kg, place_hours }) => (kg * HOURS_A_YEAR) / place_hours))
+  const sum = sumOfKnown([...months.values()].map(({ kg, place_hours }) => (place_hours ? kg / place_hours : null)))
+  return sum === null ? null : (sum * HOURS_A_YEAR) / months.size
 }
 
 export const ENOUGH_VALID_DAYS = 14
