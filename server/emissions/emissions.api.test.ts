@@ -240,7 +240,8 @@ describe('[science §1.7] the emission of a barn', () => {
       co2_outdoors: 500,
       gas_outdoors: 0.5,
       temperature: 10,
-      outdoors_assumed: 0,
+      co2_outdoors_assumed: 0,
+      gas_outdoors_assumed: 0,
     })
   })
 

@@ -1,4 +1,5 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
@@ -180,11 +181,10 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       : inputs
         ? [fill(derive.flow_from[ventilation], { flow: number(inputs.flow) })]
         : []),
-    ...(inputs && inputs.outdoors_assumed > 0
-      ? [
-          fill(derive.outdoors_assumed, { share: percent(inputs.outdoors_assumed) }),
-          ...(withFactor ? [derive.upper_bound] : []),
-        ]
+    ...(inputs
+      ? assumedOutdoors(inputs, content.gas).map(({ says, share }) =>
+          fill(derive[says], { gas: emission.substance[content.gas], share: percent(share) }),
+        )
       : []),
     ...(inputs && inputs.pressure_assumed > 0 ? [derive.pressure_assumed] : []),
     ...(withFactor && state?.factor != null

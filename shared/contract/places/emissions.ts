@@ -275,7 +275,9 @@ const Inputs = z.object({
   production: z.number().nullable(),
   valid_kg: z.number(),
   kg_by_day_means: z.number().nullable(),
-  outdoors_assumed: z.number(),
+  /** Shares of the hours: balanced with an assumed CO2 outdoors, with an assumed gas outdoors, with an assumed pressure. */
+  co2_outdoors_assumed: z.number(),
+  gas_outdoors_assumed: z.number(),
   pressure_assumed: z.number(),
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countedDays, sumOfDays } from '../science/emission-sum.ts'
-import { type HourColumns, reckonDays } from './emission-days.ts'
+import { assumedOutdoors, type HourColumns, reckonDays } from './emission-days.ts'
 import { type EmissionArea, type EmissionSettings, isInSum, NO_EMISSION_SETTINGS } from './emission-settings.ts'
 
 const DAYS = 14
@@ -78,6 +78,33 @@ test('a mass that nobody knows is not 0 kg of animals, and an empty barn has non
   expect(mass({ kind: 'pig' })).toEqual(dates.map(() => null))
   expect(mass({ kind: 'pig', animals: 0 })).toEqual(dates.map(() => 0))
   expect(mass({})).toEqual(dates.map(() => 78_000))
+})
+
+describe('[science §1.3 no. 4] assumed air outdoors', () => {
+  const outdoors = (source: 'assumed' | 'typed', values: Partial<Record<string, number>> = {}) => ({
+    outdoors: { source, device_id: null, values },
+  })
+  const said = (settings: Partial<EmissionSettings>, gas: 'nh3' | 'ch4' | 'co2' = 'nh3') => {
+    const { inputs } = reckon({ settings, gas })
+    return inputs && assumedOutdoors(inputs, gas).map(({ says, share }) => [says, share])
+  }
+
+  test('CO2 and the gas are told apart', () => {
+    expect(said(outdoors('assumed'))).toEqual([
+      ['co2_outdoors_assumed', 1],
+      ['upper_bound', 1],
+    ])
+    expect(said(outdoors('typed', { nh3: 0.5 }))).toEqual([['co2_outdoors_assumed', 1]])
+    expect(said(outdoors('typed', { co2: 450 }), 'ch4')).toEqual([['upper_bound', 1]])
+    expect(said(outdoors('typed', { co2: 450, nh3: 0 }))).toEqual([])
+  })
+
+  test('an air flow that is no balance needs no CO2: with the gas typed it is no upper bound', () => {
+    expect(said({ ...outdoors('typed', { nh3: 0.5 }), ventilation: typedFlow })).toEqual([])
+    expect(said({ ...outdoors('assumed'), ventilation: typedFlow })).toEqual([['upper_bound', 1]])
+    // 420 ppm of the gas itself are no upper bound either.
+    expect(said({ ...outdoors('assumed'), ventilation: typedFlow }, 'co2')).toEqual([['co2_outdoors_assumed', 1]])
+  })
 })
 
 describe('an area without a kind whose heat is known', () => {

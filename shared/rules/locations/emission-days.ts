@@ -65,9 +65,29 @@ export interface EmissionInputs {
   /** kg of the valid days, by their hours and by the means of each day (the ratio of the tracer). */
   valid_kg: number
   kg_by_day_means: number | null
-  /** Share of these hours with air outdoors that was assumed, and with a pressure that nobody said. */
-  outdoors_assumed: number
+  /**
+   * Shares of these hours that were balanced with an assumed CO2 outdoors, that had an assumed concentration of the gas
+   * outdoors, and a pressure that nobody said.
+   */
+  co2_outdoors_assumed: number
+  gas_outdoors_assumed: number
   pressure_assumed: number
+}
+
+/**
+ * Says which air outdoors was assumed, and in what share of the hours: CO2 where it was balanced or is the gas itself, and
+ * none of any other gas, which makes the emission an upper bound (science §1.3 no. 4).
+ */
+export const assumedOutdoors = (
+  { co2_outdoors_assumed, gas_outdoors_assumed }: Pick<EmissionInputs, 'co2_outdoors_assumed' | 'gas_outdoors_assumed'>,
+  gas: Emitted,
+) => {
+  const isCo2 = gas === 'co2'
+  const assumed = [
+    { says: 'co2_outdoors_assumed', share: isCo2 ? gas_outdoors_assumed : co2_outdoors_assumed },
+    { says: 'upper_bound', share: isCo2 ? 0 : gas_outdoors_assumed },
+  ] as const
+  return assumed.filter(({ share }) => share > 0)
 }
 
 /** Animals and permit on the last day that counts. */
@@ -231,7 +251,8 @@ const isKnown = (value: number | null | undefined): value is number => value != 
 interface Air extends AirOfHour {
   humidity: number
   flow: number | undefined
-  outdoors_assumed: boolean
+  co2_outdoors_assumed: boolean
+  gas_outdoors_assumed: boolean
   pressure_assumed: boolean
 }
 
@@ -257,7 +278,8 @@ const airOf = ({ pressure, outdoors }: EmissionSettings, columns: HourColumns, g
     gas: Number.NaN,
     gas_outdoors: Number.NaN,
     flow: undefined,
-    outdoors_assumed: false,
+    co2_outdoors_assumed: false,
+    gas_outdoors_assumed: false,
     pressure_assumed: false,
   }
   return (at: number, flow: number | undefined): Air => {
@@ -269,7 +291,8 @@ const airOf = ({ pressure, outdoors }: EmissionSettings, columns: HourColumns, g
     const other = isMeasured ? columns.gas_outdoors[at] : undefined
     air.co2_outdoors = isKnown(co2) ? co2 : besideCo2
     air.gas_outdoors = isKnown(other) ? other : besideGas
-    air.outdoors_assumed = (co2IsAssumed && !isKnown(co2)) || (gasIsAssumed && !isKnown(other))
+    air.co2_outdoors_assumed = co2IsAssumed && !isKnown(co2)
+    air.gas_outdoors_assumed = gasIsAssumed && !isKnown(other)
     const bySensor = takesSensor ? columns.pressure[at] : undefined
     const byWeather = takesWeather ? columns.weather_pressure[at] : undefined
     const hPa = isKnown(bySensor) ? bySensor : isKnown(byWeather) ? byWeather : null
@@ -293,7 +316,8 @@ class Means {
   #gas_outdoors = 0
   #flow = 0
   #production = 0
-  #outdoors_assumed = 0
+  #co2_outdoors_assumed = 0
+  #gas_outdoors_assumed = 0
   #pressure_assumed = 0
   #valid_kg = 0
   #by_day_means = 0
@@ -308,13 +332,14 @@ class Means {
     this.#gas += air.gas
     this.#gas_outdoors += air.gas_outdoors
     this.#flow += hour.flow
-    if (air.outdoors_assumed) this.#outdoors_assumed++
+    if (air.gas_outdoors_assumed) this.#gas_outdoors_assumed++
     if (air.pressure_assumed) this.#pressure_assumed++
     if (!Number.isFinite(hour.production)) return
     this.#balanced++
     this.#production += hour.production
     this.#co2 += air.co2
     this.#co2_outdoors += air.co2_outdoors
+    if (air.co2_outdoors_assumed) this.#co2_outdoors_assumed++
   }
 
   /** Takes the hours of a day, and where it is valid what it emits by its hours and by its means. */
@@ -330,7 +355,8 @@ class Means {
     this.#gas_outdoors += day.#gas_outdoors
     this.#flow += day.#flow
     this.#production += day.#production
-    this.#outdoors_assumed += day.#outdoors_assumed
+    this.#co2_outdoors_assumed += day.#co2_outdoors_assumed
+    this.#gas_outdoors_assumed += day.#gas_outdoors_assumed
     this.#pressure_assumed += day.#pressure_assumed
     if (!valid) return
     this.#valid_kg += (valid.grams * valid.hours) / 1000
@@ -361,7 +387,8 @@ class Means {
       production: balanced > 0 ? this.#production / balanced : null,
       valid_kg: this.#valid_kg,
       kg_by_day_means: balanced > 0 ? this.#by_day_means : null,
-      outdoors_assumed: this.#outdoors_assumed / n,
+      co2_outdoors_assumed: this.#co2_outdoors_assumed / n,
+      gas_outdoors_assumed: this.#gas_outdoors_assumed / n,
       pressure_assumed: this.#pressure_assumed / n,
     }
   }

@@ -1,4 +1,5 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import { type EmissionWords, SUBSTANCES } from './words.ts'
@@ -180,9 +181,6 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
             outside: format.number(inputs.co2_outdoors ?? 0),
             flow: format.number(inputs.flow),
           }),
-          ...(inputs.outdoors_assumed > 0
-            ? [t('derive.outdoors_assumed', { share: percent(inputs.outdoors_assumed) })]
-            : []),
         ],
       })
     } else
@@ -199,6 +197,9 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
           inside: format.number(inputs.gas, 2),
           outside: format.number(inputs.gas_outdoors, 2),
         }),
+        ...assumedOutdoors(inputs, gas).map(({ says, share }) =>
+          t(`derive.${says}`, { gas: name, share: percent(share) }),
+        ),
         ...(inputs.temperature === null
           ? []
           : [
@@ -208,7 +209,6 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
               }),
             ]),
         ...(inputs.pressure_assumed > 0 ? [t('derive.pressure_assumed')] : []),
-        ...(inputs.outdoors_assumed > 0 && gas === 'nh3' ? [t('derive.upper_bound')] : []),
         ...(inputs.kg_by_day_means === null
           ? []
           : [
