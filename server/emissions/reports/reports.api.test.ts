@@ -109,6 +109,7 @@ describe('[beyond 5] a report of emissions', () => {
           places: days.places[index] ?? null,
           permitted: days.permitted[index] ?? null,
           flow_uncertainty: days.flow_uncertainty[index] ?? null,
+          gas_uncertainty: days.gas_uncertainty?.[index] ?? Number.NaN,
         })),
       ),
     )

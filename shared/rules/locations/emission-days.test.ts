@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countedDays, sumOfDays } from '../science/emission-sum.ts'
+import { countedDays, sumOfDays, uncertaintyOfSum } from '../science/emission-sum.ts'
 import { assumedOutdoors, type HourColumns, reckonDays } from './emission-days.ts'
 import { type EmissionArea, type EmissionSettings, isInSum, NO_EMISSION_SETTINGS } from './emission-settings.ts'
 
@@ -105,6 +105,15 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
     // 420 ppm of the gas itself are no upper bound either.
     expect(said({ ...outdoors('assumed'), ventilation: typedFlow }, 'co2')).toEqual([['co2_outdoors_assumed', 1]])
   })
+})
+
+test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {
+  const shareOf = (settings: Partial<EmissionSettings>) => {
+    const { sum } = reckon({ settings, gas: 'co2', air: { temperature: 10, co2: 1000, gas: 1000 } })
+    return uncertaintyOfSum(sum) / (sum.kg ?? Number.NaN)
+  }
+  expect(shareOf({})).toBeCloseTo(0.15, 10)
+  expect(shareOf({ ventilation: typedFlow })).toBeCloseTo(Math.hypot(0.25, 0.2), 10)
 })
 
 describe('an area without a kind whose heat is known', () => {

@@ -1,5 +1,5 @@
 import type { Animal } from '../science/animal-heat.ts'
-import { OUTDOORS } from '../science/emission.ts'
+import { OUTDOORS, UNSURE } from '../science/emission.ts'
 import {
   type AirOfHour,
   type Co2Source,
@@ -146,6 +146,8 @@ export const reckonDays = ({
   const holds = balanceHolds(settings.ventilation)
   const isBalance = settings.ventilation.method === 'co2_balance'
   const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
+  // The balance gives back the CO2 it was made of, so a reading of it cannot err.
+  const gas_uncertainty = gas === 'co2' && isBalance ? 0 : UNSURE.gas
   const isCounted = isInSum(settings, area)
   const problems = new Set<EmissionProblem>()
   // Problems are named of days that measured the gas; of one that was never measured, those of the last day.
@@ -195,6 +197,7 @@ export const reckonDays = ({
       places,
       permitted: factor && gas === 'nh3' ? permittedKg(factor, reducers, { places, animals: count, days: 1 }) : null,
       flow_uncertainty,
+      gas_uncertainty,
     }
     if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
     return day

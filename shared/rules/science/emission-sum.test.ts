@@ -30,6 +30,7 @@ const aDay = (date: string, change: Partial<EmissionDay> = {}): EmissionDay => (
   places: 120,
   permitted: (13 * 120) / 365,
   flow_uncertainty: null,
+  gas_uncertainty: 0.2,
   ...change,
 })
 const datesOf = (from: string, days: number) =>

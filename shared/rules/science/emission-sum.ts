@@ -27,6 +27,8 @@ export interface EmissionDay {
   permitted: number | null
   /** Standard uncertainty of a flow that was measured or typed, as a share; null for the balance of CO2. */
   flow_uncertainty: number | null
+  /** Standard uncertainty of the difference in the gas, as a share; 0 for CO2 by its own balance. */
+  gas_uncertainty: number
 }
 
 const ENOUGH_HOURS = 0.75
@@ -100,12 +102,16 @@ const ERROR_PARTS = [
 ] as const satisfies readonly (keyof Errors)[]
 const NO_ERRORS: Errors = { production: 0, co2_indoors: 0, co2_outdoors: 0, gas: 0, flow: 0 }
 
-/** Errors of so many kg: 15 % of the CO2 of animals, ± 50 ppm of each CO2 reading, 20 % of the difference in the gas. */
-const errorsOf = (kg: number, per_ppm_kg: number, flow_uncertainty: number | null): Errors => ({
+/** Errors of so many kg: 15 % of the CO2 of animals, ± 50 ppm of each CO2 reading, and those of the flow and the gas. */
+const errorsOf = (
+  kg: number,
+  per_ppm_kg: number,
+  { flow_uncertainty, gas_uncertainty }: Pick<EmissionDay, 'flow_uncertainty' | 'gas_uncertainty'>,
+): Errors => ({
   production: flow_uncertainty === null ? UNSURE.production * kg : 0,
   co2_indoors: UNSURE.co2 * per_ppm_kg,
   co2_outdoors: UNSURE.co2 * per_ppm_kg,
-  gas: UNSURE.gas * kg,
+  gas: gas_uncertainty * kg,
   flow: (flow_uncertainty ?? 0) * kg,
 })
 
@@ -134,7 +140,7 @@ export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
     const none = { kg: 0, errors: NO_ERRORS, spread: 0, spread_of: 0 }
     const counted = (kind: DayKind, { grams, per_ppm_co2 }: Pick<EmissionDay, 'grams' | 'per_ppm_co2'>) => {
       const kg = (grams * day.hours) / 1000
-      return { ...day, ...none, kind, kg, errors: errorsOf(kg, (per_ppm_co2 * day.hours) / 1000, day.flow_uncertainty) }
+      return { ...day, ...none, kind, kg, errors: errorsOf(kg, (per_ppm_co2 * day.hours) / 1000, day) }
     }
     if (day.hours === 0) return { ...day, ...none, kind: 'missing' }
     if (isValidDay(day)) return counted('valid', day)
