@@ -174,7 +174,7 @@ describe('[science §1.3, §1.6] days', () => {
         ...shareOfSum(known),
         [{ places: 'per_place', animals: 'per_animal', mass: 'per_unit' }[key ?? ''] ?? '']: null,
       })
-      // One day is enough, and a barn of which nothing is known takes nothing away.
+      // A single day without it is enough, and a barn of which nothing is known takes nothing away.
       const [first, ...others] = year().slice(0, 31)
       expect(Object.values(shareOfSum(sumOf(first ? [{ ...first, ...lacks }, ...others] : [])))).toContain(null)
       const unknown = sumOf(year(() => ({ ...lacks, ...silent, hours: 0 })))
