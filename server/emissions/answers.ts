@@ -67,33 +67,35 @@ export const answerOf = (
   now: number,
 ): EmissionsAnswer => {
   const periods = periodsWithin(within, interval)
-  const sums = areas.map(area => sumOfDays(area.days))
+  const counted = areas.filter(area => area.isInSum)
+  const sums = counted.map(area => sumOfDays(area.days))
   const total = sumOfAreas(sums)
   return {
     gas,
     ...within,
     total: periodOf(total, within),
-    periods: periods.map(period => periodOf(sumOfAreas(areas.map(area => sumOfDays(daysIn(area, period)))), period)),
-    areas: areas.map((area, index) => areaAnswer(area, sums[index] ?? sumOfDays(area.days), periods, within, gas)),
-    cumulative: cumulativeOf(areas, within, now),
-    forecast: isRunningYear(within, areas, now) ? forecastAnswer(sums, total) : null,
+    periods: periods.map(period => periodOf(sumOfAreas(counted.map(area => sumOfDays(daysIn(area, period)))), period)),
+    areas: areas.map(area => areaAnswer(area, periods, within, gas)),
+    cumulative: cumulativeOf(counted, within, now),
+    forecast: isRunningYear(within, counted, now) ? forecastAnswer(sums, total) : null,
   }
 }
 
 const areaAnswer = (
   reckoned: ReckonedArea,
-  sum: EmissionSum,
   periods: readonly Dates[],
   within: Dates,
   gas: EmissionsAnswer['gas'],
 ): AreaEmission => {
   const { area, place, settings, state, kind } = reckoned
+  const sum = sumOfDays(reckoned.days)
   const animal = state?.animals?.animal ?? null
   const bounds = gas === 'nh3' && kind ? plausibleNh3(kind) : null
   const total = periodOf(sum, within)
   const each = total.kg_per_animal_year
   return {
     ...namesOfArea(place, area),
+    in_sum: reckoned.isInSum,
     animal_places: area.animal_places,
     ventilation: settings.ventilation.method,
     co2_volume_ref: settings.co2_volume_ref,

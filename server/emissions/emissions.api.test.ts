@@ -15,6 +15,7 @@ type Settings = CallInput<typeof api.saveEmissionSettings>['body']
 type Query = CallInput<typeof api.getEmissions>['query']
 
 const DAIRY = 29
+const HUMAN = 39
 /** Midnight of 1 March in the barns of these tests. */
 const FROM = Date.parse('2026-02-28T23:00:00Z')
 const NOON = Date.parse('2026-03-31T10:00:00Z')
@@ -151,6 +152,25 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(answer.forecast).toBeNull()
   })
 
+  test('an office takes neither ceiling, index nor forecast from the barn beside it', async () => {
+    const person = await aUser(app)
+    const { area, location } = await aBarn(person)
+    await save(area, COWS, person)
+    const year = { location_id: location.id, date_start: '2026-01-01', date_end: '2026-12-31' } as const
+    const alone = await emissions(year, person)
+    const office = { name: 'Office', area_type_id: HUMAN, location_id: location.id }
+    await app.call(api.createArea, { body: office }, person.token)
+    const both = await emissions(year, person)
+    expect(both.total).toEqual(alone.total)
+    expect(both.total.index).not.toBeNull()
+    expect(both.forecast).toEqual(alone.forecast)
+    expect(both.cumulative).toEqual(alone.cumulative)
+    expect(both.areas.map(({ in_sum, problems }) => [in_sum, problems])).toEqual([
+      [true, []],
+      [false, ['no_species']],
+    ])
+  })
+
   test('a location without areas has no emission, and says so', async () => {
     const location = await aLocation(app, owner, { ubn: '77-7' })
     await app.call(api.deleteArea, { params: { id: location.area.id } }, owner.token)
@@ -220,7 +240,8 @@ describe('[science §1.7] the emission of a barn', () => {
       co2_outdoors: 500,
       gas_outdoors: 0.5,
       temperature: 10,
-      outdoors_assumed: 0,
+      co2_outdoors_assumed: 0,
+      gas_outdoors_assumed: 0,
     })
   })
 
@@ -234,7 +255,7 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(total).toMatchObject({ permitted_kg: null, verdict: 'no_permit' })
     // The balance gives back the CO2 it was made of, with the error of the animals alone.
     const co2 = await onlyArea({ area_id: area, gas: 'co2' })
-    expect(co2.parts).toMatchObject({ co2_outdoors: 0 })
+    expect(co2.parts).toMatchObject({ co2_outdoors: 0, own: expect.closeTo(0, 6) })
   })
 })
 

@@ -5,7 +5,7 @@ import {
   type EmissionState,
   reckonDays,
 } from '#shared/rules/locations/emission-days.ts'
-import type { EmissionArea, EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
+import { type EmissionArea, type EmissionSettings, isInSum } from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -36,6 +36,8 @@ export interface ReckonedArea {
   place: EmissionPlace
   settings: EmissionSettings
   kind: EmissionArea['kind']
+  /** False where it is left out of sums, as an office is. */
+  isInSum: boolean
   days: CountedDay[]
   inputs: EmissionInputs | null
   state: EmissionState | null
@@ -120,6 +122,7 @@ export const reckonPlace = async (
       place,
       settings,
       kind: facts.kind,
+      isInSum: isInSum(settings, facts),
       days: countedDays(reckoned.days).filter(({ date }) => date >= within.from && date < within.until),
       gases: hours.gasesOf(area.id),
       measuredSince: expected.find(day => day.last > day.first)?.date ?? null,

@@ -277,8 +277,9 @@ const dayValues = async (
     return date => {
       const day = days.get(date)
       if (!day || day.hours === 0) return none
-      const isKnown = day.results >= VALID_DAY_HOURS && day.kind === 'valid' && day.animals > 0
-      return { value: isKnown ? (DAY_HOURS * day.grams) / day.animals : null, coverage: day.results / day.hours }
+      const isKnown = day.results >= VALID_DAY_HOURS && day.kind === 'valid'
+      const value = isKnown && day.animals ? (DAY_HOURS * day.grams) / day.animals : null
+      return { value, coverage: day.results / day.hours }
     }
   }
   if (measure === 'water') {

@@ -19,13 +19,16 @@ interface FrozenDays {
   grams: (number | null)[]
   per_ppm_co2: (number | null)[]
   kg: number[]
-  animals: number[]
-  /** kg of live mass. */
-  mass: number[]
+  /** Animals present; null where nobody knew how many. */
+  animals: (number | null)[]
+  /** kg of live mass; null where nobody knew it. */
+  mass: (number | null)[]
   places: (number | null)[]
   permitted: (number | null)[]
   /** Standard uncertainty of an air flow that is no balance, as a share; null for the balance of CO2. */
   flow_uncertainty: (number | null)[]
+  /** Standard uncertainty of the difference in the gas, as a share; reports that lack it had 0.2. */
+  gas_uncertainty?: number[]
 }
 
 /** Everything a report was made of and says; later changes of settings, readings or the program leave it as it is. */
@@ -78,6 +81,7 @@ export const frozenInputs = (areas: readonly ReckonedArea[]): FrozenReport['inpu
       places: days.map(day => day.places),
       permitted: days.map(day => day.permitted),
       flow_uncertainty: days.map(day => day.flow_uncertainty),
+      gas_uncertainty: days.map(day => day.gas_uncertainty),
     },
   }))
 

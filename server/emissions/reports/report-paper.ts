@@ -1,5 +1,6 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
-import { permittedPerPlace } from '#shared/rules/locations/permitted-per-place.ts'
+import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
+import { factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
@@ -70,6 +71,9 @@ const LINE = `\n\n${'_'.repeat(24)}`
 
 type Content = ReportAsked['content']
 
+/** Reports that were frozen before areas could be left out say nothing of it: all of theirs are in the sum. */
+const isInSum = ({ in_sum }: Partial<Pick<AreaEmission, 'in_sum'>>): boolean => in_sum !== false
+
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
   const { words, emission, orDash, percent, mass, range, number } = say
   const withFactor = answer.gas === 'nh3'
@@ -88,6 +92,7 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
       : []),
     percent(one.coverage),
   ]
+  const inSum = answer.areas.filter(isInSum)
   const right = (title: string) => ({ title, align: 'right' as const })
   return {
     kind: 'table',
@@ -104,12 +109,12 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     ],
     rows: [
       ...answer.areas.map(area =>
-        rowOf(area.area_name, area.animal_places, area.state && permittedPerPlace(area.state, area.total), area.total),
+        rowOf(area.area_name, area.animal_places, area.state && factorPerPlace(area.state, area.total), area.total),
       ),
       rowOf(
         words.all_areas,
-        answer.areas.every(({ animal_places }) => animal_places !== null)
-          ? answer.areas.reduce((sum, { animal_places }) => sum + (animal_places ?? 0), 0)
+        inSum.every(({ animal_places }) => animal_places !== null)
+          ? inSum.reduce((sum, { animal_places }) => sum + (animal_places ?? 0), 0)
           : null,
         null,
         answer.total,
@@ -152,6 +157,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
   const withFactor = content.gas === 'nh3'
   return [
     ...problems.filter(one => withFactor || one !== 'no_factor').map(one => emission.problem[one]),
+    ...(isInSum(area) ? [] : [emission.not_in_sum]),
     ...(state?.animals == null
       ? []
       : [fill(derive.animals_from[state.animals_from ?? 'area'], { animals: number(state.animals) })]),
@@ -176,11 +182,10 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       : inputs
         ? [fill(derive.flow_from[ventilation], { flow: number(inputs.flow) })]
         : []),
-    ...(inputs && inputs.outdoors_assumed > 0
-      ? [
-          fill(derive.outdoors_assumed, { share: percent(inputs.outdoors_assumed) }),
-          ...(withFactor ? [derive.upper_bound] : []),
-        ]
+    ...(inputs
+      ? assumedOutdoors(inputs, content.gas).map(({ says, share }) =>
+          fill(derive[says], { gas: emission.substance[content.gas], share: percent(share) }),
+        )
       : []),
     ...(inputs && inputs.pressure_assumed > 0 ? [derive.pressure_assumed] : []),
     ...(withFactor && state?.factor != null

@@ -231,9 +231,9 @@ const EmissionPeriod = z.object({
   kg,
   kg_low: kg,
   kg_high: kg,
-  /** kg per animal place and year of 8760 h, empty places among them. */
+  /** kg per animal place and year of 8760 h, empty places among them; null where the places of a part are not known. */
   kg_per_place_year: z.number().nullable(),
-  /** kg per animal that was there, and year. */
+  /** kg per animal that was there, and year; null where the animals of a part are not known. */
   kg_per_animal_year: z.number().nullable(),
   /** g/h per livestock unit of 500 kg. */
   grams_per_unit_hour: z.number().nullable(),
@@ -275,7 +275,9 @@ const Inputs = z.object({
   production: z.number().nullable(),
   valid_kg: z.number(),
   kg_by_day_means: z.number().nullable(),
-  outdoors_assumed: z.number(),
+  /** Shares of the hours: balanced with an assumed CO2 outdoors, with an assumed gas outdoors, with an assumed pressure. */
+  co2_outdoors_assumed: z.number(),
+  gas_outdoors_assumed: z.number(),
   pressure_assumed: z.number(),
 })
 
@@ -299,6 +301,8 @@ const AreaEmission = z.object({
   location_id: Id,
   location_name: z.string(),
   animal_places: z.int().nullable(),
+  /** False of an area that is left out of total and forecast: no formula for its animals, no air flow of its own, no factor. */
+  in_sum: z.boolean(),
   ventilation: z.enum(VENTILATION_METHODS),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS),
   total: EmissionPeriod,

@@ -1,5 +1,5 @@
 import type { Animal } from '../science/animal-heat.ts'
-import { OUTDOORS } from '../science/emission.ts'
+import { OUTDOORS, UNSURE } from '../science/emission.ts'
 import {
   type AirOfHour,
   type Co2Source,
@@ -23,6 +23,7 @@ import {
   flowUncertaintyOf,
   houseTraitsOf,
   inForce,
+  isInSum,
   type RoundOfEmission,
   reducersOn,
 } from './emission-settings.ts'
@@ -64,9 +65,29 @@ export interface EmissionInputs {
   /** kg of the valid days, by their hours and by the means of each day (the ratio of the tracer). */
   valid_kg: number
   kg_by_day_means: number | null
-  /** Share of these hours with air outdoors that was assumed, and with a pressure that nobody said. */
-  outdoors_assumed: number
+  /**
+   * Shares of these hours that were balanced with an assumed CO2 outdoors, that had an assumed concentration of the gas
+   * outdoors, and a pressure that nobody said.
+   */
+  co2_outdoors_assumed: number
+  gas_outdoors_assumed: number
   pressure_assumed: number
+}
+
+/**
+ * Says which air outdoors was assumed, and in what share of the hours: CO2 where it was balanced or is the gas itself, and
+ * none of any other gas, which makes the emission an upper bound (science §1.3 no. 4).
+ */
+export const assumedOutdoors = (
+  { co2_outdoors_assumed, gas_outdoors_assumed }: Pick<EmissionInputs, 'co2_outdoors_assumed' | 'gas_outdoors_assumed'>,
+  gas: Emitted,
+) => {
+  const isCo2 = gas === 'co2'
+  const assumed = [
+    { says: 'co2_outdoors_assumed', share: isCo2 ? gas_outdoors_assumed : co2_outdoors_assumed },
+    { says: 'upper_bound', share: isCo2 ? 0 : gas_outdoors_assumed },
+  ] as const
+  return assumed.filter(({ share }) => share > 0)
 }
 
 /** Animals and permit on the last day that counts. */
@@ -125,6 +146,9 @@ export const reckonDays = ({
   const holds = balanceHolds(settings.ventilation)
   const isBalance = settings.ventilation.method === 'co2_balance'
   const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
+  // The balance gives back the CO2 it was made of, so a reading of it cannot err.
+  const gas_uncertainty = gas === 'co2' && isBalance ? 0 : UNSURE.gas
+  const isCounted = isInSum(settings, area)
   const problems = new Set<EmissionProblem>()
   // Problems are named of days that measured the gas; of one that was never measured, those of the last day.
   const looked = daysLookedAt(days, columns, within)
@@ -147,7 +171,7 @@ export const reckonDays = ({
     }
     const factor = factorOn(settings, area, date)
     const reducers = reducersOn(settings, date)
-    const count = animals?.count ?? 0
+    const count = animals?.count ?? null
     const places = area.animal_places
     if (looked.has(date)) {
       state = {
@@ -156,12 +180,12 @@ export const reckonDays = ({
         factor,
         reduced_kg: factor && reducedFactor(factor, reducers),
       }
-      if (!factor && gas === 'nh3') problems.add('no_factor')
-      if (places === null) problems.add('no_places')
+      if (!factor && gas === 'nh3' && isCounted) problems.add('no_factor')
+      if (places === null && isCounted) problems.add('no_places')
       if (area.kind === null) problems.add('no_species')
       else if (!animals) problems.add('no_animals')
-      else if (isBalance && count > 0 && !animals.animal) problems.add('no_mass')
-      if (isBalance && !holds) problems.add('other_co2')
+      else if (isBalance && animals.count > 0 && !animals.animal) problems.add('no_mass')
+      if (isBalance && !holds && isCounted) problems.add('other_co2')
       if (!isBalance && hours.results === 0 && !hasFlow(flowOf, first, last)) problems.add('no_flow')
     }
     const day = {
@@ -169,13 +193,11 @@ export const reckonDays = ({
       hours: Math.max(0, last - first),
       ...hours.means(),
       animals: count,
-      mass: count * (animals?.animal?.mass ?? 0),
+      mass: massOf(animals),
       places,
-      permitted:
-        factor && gas === 'nh3' && (places !== null || factor.unit === 'animal_day')
-          ? permittedKg(factor, reducers, { places: places ?? 0, animals: count, days: 1 })
-          : null,
+      permitted: factor && gas === 'nh3' ? permittedKg(factor, reducers, { places, animals: count, days: 1 }) : null,
       flow_uncertainty,
+      gas_uncertainty,
     }
     if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
     return day
@@ -198,6 +220,12 @@ const daysLookedAt = (
 const sourceOf = (animals: AnimalsOnDay | null, traits: Parameters<typeof co2SourceOf>[2]): Co2Source | null => {
   const animal: Animal | null | undefined = animals?.animal
   return animals && animal && animals.count > 0 ? co2SourceOf(animal, animals.count, traits) : null
+}
+
+/** Live mass of all animals, kg; null where nobody knows their number or the mass of one. */
+const massOf = (animals: AnimalsOnDay | null): number | null => {
+  if (animals?.count === 0) return 0
+  return animals?.animal ? animals.count * animals.animal.mass : null
 }
 
 /** Air flow at an hour; undefined where it is to be balanced. */
@@ -226,7 +254,8 @@ const isKnown = (value: number | null | undefined): value is number => value != 
 interface Air extends AirOfHour {
   humidity: number
   flow: number | undefined
-  outdoors_assumed: boolean
+  co2_outdoors_assumed: boolean
+  gas_outdoors_assumed: boolean
   pressure_assumed: boolean
 }
 
@@ -252,7 +281,8 @@ const airOf = ({ pressure, outdoors }: EmissionSettings, columns: HourColumns, g
     gas: Number.NaN,
     gas_outdoors: Number.NaN,
     flow: undefined,
-    outdoors_assumed: false,
+    co2_outdoors_assumed: false,
+    gas_outdoors_assumed: false,
     pressure_assumed: false,
   }
   return (at: number, flow: number | undefined): Air => {
@@ -264,7 +294,8 @@ const airOf = ({ pressure, outdoors }: EmissionSettings, columns: HourColumns, g
     const other = isMeasured ? columns.gas_outdoors[at] : undefined
     air.co2_outdoors = isKnown(co2) ? co2 : besideCo2
     air.gas_outdoors = isKnown(other) ? other : besideGas
-    air.outdoors_assumed = (co2IsAssumed && !isKnown(co2)) || (gasIsAssumed && !isKnown(other))
+    air.co2_outdoors_assumed = co2IsAssumed && !isKnown(co2)
+    air.gas_outdoors_assumed = gasIsAssumed && !isKnown(other)
     const bySensor = takesSensor ? columns.pressure[at] : undefined
     const byWeather = takesWeather ? columns.weather_pressure[at] : undefined
     const hPa = isKnown(bySensor) ? bySensor : isKnown(byWeather) ? byWeather : null
@@ -288,7 +319,8 @@ class Means {
   #gas_outdoors = 0
   #flow = 0
   #production = 0
-  #outdoors_assumed = 0
+  #co2_outdoors_assumed = 0
+  #gas_outdoors_assumed = 0
   #pressure_assumed = 0
   #valid_kg = 0
   #by_day_means = 0
@@ -303,13 +335,14 @@ class Means {
     this.#gas += air.gas
     this.#gas_outdoors += air.gas_outdoors
     this.#flow += hour.flow
-    if (air.outdoors_assumed) this.#outdoors_assumed++
+    if (air.gas_outdoors_assumed) this.#gas_outdoors_assumed++
     if (air.pressure_assumed) this.#pressure_assumed++
     if (!Number.isFinite(hour.production)) return
     this.#balanced++
     this.#production += hour.production
     this.#co2 += air.co2
     this.#co2_outdoors += air.co2_outdoors
+    if (air.co2_outdoors_assumed) this.#co2_outdoors_assumed++
   }
 
   /** Takes the hours of a day, and where it is valid what it emits by its hours and by its means. */
@@ -325,7 +358,8 @@ class Means {
     this.#gas_outdoors += day.#gas_outdoors
     this.#flow += day.#flow
     this.#production += day.#production
-    this.#outdoors_assumed += day.#outdoors_assumed
+    this.#co2_outdoors_assumed += day.#co2_outdoors_assumed
+    this.#gas_outdoors_assumed += day.#gas_outdoors_assumed
     this.#pressure_assumed += day.#pressure_assumed
     if (!valid) return
     this.#valid_kg += (valid.grams * valid.hours) / 1000
@@ -356,7 +390,8 @@ class Means {
       production: balanced > 0 ? this.#production / balanced : null,
       valid_kg: this.#valid_kg,
       kg_by_day_means: balanced > 0 ? this.#by_day_means : null,
-      outdoors_assumed: this.#outdoors_assumed / n,
+      co2_outdoors_assumed: this.#co2_outdoors_assumed / n,
+      gas_outdoors_assumed: this.#gas_outdoors_assumed / n,
       pressure_assumed: this.#pressure_assumed / n,
     }
   }

@@ -158,7 +158,19 @@ export const reducersOn = ({ reducers }: Pick<EmissionSettings, 'reducers'>, dat
     )
     .map(({ percent, scrubber }) => ({ share: percent / 100, scrubber }))
 
-/** kg that each place may emit in a year by what holds on a date, after reducers; null without a factor or places. */
+/**
+ * Tells whether the emission of an area counts among others: it has animals of a kind whose heat is known, a factor, or an
+ * air flow that needs no balance. An office has none of them.
+ */
+export const isInSum = (
+  { factors, ventilation }: Pick<EmissionSettings, 'factors' | 'ventilation'>,
+  { kind, ammonia_factor }: Pick<EmissionArea, 'kind' | 'ammonia_factor'>,
+): boolean => kind !== null || ammonia_factor !== null || factors.length > 0 || ventilation.method !== 'co2_balance'
+
+/**
+ * kg that each place may emit in a year by what holds on a date, after reducers; null without a factor or places, and
+ * where the factor goes by animals that nobody has counted.
+ */
 export const permittedPerPlace = (
   settings: Pick<EmissionSettings, 'factors' | 'reducers'>,
   area: Pick<EmissionArea, 'ammonia_factor' | 'animal_places' | 'animals'>,
@@ -167,7 +179,8 @@ export const permittedPerPlace = (
   const factor = factorOn(settings, area, date)
   const { animal_places: places, animals } = area
   if (!factor || !places) return null
-  return permittedKg(factor, reducersOn(settings, date), { places, animals: animals ?? 0, days: 365 }) / places
+  const kg = permittedKg(factor, reducersOn(settings, date), { places, animals, days: 365 })
+  return kg === null ? null : kg / places
 }
 
 /** Round with its counts of animals, by day. */

@@ -31,11 +31,19 @@ describe('[science §1.6] what is permitted', () => {
     expect(permittedKg(factor, [], { places: 0, animals: 1000, days: 175 })).toBeCloseTo(3500, 10)
   })
 
+  test('nobody knows what is permitted where the number is not known that the factor goes by', () => {
+    const unknown = { places: null, animals: null, days: 175 }
+    expect(permittedKg({ kg: 0.02, unit: 'animal_day' }, [], { ...unknown, places: 100 })).toBeNull()
+    expect(permittedKg(perPlace(13), [], { ...unknown, animals: 100 })).toBeNull()
+  })
+
   test('the company of the example: 2274 kg a year, 560.7 kg in 90 days', () => {
     const of = (days: number) =>
-      permittedKg(perPlace(13), [], { places: 120, animals: 0, days }) +
-      permittedKg(perPlace(4.4), [], { places: 60, animals: 0, days }) +
-      permittedKg(perPlace(3), [{ share: 0.7, scrubber: true }], { places: 500, animals: 0, days })
+      [
+        permittedKg(perPlace(13), [], { places: 120, animals: 0, days }),
+        permittedKg(perPlace(4.4), [], { places: 60, animals: 0, days }),
+        permittedKg(perPlace(3), [{ share: 0.7, scrubber: true }], { places: 500, animals: 0, days }),
+      ].reduce<number>((sum, kg) => sum + (kg ?? Number.NaN), 0)
     expect(of(365)).toBeCloseTo(2274, 10)
     expect(of(90)).toBeCloseTo(560.7, 1)
   })

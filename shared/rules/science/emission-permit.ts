@@ -32,13 +32,14 @@ const DAYS_A_YEAR = 365
 
 /**
  * Permitted kg of a number of days: places · EF · days / 365, or animals present · EF · days where the factor is one of a
- * day (V1).
+ * day (V1). Null where nobody knows the number it goes by.
  */
 export const permittedKg = (
   factor: PermitFactor,
   reducers: readonly Reducer[],
-  { places, animals, days }: { places: number; animals: number; days: number },
-): number => {
+  { places, animals, days }: { places: number | null; animals: number | null; days: number },
+): number | null => {
   const kg = reducedFactor(factor, reducers)
-  return factor.unit === 'animal_day' ? kg * animals * days : (kg * places * days) / DAYS_A_YEAR
+  if (factor.unit === 'animal_day') return animals === null ? null : kg * animals * days
+  return places === null ? null : (kg * places * days) / DAYS_A_YEAR
 }

@@ -30,6 +30,7 @@ const aDay = (date: string, change: Partial<EmissionDay> = {}): EmissionDay => (
   places: 120,
   permitted: (13 * 120) / 365,
   flow_uncertainty: null,
+  gas_uncertainty: 0.2,
   ...change,
 })
 const datesOf = (from: string, days: number) =>
@@ -44,13 +45,18 @@ const numbers = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
-const randomYear = (next: () => number): EmissionDay[] =>
-  year(() => {
+/** A year with an empty month and empty days, and sometimes days with a number of animals that nobody knows. */
+const randomYear = (next: () => number): EmissionDay[] => {
+  const lacksNumbers = next() < 0.3
+  const emptyMonth = `2026-${String(1 + Math.floor(next() * 12)).padStart(2, '0')}`
+  return year(date => {
+    if (date.startsWith(emptyMonth)) return { ...silent, animals: 0, mass: 0 }
     const results = Math.floor(next() * 25)
     const grams = 200 * next() - 20
-    const animals = next() < 0.1 ? 0 : Math.floor(next() * 120)
+    const animals = next() < 0.1 ? 0 : lacksNumbers && next() < 0.1 ? null : Math.floor(next() * 120)
     return results === 0 ? { ...silent, animals } : { results, grams, per_ppm_co2: grams / 700, animals }
   })
+}
 const shuffled = <One>(list: readonly One[], next: () => number): One[] =>
   list
     .map(one => ({ one, at: next() }))
@@ -59,7 +65,7 @@ const shuffled = <One>(list: readonly One[], next: () => number): One[] =>
 
 const close = (a: EmissionSum, b: EmissionSum) => {
   for (const key of ['kg', 'permitted', 'ceiling', 'own', 'place_hours', 'animal_hours', 'unit_hours'] as const)
-    expect(a[key] ?? Number.NaN).toBeCloseTo(b[key] ?? Number.NaN, 6)
+    expect(a[key] ?? -1).toBeCloseTo(b[key] ?? -1, 6)
   expect(a.shared.production).toBeCloseTo(b.shared.production, 6)
   expect([a.valid_days, a.filled_days, a.vacant_days, a.missing_days]).toEqual([
     b.valid_days,
@@ -148,6 +154,52 @@ describe('[science §1.3, §1.6] days', () => {
       ...months.slice(0, 80).map(day => ({ ...day, date: day.date.replace('2026', '2027') })),
     ]
     expect(isAnnual(sumOf(twoYears))).toBe(false)
+  })
+
+  test('a number of animals that nobody knows is not zero: without a result nothing is known of the day', () => {
+    const unknown = { ...silent, animals: null, mass: 0 }
+    const sum = sumOf(year(() => unknown))
+    expect(sum).toMatchObject({ kg: null, vacant_days: 0, missing_days: 365 })
+    expect(coverageOf(sum)).toBe(0)
+    // Such a day is filled as any other that nothing is known of.
+    expect(sumOf([aDay('2026-01-01'), aDay('2026-01-02', unknown)])).toMatchObject({ filled_days: 1, vacant_days: 0 })
+  })
+
+  test('kg are shared by all they come from: a barn without a number leaves no result of both for each', () => {
+    const known = sumOf(year())
+    for (const lacks of [{ places: null }, { animals: null }, { mass: null }] as const) {
+      const [key] = Object.keys(lacks)
+      const both = shareOfSum(sumOfAreas([known, sumOf(year(() => lacks))]))
+      expect(both).toEqual({
+        ...shareOfSum(known),
+        [{ places: 'per_place', animals: 'per_animal', mass: 'per_unit' }[key ?? ''] ?? '']: null,
+      })
+      // A single day without it is enough, and a barn of which nothing is known takes nothing away.
+      const [first, ...others] = year().slice(0, 31)
+      expect(Object.values(shareOfSum(sumOf(first ? [{ ...first, ...lacks }, ...others] : [])))).toContain(null)
+      const unknown = sumOf(year(() => ({ ...lacks, ...silent, hours: 0 })))
+      expect(shareOfSum(sumOfAreas([known, unknown]))).toEqual(shareOfSum(known))
+    }
+  })
+
+  test('months in which the barn stood empty are zeros of the annual indication, and no month that was sampled', () => {
+    const empty = { ...silent, animals: 0, mass: 0 }
+    const isSummer = (date: string) => date >= '2026-07-01' && date < '2026-09-01'
+    const sum = sumOf(year(date => ({ places: 100, ...(isSummer(date) ? empty : {}) })))
+    expect(sum.kg).toBeCloseTo(727.2, 10)
+    expect(isAnnual(sum)).toBe(true)
+    // Ten months of 8.76 kg and two of none.
+    expect(shareOfSum(sum).per_place).toBeCloseTo((8.76 * 10) / 12, 10)
+    expect(shareOfSum(sumOfAreas([sum, sum])).per_place).toBeCloseTo((8.76 * 10) / 12, 10)
+    const mostlyEmpty = year(date => (date < '2026-06-01' ? {} : empty))
+    expect(isAnnual(sumOf(mostlyEmpty))).toBe(false)
+  })
+
+  test('empty days do not stand for the days of their month of which nothing is known', () => {
+    const days = year(date =>
+      date.startsWith('2026-07') ? { ...silent, ...(date < '2026-07-06' ? { animals: 0 } : {}) } : {},
+    )
+    expect(shareOfSum(sumOf(days)).per_place).toBeCloseTo(7.3, 10)
   })
 })
 
@@ -246,6 +298,17 @@ describe('properties', () => {
     expect(sumOfAreas(areas).kg).toBeCloseTo(kg, 8)
   })
 
+  test.each(seeds)('twice the same barn has the same kg per place, unless places are not known (%i)', seed => {
+    const next = numbers(seed)
+    const days = randomYear(next)
+    const [one, known] = [sumOf(days), shareOfSum(sumOf(days)).per_place]
+    expect(shareOfSum(sumOfAreas([one, one])).per_place).toBeCloseTo(known ?? Number.NaN, 8)
+    const at = Math.floor(next() * 365)
+    const lacking = sumOf(days.map((day, index) => (index === at ? { ...day, places: null } : day)))
+    expect(shareOfSum(lacking).per_place).toBeNull()
+    expect(shareOfSum(sumOfAreas([one, lacking])).per_place).toBeNull()
+  })
+
   test.each(seeds)('the order of days never matters, and months make the year (%i)', seed => {
     const next = numbers(seed)
     const days = randomYear(next)
@@ -253,6 +316,10 @@ describe('properties', () => {
     const counted = countedDays(days)
     const months = [...Map.groupBy(counted, ({ date }) => date.slice(0, 7)).values()].map(sumOfDays)
     expect(months.reduce((sum, one) => sum + (one.kg ?? 0), 0)).toBeCloseTo(sumOf(days).kg ?? 0, 8)
+    // An annual indication is the mean of what each month alone says.
+    const means = months.flatMap(one => shareOfSum(one).per_place ?? [])
+    expect(means).toHaveLength(12)
+    expect(shareOfSum(sumOf(days)).per_place).toBeCloseTo(means.reduce((sum, one) => sum + one, 0) / 12, 8)
     // A month alone says the same as within its year.
     const may = days.filter(({ date }) => date.startsWith('2026-05'))
     expect(sumOf(may).kg).toBeCloseTo(months[4]?.kg ?? 0, 8)

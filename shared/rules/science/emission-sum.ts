@@ -19,14 +19,16 @@ export interface EmissionDay {
   /** Means over the hours with a result, g/h and g/h per ppm of ΔCO2; NaN without one. */
   grams: number
   per_ppm_co2: number
-  /** Animals present, their live mass in kg, and places. */
-  animals: number
-  mass: number
+  /** Animals present, their live mass in kg, and places; null where nobody knows. */
+  animals: number | null
+  mass: number | null
   places: number | null
   /** kg that are permitted on a whole day; null without a factor. */
   permitted: number | null
   /** Standard uncertainty of a flow that was measured or typed, as a share; null for the balance of CO2. */
   flow_uncertainty: number | null
+  /** Standard uncertainty of the difference in the gas, as a share; 0 for CO2 by its own balance. */
+  gas_uncertainty: number
 }
 
 const ENOUGH_HOURS = 0.75
@@ -100,21 +102,25 @@ const ERROR_PARTS = [
 ] as const satisfies readonly (keyof Errors)[]
 const NO_ERRORS: Errors = { production: 0, co2_indoors: 0, co2_outdoors: 0, gas: 0, flow: 0 }
 
-/** Errors of so many kg: 15 % of the CO2 of animals, ± 50 ppm of each CO2 reading, 20 % of the difference in the gas. */
-const errorsOf = (kg: number, per_ppm_kg: number, flow_uncertainty: number | null): Errors => ({
+/** Errors of so many kg: 15 % of the CO2 of animals, ± 50 ppm of each CO2 reading, and those of the flow and the gas. */
+const errorsOf = (
+  kg: number,
+  per_ppm_kg: number,
+  { flow_uncertainty, gas_uncertainty }: Pick<EmissionDay, 'flow_uncertainty' | 'gas_uncertainty'>,
+): Errors => ({
   production: flow_uncertainty === null ? UNSURE.production * kg : 0,
   co2_indoors: UNSURE.co2 * per_ppm_kg,
   co2_outdoors: UNSURE.co2 * per_ppm_kg,
-  gas: UNSURE.gas * kg,
+  gas: gas_uncertainty * kg,
   flow: (flow_uncertainty ?? 0) * kg,
 })
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 
 /**
- * Decides what of each day counts: a valid day its mean; an empty house nothing, which is its emission (§1.6); any other
- * day the mean of the valid days of its month; in a month without one nothing is known. Give whole months, so that a
- * week says the same alone as within its year.
+ * Decides what of each day counts: a valid day its mean; a house that is known to be empty nothing, which is its emission
+ * (§1.6); any other day the mean of the valid days of its month; in a month without one nothing is known. Give whole
+ * months, so that a week says the same alone as within its year.
  */
 export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
   const byMonth = Map.groupBy(days, ({ date }) => date.slice(0, 7))
@@ -134,7 +140,7 @@ export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
     const none = { kg: 0, errors: NO_ERRORS, spread: 0, spread_of: 0 }
     const counted = (kind: DayKind, { grams, per_ppm_co2 }: Pick<EmissionDay, 'grams' | 'per_ppm_co2'>) => {
       const kg = (grams * day.hours) / 1000
-      return { ...day, ...none, kind, kg, errors: errorsOf(kg, (per_ppm_co2 * day.hours) / 1000, day.flow_uncertainty) }
+      return { ...day, ...none, kind, kg, errors: errorsOf(kg, (per_ppm_co2 * day.hours) / 1000, day) }
     }
     if (day.hours === 0) return { ...day, ...none, kind: 'missing' }
     if (isValidDay(day)) return counted('valid', day)
@@ -173,15 +179,25 @@ export interface EmissionSum {
   /** Parts of the standard uncertainty, kg: those that all areas share, and the rest. */
   shared: { production: number; co2_outdoors: number }
   own: number
-  /** Hours of the days that count, times places, animals and livestock units of 500 kg. */
-  place_hours: number
-  animal_hours: number
-  unit_hours: number
-  /** kg and place hours by calendar month, of months with a valid day. */
-  months: ReadonlyMap<string, { kg: number; place_hours: number; hours: number }>
+  /** Hours of the days that count, times places, animals and livestock units of 500 kg; null where a day lacks its number. */
+  place_hours: number | null
+  animal_hours: number | null
+  unit_hours: number | null
+  /** Calendar months of which something is known for all days, and those with a valid day. */
+  months: ReadonlyMap<string, EmissionMonth>
+}
+
+interface EmissionMonth {
+  kg: number
+  place_hours: number | null
+  valid_days: number
 }
 
 const LIVESTOCK_UNIT_KG = 500
+
+/** Sum of numbers all of which are known, 0 of none; null where one is not: kg of all shared by some would be too many. */
+const sumOfKnown = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0)
 
 /** Sum of days of one area. */
 export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
@@ -189,6 +205,8 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
   const known = days.filter(day => day.kind !== 'missing')
   const total = (value: (day: CountedDay) => number, some: readonly CountedDay[] = known) =>
     some.reduce((sum, day) => sum + value(day), 0)
+  const hoursOf = (each: 'places' | 'animals' | 'mass', some: readonly CountedDay[] = known) =>
+    sumOfKnown(some.map(({ hours, [each]: number }) => (number === null ? null : number * hours)))
   const permittedOf = (some: readonly CountedDay[], share: (day: CountedDay) => number) =>
     some.every(day => day.permitted !== null) ? total(day => (day.permitted ?? 0) * share(day), some) : null
   const filled = Map.groupBy(of('filled'), ({ date }) => date.slice(0, 7))
@@ -197,17 +215,19 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     const n = some[0]?.spread_of ?? 1
     return Math.hypot(total(day => day.spread, some) / Math.sqrt(n), ...some.map(day => day.spread))
   })
+  const massHours = hoursOf('mass')
   const errors = (part: keyof Errors) => Math.abs(total(day => day.errors[part]))
-  const valid = new Set(of('valid').map(({ date }) => date.slice(0, 7)))
-  const months = new Map<string, { kg: number; place_hours: number; hours: number }>()
-  for (const day of known) {
-    const name = day.date.slice(0, 7)
-    if (!valid.has(name)) continue
-    const month = months.get(name) ?? { kg: 0, place_hours: 0, hours: 0 }
-    months.set(name, month)
-    month.kg += day.kg
-    month.hours += day.hours
-    month.place_hours += (day.places ?? 0) * day.hours
+  const months = new Map<string, EmissionMonth>()
+  for (const [name, some] of Map.groupBy(days, ({ date }) => date.slice(0, 7))) {
+    const valid_days = some.filter(day => day.kind === 'valid').length
+    // Valid days stand for their month. Empty days stand for themselves alone, so all of them have to be known.
+    if (valid_days === 0 && some.some(day => day.kind === 'missing')) continue
+    const counted = some.filter(day => day.kind !== 'missing')
+    months.set(name, {
+      kg: total(day => day.kg, counted),
+      place_hours: hoursOf('places', counted),
+      valid_days,
+    })
   }
   return {
     days: days.length,
@@ -226,9 +246,9 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     ceiling: permittedOf(days, () => 1),
     shared: { production: errors('production'), co2_outdoors: errors('co2_outdoors') },
     own: Math.hypot(errors('co2_indoors'), errors('gas'), errors('flow'), ...filling),
-    place_hours: total(day => (day.places ?? 0) * day.hours),
-    animal_hours: total(day => day.animals * day.hours),
-    unit_hours: total(day => (day.mass / LIVESTOCK_UNIT_KG) * day.hours),
+    place_hours: hoursOf('places'),
+    animal_hours: hoursOf('animals'),
+    unit_hours: massHours === null ? null : massHours / LIVESTOCK_UNIT_KG,
     months,
   }
 }
@@ -272,10 +292,7 @@ export const sumsUntil = (
   return sums
 }
 
-const sumOrNull = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter(value => value !== null)
-  return known.length > 0 && known.length === values.length ? known.reduce((sum, one) => sum + one, 0) : null
-}
+const sumOrNull = (values: readonly (number | null)[]): number | null => (values.length > 0 ? sumOfKnown(values) : null)
 
 /**
  * Sum of areas. The formula of the animals and the air outdoors err alike everywhere, so these parts add up; sensors of
@@ -284,14 +301,14 @@ const sumOrNull = (values: readonly (number | null)[]): number | null => {
 export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
   const total = (value: (sum: EmissionSum) => number) => areas.reduce((all, one) => all + value(one), 0)
   const known = areas.filter(({ kg }) => kg !== null)
-  const months = new Map<string, { kg: number; place_hours: number; hours: number }>()
+  const months = new Map<string, EmissionMonth>()
   for (const area of areas)
     for (const [name, one] of area.months) {
-      const month = months.get(name) ?? { kg: 0, place_hours: 0, hours: 0 }
+      const month = months.get(name)
       months.set(name, {
-        kg: month.kg + one.kg,
-        place_hours: month.place_hours + one.place_hours,
-        hours: Math.max(month.hours, one.hours),
+        kg: (month?.kg ?? 0) + one.kg,
+        place_hours: month ? sumOfKnown([month.place_hours, one.place_hours]) : one.place_hours,
+        valid_days: (month?.valid_days ?? 0) + one.valid_days,
       })
     }
   return {
@@ -314,9 +331,9 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
       co2_outdoors: total(one => one.shared.co2_outdoors),
     },
     own: Math.hypot(...areas.map(({ own }) => own)),
-    place_hours: total(one => one.place_hours),
-    animal_hours: total(one => one.animal_hours),
-    unit_hours: total(one => one.unit_hours),
+    place_hours: sumOfKnown(areas.map(one => one.place_hours)),
+    animal_hours: sumOfKnown(areas.map(one => one.animal_hours)),
+    unit_hours: sumOfKnown(areas.map(one => one.unit_hours)),
     months,
   }
 }
@@ -338,12 +355,15 @@ export const uncertaintyOfSum = ({ shared, own }: Pick<EmissionSum, 'shared' | '
 
 const HOURS_A_YEAR = 8760
 
-/** kg per animal place and year of 8760 h, per animal present and year, and g/h per livestock unit; null without any. */
+/**
+ * kg per animal place and year of 8760 h, per animal present and year, and g/h per livestock unit; null without any, and
+ * where a day that counts lacks the number.
+ */
 export const shareOfSum = (
   sum: EmissionSum,
 ): { per_place: number | null; per_animal: number | null; per_unit: number | null } => {
   const { kg, place_hours, animal_hours, unit_hours } = sum
-  const each = (hours: number, factor: number) => (kg !== null && hours > 0 ? (kg * factor) / hours : null)
+  const each = (hours: number | null, factor: number) => (kg !== null && hours ? (kg * factor) / hours : null)
   return {
     per_place: isAnnual(sum) ? meanOfMonths(sum) : each(place_hours, HOURS_A_YEAR),
     per_animal: each(animal_hours, HOURS_A_YEAR),
@@ -354,15 +374,16 @@ export const shareOfSum = (
 /** Months of the year and days that an annual indication needs (J, §1.4). */
 const ANNUAL = { months: 6, days: 6 }
 
-/** Tells whether a sum may be called an annual indication, and no mean of a period alone. */
-export const isAnnual = ({ months, valid_days }: Pick<EmissionSum, 'months' | 'valid_days'>): boolean =>
-  valid_days >= ANNUAL.days && new Set([...months.keys()].map(name => name.slice(5))).size >= ANNUAL.months
+/** Tells whether a sum may be called an annual indication, and no mean of a period alone. Empty months are no sample. */
+export const isAnnual = ({ months, valid_days }: Pick<EmissionSum, 'months' | 'valid_days'>): boolean => {
+  const sampled = [...months].filter(([, month]) => month.valid_days > 0).map(([name]) => name.slice(5))
+  return valid_days >= ANNUAL.days && new Set(sampled).size >= ANNUAL.months
+}
 
-/** Mean of the means of calendar months, not of days, kg per place and year; null without places. */
+/** Mean of the means of calendar months, not of days, kg per place and year; null where a month lacks its places. */
 const meanOfMonths = ({ months }: EmissionSum): number | null => {
-  const means = [...months.values()].filter(({ place_hours }) => place_hours > 0)
-  if (means.length === 0) return null
-  return meanOf(means.map(({ kg, place_hours }) => (kg * HOURS_A_YEAR) / place_hours))
+  const sum = sumOfKnown([...months.values()].map(({ kg, place_hours }) => (place_hours ? kg / place_hours : null)))
+  return sum === null ? null : (sum * HOURS_A_YEAR) / months.size
 }
 
 export const ENOUGH_VALID_DAYS = 14

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
-import { permittedPerPlace } from '#shared/rules/locations/permitted-per-place.ts'
+import { factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useExplain } from '../../statistics/numbers/explain.tsx'
@@ -80,7 +80,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
   const decimals = measured !== null && Math.abs(measured) < 0.1 ? 4 : 2
   const old = before?.total.kg_per_place_year ?? null
   const change = measured !== null && old ? measured / old - 1 : null
-  const factor = state && permittedPerPlace(state, total)
+  const factor = state && factorPerPlace(state, total)
   const [low, high] = [(measured ?? 0) * (1 - error), (measured ?? 0) * (1 + error)]
   const withFactor = gas === 'nh3'
   return (
@@ -107,6 +107,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
           </span>
         )}
         {area.plausible && !area.plausible.holds && <span className={classes.problem}>{t('problem.implausible')}</span>}
+        {!area.in_sum && <span className={classes.hint}>{t('not_in_sum')}</span>}
         {area.indicative && <span className={classes.hint}>{t('indicative')}</span>}
       </th>
       <td data-number data-label={t('areas.places')}>

@@ -1,4 +1,5 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import { type EmissionWords, SUBSTANCES } from './words.ts'
@@ -21,16 +22,20 @@ const uncertaintyLines = ({ t, mass }: EmissionWords, parts: AreaEmission['parts
   t('derive.uncertainty_note'),
 ]
 
+/** Areas that total and forecast are made of; an office is none. */
+export const areasOfSum = ({ areas }: Pick<EmissionsAnswer, 'areas'>): AreaEmission[] =>
+  areas.filter(({ in_sum }) => in_sum)
+
 /** Total of several areas: what it is the sum of. */
 export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, title: string): Explanation => {
   const { t, mass, percent } = words
-  const { total, areas } = answer
+  const { total } = answer
   return {
     title,
     steps: [
       {
         name: t('derive.sum'),
-        lines: areas.map(({ area_name, total: of }) =>
+        lines: areasOfSum(answer).map(({ area_name, total: of }) =>
           of.kg === null ? t('derive.area_none', { area: area_name }) : `${area_name}: ${mass(of.kg)} kg`,
         ),
       },
@@ -55,7 +60,8 @@ export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, titl
 }
 
 /** Forecast of a year: what was measured, and how the days to come are taken. */
-export const explainForecast = (words: EmissionWords, { forecast, total, areas }: EmissionsAnswer): Explanation => {
+export const explainForecast = (words: EmissionWords, answer: EmissionsAnswer): Explanation => {
+  const { forecast, total } = answer
   const { t, mass, percent, format } = words
   const { permit_rest_kg: permit = null, run_rate_rest_kg: rate = null, ceiling_kg: ceiling = null } = forecast ?? {}
   const expected = rate ?? permit
@@ -70,7 +76,7 @@ export const explainForecast = (words: EmissionWords, { forecast, total, areas }
             known: format.number(total.days - total.missing_days),
             days: format.number(total.days),
           }),
-          t('derive.day_of_area', { count: areas.length }),
+          t('derive.day_of_area', { count: areasOfSum(answer).length }),
         ],
       },
       {
@@ -109,15 +115,15 @@ export const explainForecast = (words: EmissionWords, { forecast, total, areas }
 }
 
 /** Coverage: what of the hours had a result, in all and of each area. */
-export const explainCoverage = (words: EmissionWords, { total, areas }: EmissionsAnswer): Explanation => {
+export const explainCoverage = (words: EmissionWords, answer: EmissionsAnswer): Explanation => {
   const { t, percent } = words
   return {
     title: t('data.title'),
     steps: [
-      { name: t('derive.coverage_head'), lines: coverageLines(words, total) },
+      { name: t('derive.coverage_head'), lines: coverageLines(words, answer.total) },
       {
         name: t('derive.by_area'),
-        lines: areas.map(({ area_name, total: of }) =>
+        lines: areasOfSum(answer).map(({ area_name, total: of }) =>
           t('derive.area_coverage', {
             area: area_name,
             coverage: percent(of.coverage),
@@ -175,9 +181,6 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
             outside: format.number(inputs.co2_outdoors ?? 0),
             flow: format.number(inputs.flow),
           }),
-          ...(inputs.outdoors_assumed > 0
-            ? [t('derive.outdoors_assumed', { share: percent(inputs.outdoors_assumed) })]
-            : []),
         ],
       })
     } else
@@ -194,6 +197,9 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
           inside: format.number(inputs.gas, 2),
           outside: format.number(inputs.gas_outdoors, 2),
         }),
+        ...assumedOutdoors(inputs, gas).map(({ says, share }) =>
+          t(`derive.${says}`, { gas: name, share: percent(share) }),
+        ),
         ...(inputs.temperature === null
           ? []
           : [
@@ -203,7 +209,6 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
               }),
             ]),
         ...(inputs.pressure_assumed > 0 ? [t('derive.pressure_assumed')] : []),
-        ...(inputs.outdoors_assumed > 0 && gas === 'nh3' ? [t('derive.upper_bound')] : []),
         ...(inputs.kg_by_day_means === null
           ? []
           : [

@@ -22,7 +22,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { ScopeChoice } from '../scope.ts'
 import { emissionSettingsScreen } from '../screens.ts'
 import { AreasTable } from './areas-table.tsx'
-import { explainArea, explainCoverage, explainForecast, explainTotal } from './derivation.ts'
+import { areasOfSum, explainArea, explainCoverage, explainForecast, explainTotal } from './derivation.ts'
 import classes from './emission.module.css'
 import { Logbook } from './logbook.tsx'
 import { DrawnHead, Figure } from './parts.tsx'
@@ -201,12 +201,13 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
   const words = useEmissionWords()
   const { t, mass, percent, range } = words
   const explain = useExplain()
-  const { total, forecast, areas } = answer
+  const { total, forecast } = answer
+  const areas = areasOfSum(answer)
   const distance = distanceOf(total)
-  const [only] = areas
+  const [only] = answer.areas
   const why = () =>
     explain(
-      areas.length === 1 && only
+      answer.areas.length === 1 && only
         ? explainArea(words, only, gas)
         : explainTotal(
             words,

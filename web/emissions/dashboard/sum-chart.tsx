@@ -4,6 +4,7 @@ import type { EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import plain from '../../charts/plain-chart.module.css'
 import { useFormat } from '../../kit/language/format.ts'
+import { areasOfSum } from './derivation.ts'
 import classes from './emission.module.css'
 
 const [LEFT, BOTTOM, TOP, HEIGHT] = [52, 24, 12, 270]
@@ -41,7 +42,7 @@ export function SumChart({ answer, before }: Props) {
   })
   const ceiling = total.ceiling_kg
   // A line from a sum that lacks months to that of the whole year would look like a leap.
-  const isWhole = answer.areas.every(({ measured_since, total: of }) => measured_since === null && of.kg !== null)
+  const isWhole = areasOfSum(answer).every(({ measured_since, total: of }) => measured_since === null && of.kg !== null)
   const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
   const highest = Math.max(
     ...points.map(({ high }) => high),

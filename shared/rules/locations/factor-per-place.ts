@@ -13,7 +13,7 @@ interface Measured {
  * Permitted emission in kg per place and year, to stand beside what was measured. A factor by animal and day permits as much as
  * there were animals, so it is read from the index; null where there is no factor, or no result to read it from.
  */
-export const permittedPerPlace = (
+export const factorPerPlace = (
   { factor_unit, reduced_factor }: Factor,
   { kg_per_place_year, index }: Measured,
 ): number | null => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permittedPerPlace } from './permitted-per-place.ts'
+import { factorPerPlace } from './factor-per-place.ts'
 
 test.each([
   ['a factor by place and year as it is', 'place_year', 13, 11.7, 0.9, 13],
@@ -7,5 +7,5 @@ test.each([
   ['nothing by animal and day without a result', 'animal_day', 0.02, null, null, null],
   ['nothing without a factor', null, null, 3.5, null, null],
 ] as const)('beside what was measured stands %s', (_, factor_unit, reduced_factor, kg_per_place_year, index, found) => {
-  expect(permittedPerPlace({ factor_unit, reduced_factor }, { kg_per_place_year, index })).toEqual(found)
+  expect(factorPerPlace({ factor_unit, reduced_factor }, { kg_per_place_year, index })).toEqual(found)
 })

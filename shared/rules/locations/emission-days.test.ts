@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { countedDays, sumOfDays, uncertaintyOfSum } from '../science/emission-sum.ts'
+import { assumedOutdoors, type HourColumns, reckonDays } from './emission-days.ts'
+import { type EmissionArea, type EmissionSettings, isInSum, NO_EMISSION_SETTINGS } from './emission-settings.ts'
+
+const DAYS = 14
+const DAY = 24
+const dates = Array.from({ length: DAYS }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`)
+
+/** The air of the cow of the worked example (science §1.7, O5), with nothing measured outdoors. */
+const AIR = { temperature: 10, co2: 1000, gas: 4 }
+const columnsOf = (air: Partial<Record<keyof HourColumns, number>>): HourColumns => {
+  const column = (key: keyof HourColumns) => new Float64Array(DAYS * DAY).fill(air[key] ?? Number.NaN)
+  return {
+    temperature: column('temperature'),
+    humidity: column('humidity'),
+    co2: column('co2'),
+    gas: column('gas'),
+    pressure: column('pressure'),
+    weather_pressure: column('weather_pressure'),
+    fan_speed: column('fan_speed'),
+    air_flow: column('air_flow'),
+    co2_outdoors: column('co2_outdoors'),
+    gas_outdoors: column('gas_outdoors'),
+  }
+}
+
+const BARN: EmissionArea = { kind: 'dairy_cattle', animal_places: 120, ammonia_factor: 13, animals: 120 }
+const reckon = ({
+  area = {},
+  settings = {},
+  air = AIR,
+  gas = 'nh3',
+}: {
+  area?: Partial<EmissionArea>
+  settings?: Partial<EmissionSettings>
+  air?: Partial<Record<keyof HourColumns, number>>
+  gas?: Parameters<typeof reckonDays>[0]['gas']
+} = {}) => {
+  const reckoned = reckonDays({
+    area: { ...BARN, ...area },
+    settings: { ...NO_EMISSION_SETTINGS, ...settings },
+    rounds: [],
+    roundsSince: null,
+    columns: columnsOf(air),
+    days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
+    gas,
+    within: { from: '2026-03-01', until: '2026-04-01' },
+  })
+  return { ...reckoned, sum: sumOfDays(countedDays(reckoned.days)) }
+}
+const typedFlow = {
+  ...NO_EMISSION_SETTINGS.ventilation,
+  method: 'typed' as const,
+  typed: [{ valid_from: '2020-01-01', m3_per_hour: 60_000 }],
+}
+
+describe('animals of which nobody knows how many', () => {
+  test('are not an empty barn: nothing is known, and the answer asks for them', () => {
+    const { sum, problems } = reckon({ area: { animals: null, animal_places: null } })
+    expect(sum).toMatchObject({ kg: null, vacant_days: 0, missing_days: DAYS })
+    expect(problems).toEqual(['no_places', 'no_animals'])
+    expect(reckon({ area: { animals: 0 } }).sum).toMatchObject({ kg: 0, vacant_days: DAYS, missing_days: 0 })
+  })
+
+  test('leave what a factor of a day permits unknown, and keep what a typed air flow says', () => {
+    const factor = { valid_from: '2020-01-01', kg: 0.02, unit: 'animal_day' as const }
+    const factors = [{ ...factor, code: null, source: null, other_kg: null }]
+    const { sum } = reckon({ area: { animals: null }, settings: { factors, ventilation: typedFlow } })
+    expect(sum).toMatchObject({ permitted: null, ceiling: null, valid_days: DAYS })
+    expect(sum.kg).toBeGreaterThan(0)
+  })
+})
+
+test('a mass that nobody knows is not 0 kg of animals, and an empty barn has none', () => {
+  const mass = (area: Partial<EmissionArea>) =>
+    reckon({ area, settings: { ventilation: typedFlow } }).days.map(day => day.mass)
+  expect(mass({ kind: 'pig' })).toEqual(dates.map(() => null))
+  expect(mass({ kind: 'pig', animals: 0 })).toEqual(dates.map(() => 0))
+  expect(mass({})).toEqual(dates.map(() => 78_000))
+})
+
+describe('[science §1.3 no. 4] assumed air outdoors', () => {
+  const outdoors = (source: 'assumed' | 'typed', values: Partial<Record<string, number>> = {}) => ({
+    outdoors: { source, device_id: null, values },
+  })
+  const said = (settings: Partial<EmissionSettings>, gas: 'nh3' | 'ch4' | 'co2' = 'nh3') => {
+    const { inputs } = reckon({ settings, gas })
+    return inputs && assumedOutdoors(inputs, gas).map(({ says, share }) => [says, share])
+  }
+
+  test('CO2 and the gas are told apart', () => {
+    expect(said(outdoors('assumed'))).toEqual([
+      ['co2_outdoors_assumed', 1],
+      ['upper_bound', 1],
+    ])
+    expect(said(outdoors('typed', { nh3: 0.5 }))).toEqual([['co2_outdoors_assumed', 1]])
+    expect(said(outdoors('typed', { co2: 450 }), 'ch4')).toEqual([['upper_bound', 1]])
+    expect(said(outdoors('typed', { co2: 450, nh3: 0 }))).toEqual([])
+  })
+
+  test('an air flow that is no balance needs no CO2: with the gas typed it is no upper bound', () => {
+    expect(said({ ...outdoors('typed', { nh3: 0.5 }), ventilation: typedFlow })).toEqual([])
+    expect(said({ ...outdoors('assumed'), ventilation: typedFlow })).toEqual([['upper_bound', 1]])
+    // 420 ppm of the gas itself are no upper bound either.
+    expect(said({ ...outdoors('assumed'), ventilation: typedFlow }, 'co2')).toEqual([['co2_outdoors_assumed', 1]])
+  })
+})
+
+test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {
+  const shareOf = (settings: Partial<EmissionSettings>) => {
+    const { sum } = reckon({ settings, gas: 'co2', air: { temperature: 10, co2: 1000, gas: 1000 } })
+    return uncertaintyOfSum(sum) / (sum.kg ?? Number.NaN)
+  }
+  expect(shareOf({})).toBeCloseTo(0.15, 10)
+  expect(shareOf({ ventilation: typedFlow })).toBeCloseTo(Math.hypot(0.25, 0.2), 10)
+})
+
+describe('an area without a kind whose heat is known', () => {
+  const office = { kind: null, animal_places: null, ammonia_factor: null, animals: null }
+
+  test('counts in sums only by an air flow of its own or a factor, and else is asked for no factor', () => {
+    expect(isInSum(NO_EMISSION_SETTINGS, BARN)).toBe(true)
+    expect(isInSum(NO_EMISSION_SETTINGS, office)).toBe(false)
+    expect(isInSum(NO_EMISSION_SETTINGS, { ...office, ammonia_factor: 13 })).toBe(true)
+    expect(isInSum({ ...NO_EMISSION_SETTINGS, ventilation: typedFlow }, office)).toBe(true)
+    expect(reckon({ area: office }).problems).toEqual(['no_species'])
+    expect(reckon({ area: office, settings: { ventilation: typedFlow } }).problems).toContain('no_factor')
+  })
+})
