@@ -29,7 +29,7 @@ export const setPeople = async (
   await removePeople(trx, id, gone)
   const { email: own } = giver.user
   if (emails.includes(own)) await addPerson(trx, id, own, giver.user.id)
-  // Who was asked and is left out by now can no longer accept.
+  // Offers end for people who were asked and are left out by now.
   const asked = (await offersAbout(trx, 'research', [id])).filter(({ declined_at }) => declined_at === null)
   const leftOut = asked.map(({ email }) => email).filter(email => !emails.includes(email))
   await endOffersTo(trx, 'research', [id], leftOut)

@@ -80,7 +80,7 @@ export const placementHandlers: Pick<
       const placement = await heldPlacement(inside, found)
       const research_subject_id = body.research_subject_id ?? placement.research_subject_id
       const isUnseen = withoutUnseenProject(places, placement).research_id !== placement.research_id
-      // Who does not see the project takes a placement out of none: an owner has answered to it.
+      // A project is left as it is by people who do not see it: an owner has answered to it.
       const research_id =
         body.research_id === undefined || (isUnseen && body.research_id === null)
           ? placement.research_id

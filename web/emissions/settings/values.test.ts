@@ -44,7 +44,11 @@ describe('settings in a form', () => {
       outdoors: { source: 'typed', device_id: null, values: { co2: 424, nh3: 0.1, h2s: 0.01 } },
     })
     const body = EmissionSettingsInput.parse(bodyOf(valuesOf(settings), settings))
-    expect(body).toMatchObject({ version: 4, animal_places: 120, reducers: settings.reducers })
+    expect(body).toMatchObject({ version: 4, reducers: settings.reducers })
+    // Places that nobody typed stay as they are by then.
+    expect(body).not.toHaveProperty('animal_places')
+    const typed = bodyOf({ ...valuesOf(settings), animal_places: '130' }, settings)
+    expect(EmissionSettingsInput.parse(typed)).toMatchObject({ animal_places: 130 })
     expect(body.factors.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))).toEqual(settings.factors)
     // Air outdoors of a gas that the form does not ask for stays.
     expect(body.outdoors.values).toEqual({ co2: 424, nh3: 0.1, h2s: 0.01, ch4: null })

@@ -18,7 +18,7 @@ const LOOK_AGAIN = 10_000
 
 interface Props {
   device: Device
-  /** Nothing was heard of it so far. */
+  /** True while the device was never heard. */
   waits: boolean
 }
 

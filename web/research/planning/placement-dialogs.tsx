@@ -43,7 +43,7 @@ function ChangeDialog({ one, read, onClose }: Props) {
     toBody: values => ({
       ...momentsOf(values),
       research_subject_id: Number(values.research_subject_id),
-      // What was not chosen stays as it is by then: an owner may say yes to a project meanwhile.
+      // A project that was not chosen here stays: an owner may say yes to one meanwhile.
       ...(values.research_id === projectOf(one)
         ? {}
         : { research_id: values.research_id === '' ? null : Number(values.research_id) }),
