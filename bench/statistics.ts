@@ -61,6 +61,13 @@ interface Agreement {
 }
 
 const NO_BARE = { WEEKMAP: 0, BOXPLOT: 0, PEAK: 0, MEAN: 0, COUNT: 0, YEAR_OF_BOXES: 0 }
+const NOTHING_ASKED: StatisticsResult = {
+  yearSummed: 0,
+  yearUnmerged: 0,
+  yearRead: 0,
+  bare: NO_BARE,
+  hour: { cpu: 0, took: 0 },
+}
 const KEYS = Object.keys(loadMessage(0, 0)).filter(key => key !== 'time')
 const INTERVAL = 300_000
 const ZONE = 'Europe/Amsterdam'
@@ -167,13 +174,13 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
     const compared = await agreementOf({ db, series, now: () => now }, task)
     await series.close()
     await db.destroy()
-    return { yearSummed: 0, yearUnmerged: 0, yearRead: 0, bare: { ...NO_BARE }, hour: { cpu: 0, took: 0 }, compared }
+    return { ...NOTHING_ASKED, compared }
   }
   if (task.fillOnly) {
     await mergePastMonths(series, until)
     await series.close()
     await db.destroy()
-    return { yearSummed: 0, yearUnmerged: 0, yearRead: 0, bare: { ...NO_BARE }, hour: { cpu: 0, took: 0 } }
+    return NOTHING_ASKED
   }
   const from = until - days * DAY_MS
   const yearOf = async (ofHours: boolean) => {

@@ -1,13 +1,13 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { call, urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { addDevices, callerAt, signUp } from '../../tests/crash/farm.ts'
-import { dataFolder, type ServerProcess, startServer } from '../../tests/crash/server-process.ts'
+import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { inChild } from '../child.ts'
 import type { StatisticsTask } from '../statistics.ts'
 import { median, ms, type Row } from '../table.ts'
-import { timesOf } from '../timing.ts'
+import { cpuMs, timesOf, WARM_UPS } from '../timing.ts'
 
 const AREAS = 10
 const DAYS = 365
@@ -35,9 +35,9 @@ export const emissionRows = async (): Promise<Row[]> => {
   const year = (of: { location_id: number } | { area_id: number }) =>
     server.origin + urlOf(api.getEmissions, { query: { ...within, ...of } })
   const whole = median(await timesOf(year({ location_id: location }), token, RUNS))
-  const before = processorMs(server)
+  const before = cpuMs(server.pid)
   const runs = await timesOf(year({ area_id: area }), token, RUNS)
-  const single = (processorMs(server) - before) / (runs.length + WARM_UPS)
+  const single = (cpuMs(server.pid) - before) / (runs.length + WARM_UPS)
   const changed = await changeFactor(caller, area, { ...within, location_id: location })
   await server.end('SIGTERM')
   rmSync(folder, { recursive: true })
@@ -61,15 +61,6 @@ export const emissionRows = async (): Promise<Row[]> => {
       ok: changed < LOCATION_MS,
     },
   ]
-}
-
-/** Calls that `timesOf` makes before it counts. */
-const WARM_UPS = 20
-
-/** Processor time (ms) that a server has used, its threads with it. */
-const processorMs = ({ pid }: ServerProcess): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** ms from a new factor until the totals that follow it are there; throws where they are as before. */

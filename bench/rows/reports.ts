@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { call, urlOf } from '#shared/contract/call.ts'
@@ -10,6 +10,7 @@ import { addDevices, callerAt, type Device, signUp } from '../../tests/crash/far
 import { dataFolder, type ServerProcess, startServer } from '../../tests/crash/server-process.ts'
 import { startMailServer } from '../../tests/servers/mail-server.ts'
 import { ms, percentile, type Row, times } from '../table.ts'
+import { cpuMs } from '../timing.ts'
 
 /** `BENCH_SCHEDULES=1000 npm run bench -- reports` measures the morning that is promised. */
 const SCHEDULES = Number(process.env.BENCH_SCHEDULES ?? 100)
@@ -129,12 +130,6 @@ const morningOf = async ({ schedules, mostMs, ...size }: Morning) => {
   await mail.stop()
   rmSync(folder, { recursive: true })
   return { quiet, busy, took, sent, spent }
-}
-
-/** Processor time (ms) that a process has taken so far: fields 14 and 15 of its `stat`, in hundredths of a second. */
-const cpuMs = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 const within = (length: number): (() => boolean) => {
