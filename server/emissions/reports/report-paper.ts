@@ -1,6 +1,6 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import { factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
+import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
@@ -156,7 +156,9 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
   const isBalance = ventilation === 'co2_balance'
   const withFactor = content.gas === 'nh3'
   return [
-    ...problems.filter(one => withFactor || one !== 'no_factor').map(one => emission.problem[one]),
+    ...problems
+      .filter(one => withFactor || one !== 'no_factor')
+      .map(one => emission.problem[one === 'no_factor' && factorBeginsLater(state) ? 'factor_begins_later' : one]),
     ...(isInSum(area) ? [] : [emission.not_in_sum]),
     ...(state?.animals == null
       ? []

@@ -3,6 +3,10 @@ interface Factor {
   reduced_factor: number | null
 }
 
+/** Tells of an area that lacks a factor on some days whether it has one on the last of them. */
+export const factorBeginsLater = (state: { factor: number | null } | null): boolean =>
+  state !== null && state.factor !== null
+
 /** Result of a period: kg per place and year, and its share of what is permitted. */
 interface Measured {
   kg_per_place_year: number | null

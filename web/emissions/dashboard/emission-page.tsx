@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { factorBeginsLater } from '#shared/rules/locations/factor-per-place.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
@@ -168,7 +169,10 @@ function MissingFactor({ areas }: { areas: readonly AreaEmission[] }) {
   const without = areas.filter(({ problems }) => problems.includes('no_factor'))
   const [first] = without
   if (!first) return null
-  const [none, later] = [without.filter(one => !beginsLater(one)), without.filter(beginsLater)]
+  const [none, later] = [
+    without.filter(({ state }) => !factorBeginsLater(state)),
+    without.filter(({ state }) => factorBeginsLater(state)),
+  ]
   const named = (some: readonly AreaEmission[]) => ({
     areas: some.map(({ area_name }) => area_name).join(', '),
     count: some.length,
@@ -183,9 +187,6 @@ function MissingFactor({ areas }: { areas: readonly AreaEmission[] }) {
     </Note>
   )
 }
-
-/** Tells of an area without a factor on some days whether it has one on the last of them. */
-const beginsLater = ({ state }: AreaEmission): boolean => state !== null && state.factor !== null
 
 const besideOf = (verdict: EmissionVerdict, distance: number) =>
   verdict === 'above_unsure' ? 'beside.above_unsure' : distance > 0 ? 'beside.above' : 'beside.below'
