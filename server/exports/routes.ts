@@ -1,25 +1,21 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
-import { type Export, type ExportFormat, exportEndpoints } from '#shared/contract/measurements/exports.ts'
-import type { Interval } from '#shared/rules/time/interval.ts'
+import { type Export, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { type Acting, differences, writeAudit } from '../audit/audit.ts'
-import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
+import { noteReads } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
-import { isAboutHeaders, type Served, type SignedIn, serve } from '../kit/http/serve.ts'
+import { isAboutHeaders, type Served, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { activeAccount } from '../users/accounts.ts'
 import { requireExport, requireStillSeen } from './access.ts'
-import { fileName, sliceReaderOf } from './formats/format.ts'
-import { FORMATS } from './formats/formats.ts'
+import { attach, consentedReads, noteDownload, sendHeaders, streamExport, takenBefore } from './answer.ts'
+import { fileName } from './formats/format.ts'
 import { listDownloads } from './making/downloads.ts'
 import { folderOf, type Maker } from './making/maker.ts'
 import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
@@ -33,9 +29,8 @@ import {
   exportOfId,
   exportsOf,
   insertExport,
-  recordDownload,
 } from './store.ts'
-import type { StoredPlan, TakenPeriod } from './tables.ts'
+import type { StoredPlan } from './tables.ts'
 
 const TICKET_MS = 5 * 60_000
 /** Time (ms) after which an export of an older version that nobody has thought of has lost its process. */
@@ -48,9 +43,8 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
     getExport: async ({ query }, context) => {
       const plan = await planExport(query, context)
       requireNotTooMuch(plan, context.t)
-      if (isAboutHeaders(context.reply)) return sendHeaders(context.reply, plan, plan.input.format)
-      await note(context, context.user, plan)
-      return stream(context, plan, parts.ending)
+      if (!isAboutHeaders(context.reply)) await noteDownload(context, context.user, plan)
+      return streamExport(context, plan, parts.ending)
     },
 
     previewExport: async ({ query }, context) => {
@@ -122,7 +116,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
         row.file === null ? createReadStream(fileOfBefore(context, row)) : await context.files.open(row.file)
       if (!content) throw new Failure('not_found')
       // Opened before: a file that is lost was not taken. It is closed where somebody has said no meanwhile.
-      await note(context, by, plan).catch(error => {
+      await noteDownload(context, by, plan).catch(error => {
         content.destroy()
         throw error
       })
@@ -142,27 +136,6 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
   exportsOf(context.db, userId, new Date(context.now() - DAY_MS).toISOString())
 
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
-
-/** Periods that an export of an older version holds: the whole one, since no more is known. */
-const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): TakenPeriod[] =>
-  deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
-
-/** Periods of what is taken that are read by consent. */
-const consentedReads = (taken: readonly TakenPeriod[]): ConsentedRead[] =>
-  taken.flatMap(({ device_id: deviceId, consent, ...period }) =>
-    consent
-      ? [
-          {
-            deviceId,
-            researchId: consent.research_id,
-            locationId: consent.location_id,
-            measurements: consent.measurements,
-            from: Date.parse(period.from),
-            until: Date.parse(period.until),
-          },
-        ]
-      : [],
-  )
 
 /** Area where each device hung last, or else its name. */
 const namesOf = ({ intervals }: ExportPlan): string[] => [
@@ -212,61 +185,4 @@ const requireReady = async (context: Pick<Services, 'db' | 'environment' | 'now'
   const plan = fromJson(row.input)
   const period = { from: Date.parse(row.from), until: Date.parse(row.until) }
   await requireStillSeen(context.db, row.user_id, plan.taken ?? takenBefore(plan, period))
-}
-
-/** Notes a download: in the audit log that it was, and for the owners of the devices what was taken. */
-const note = async (
-  context: Pick<Services, 'db'> & Acting,
-  by: Pick<SignedIn, 'id' | 'name'>,
-  plan: ExportPlan | (StoredPlan & Interval),
-) => {
-  const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
-  await noteReads(context, by, 'downloaded', consentedReads(taken))
-  await context.db.transaction().execute(async db => {
-    const download = {
-      user_id: by.id,
-      at: isoNow(context),
-      format: plan.input.format,
-      from: new Date(plan.from).toISOString(),
-      until: new Date(plan.until).toISOString(),
-      measurements: jsonOf(plan.keys),
-      raw: plan.input.raw ? 1 : 0,
-    }
-    const periods = taken.map(({ consent: _, ...period }) => period)
-    const download_id = await recordDownload(db, download, periods)
-    const changes = differences(['format'], {}, download)
-    await writeAudit(context, db, { action: 'measurements_downloaded', by, name: null, download_id, changes })
-  })
-}
-
-const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
-  reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)
-  reply.header('cache-control', 'no-store')
-}
-
-/** Answers a question for the headers of a file, of which nothing is read. */
-const sendHeaders = (
-  reply: FastifyReply,
-  plan: Pick<ExportPlan, 'from' | 'zone'>,
-  format: ExportFormat,
-): FastifyReply => {
-  attach(reply, fileName(plan, format), format)
-  return reply.send(Readable.from([]))
-}
-
-/** Ends the query too when whoever downloads goes away, or the server ends. */
-const stream = (
-  context: Services & { reply: FastifyReply; user: SignedIn },
-  plan: ExportPlan,
-  ending: AbortSignal,
-): FastifyReply => {
-  const { db, series, reply, user } = context
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const signal = AbortSignal.any([gone.signal, ending])
-  const { format } = plan.input
-  attach(reply, fileName(plan, format), format)
-  const taken = takenOf(plan, context.now())
-  const requireRight = () => requireStillSeen(db, user.id, taken)
-  return reply.send(Readable.from(FORMATS[format].write(plan, sliceReaderOf(plan, { series, signal, requireRight }))))
 }

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
+import { type Acting, differences, writeAudit } from '../audit/audit.ts'
+import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
+import { jsonOf } from '../kit/database/json.ts'
+import { isAboutHeaders, type SignedIn } from '../kit/http/serve.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import { requireStillSeen } from './access.ts'
+import { fileName, sliceReaderOf } from './formats/format.ts'
+import { FORMATS } from './formats/formats.ts'
+import type { ExportPlan } from './making/plan.ts'
+import { takenOf } from './making/taken.ts'
+import { recordDownload } from './store.ts'
+import type { StoredPlan, TakenPeriod } from './tables.ts'
+
+/** Periods of what is taken that are read by consent. */
+export const consentedReads = (taken: readonly TakenPeriod[]): ConsentedRead[] =>
+  taken.flatMap(({ device_id: deviceId, consent, ...period }) =>
+    consent
+      ? [
+          {
+            deviceId,
+            researchId: consent.research_id,
+            locationId: consent.location_id,
+            measurements: consent.measurements,
+            from: Date.parse(period.from),
+            until: Date.parse(period.until),
+          },
+        ]
+      : [],
+  )
+
+/** Periods that an export of an older version holds: the whole one, since no more is known. */
+export const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): TakenPeriod[] =>
+  deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
+
+/** Notes a download: in the audit log that it was, and for the owners of the devices what was taken. */
+export const noteDownload = async (
+  context: Pick<Services, 'db'> & Acting,
+  by: Pick<SignedIn, 'id' | 'name'>,
+  plan: ExportPlan | (StoredPlan & Interval),
+) => {
+  const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
+  await noteReads(context, by, 'downloaded', consentedReads(taken))
+  await context.db.transaction().execute(async db => {
+    const download = {
+      user_id: by.id,
+      at: isoNow(context),
+      format: plan.input.format,
+      from: new Date(plan.from).toISOString(),
+      until: new Date(plan.until).toISOString(),
+      measurements: jsonOf(plan.keys),
+      raw: plan.input.raw ? 1 : 0,
+    }
+    const periods = taken.map(({ consent: _, ...period }) => period)
+    const download_id = await recordDownload(db, download, periods)
+    const changes = differences(['format'], {}, download)
+    await writeAudit(context, db, { action: 'measurements_downloaded', by, name: null, download_id, changes })
+  })
+}
+
+export const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
+  reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)
+  reply.header('cache-control', 'no-store')
+}
+
+/** Answers a question for the headers of a file, of which nothing is read. */
+export const sendHeaders = (
+  reply: FastifyReply,
+  plan: Pick<ExportPlan, 'from' | 'zone'>,
+  format: ExportFormat,
+): FastifyReply => {
+  attach(reply, fileName(plan, format), format)
+  return reply.send(Readable.from([]))
+}
+
+interface Answering extends Services {
+  reply: FastifyReply
+  /** Person who may read it. */
+  user: { id: number }
+}
+
+/**
+ * Answers with an export as it is made, or with its headers alone where no more was asked for. Ends the query too when whoever
+ * downloads goes away, or the server ends (`ending`).
+ */
+export const streamExport = (context: Answering, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
+  const { db, series, reply, user } = context
+  const { format } = plan.input
+  if (isAboutHeaders(reply)) return sendHeaders(reply, plan, format)
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, ending])
+  attach(reply, fileName(plan, format), format)
+  const taken = takenOf(plan, context.now())
+  const requireRight = () => requireStillSeen(db, user.id, taken)
+  return reply.send(Readable.from(FORMATS[format].write(plan, sliceReaderOf(plan, { series, signal, requireRight }))))
+}
