@@ -46,6 +46,9 @@ import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { deleteFeedsOf } from './feeds/feeds.ts'
+import { lossOfFeeds } from './feeds/personal-data.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { flockRoutes } from './flocks/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
 import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
@@ -133,6 +136,7 @@ import { passkeyRoutes } from './users/passkeys/passkey-routes.ts'
 import { reauthenticationRoutes } from './users/reauthentication/reauthentication-routes.ts'
 import { beforeUserRemoval, countLossBy } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
+import { endWithTokens } from './users/sign-in/other-ways-in.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
 import { tokenRoutes } from './users/tokens/token-routes.ts'
 import { isAccessToken, userOfAccessToken } from './users/tokens/tokens.ts'
@@ -261,7 +265,8 @@ export const buildApp = async (
   beforeUserRemoval(leaveGroupsOf)
   beforeUserRemoval(leaveLocationsOf)
   beforeUserRemoval(leaveProjectsOf)
-  for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays]) countLossBy(count)
+  for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays, lossOfFeeds]) countLossBy(count)
+  endWithTokens(deleteFeedsOf)
   for (const move of [
     moveLocationOwners,
     moveResearchPeople,
@@ -348,6 +353,7 @@ export const buildApp = async (
       ...depositRoutes(services),
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
+      ...feedRoutes({ ending: ending.signal }),
       ...statisticsRoutes,
       ...benchmarkRoutes,
       ...researchDataRoutes,

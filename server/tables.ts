@@ -12,6 +12,7 @@ import type { DiaryTables } from './diary/tables.ts'
 import type { DisplayTables } from './displays/tables.ts'
 import type { EmissionTables } from './emissions/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
+import type { FeedTables } from './feeds/tables.ts'
 import type { FlockTables } from './flocks/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
@@ -58,6 +59,7 @@ export interface Tables
     DiaryTables,
     EmissionTables,
     ExportTables,
+    FeedTables,
     FaultTables,
     FlockTables,
     GroupTables,

@@ -8,6 +8,7 @@ import { DIARY_DATA } from '../diary/personal-data.ts'
 import { DISPLAY_DATA } from '../displays/personal-data.ts'
 import { EMISSION_DATA } from '../emissions/personal-data.ts'
 import { EXPORT_DATA } from '../exports/personal-data.ts'
+import { FEED_DATA } from '../feeds/personal-data.ts'
 import { FLOCK_DATA } from '../flocks/personal-data.ts'
 import { GROUP_DATA } from '../groups/personal-data.ts'
 import { IMPORT_DATA } from '../imports/personal-data.ts'
@@ -56,6 +57,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...PHOTO_DATA,
   ...INSIGHT_DATA,
   ...DISPLAY_DATA,
+  ...FEED_DATA,
 ]
 
 /** Tables with a column of an account that have no part, and why. A test holds both lists against the database. */

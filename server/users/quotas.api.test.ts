@@ -127,6 +127,8 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
     const { id } = await aLocation(app, user)
     return () => app.call(api.createDisplay, { params: { id }, body: { name: 'Office' } }, user.token)
   },
+  feeds: async user => () =>
+    app.call(api.createFeed, { body: { name: 'Barn', kind: 'calendar', events: ['rounds'] } }, user.token),
   tokens: async user => () => app.call(api.createToken, { body: A_TOKEN }, user.token),
 }
 

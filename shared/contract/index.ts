@@ -1,5 +1,6 @@
 import { auditEndpoints } from './accounts/audit.ts'
 import { dataCopyEndpoints } from './accounts/data-copies.ts'
+import { feedEndpoints } from './accounts/feeds.ts'
 import { groupEndpoints } from './accounts/groups.ts'
 import { mailEndpoints } from './accounts/mails.ts'
 import { oneTimeCodeEndpoints } from './accounts/one-time-codes.ts'
@@ -81,6 +82,7 @@ export const api = {
   ...emissionReportEndpoints,
   ...flockEndpoints,
   ...displayEndpoints,
+  ...feedEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
   ...commissioningEndpoints,

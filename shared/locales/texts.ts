@@ -22,6 +22,7 @@ import type emission from './en/emission.json'
 import type emissionReport from './en/emission-report.json'
 import type emissionSettings from './en/emission-settings.json'
 import type exportsTexts from './en/exports.json'
+import type feeds from './en/feeds.json'
 import type fleet from './en/fleet.json'
 import type flocks from './en/flocks.json'
 import type form from './en/form.json'
@@ -90,6 +91,7 @@ export interface Texts {
   'emission-report': typeof emissionReport
   'emission-settings': typeof emissionSettings
   exports: typeof exportsTexts
+  feeds: typeof feeds
   fleet: typeof fleet
   flocks: typeof flocks
   form: typeof form

@@ -122,6 +122,7 @@ setLocationShare         | no     | no     | no    | -       | - | -
 setBenchmark             | no     | no     | no    | -       | - | -
 createDisplay            | no     | no     | no    | -       | - | -
 deleteDisplay            | no     | no     | no    | -       | - | -
+deleteFeed               | -      | -      | -     | -       | - | -
 deleteToken              | -      | -      | -     | -       | - | -
 deletePasskey            | -      | -      | -     | -       | - | -
 deleteLinkedSignIn       | -      | -      | -     | -       | - | -

@@ -142,6 +142,11 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { ...byLocation, body: { name: `${SECRET} display` } },
     owner.token,
   )
+  const feed = await test.call(
+    api.createFeed,
+    { body: { name: `${SECRET} feed`, kind: 'calendar', events: ['rounds'] } },
+    owner.token,
+  )
   const accessToken = await test.call(
     api.createToken,
     { body: { name: `${SECRET} token`, scopes: ['read'] } },
@@ -346,6 +351,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteAlert: byAlert,
     deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
+    deleteFeed: { params: { id: feed.id } },
     deleteToken: { params: { id: accessToken.id } },
     deletePasskey: { params: { id: signIns.passkey } },
     deleteLinkedSignIn: { params: { id: signIns.link } },

@@ -33,6 +33,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listLeftSnapshots',
   'listRepositories',
   'saveRepository',
+  'listFeeds',
+  'createFeed',
   'listTokens',
   'createToken',
   'updateUser',

@@ -5,9 +5,12 @@ import type { z } from 'zod'
 import { api } from '#shared/contract/index.ts'
 import type { Export, ExportInput } from '#shared/contract/measurements/exports.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { feedsScreen } from '../feeds/screens.ts'
 import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { useFormat } from '../kit/language/format.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { followFile } from '../ui/files/save-file.ts'
@@ -50,6 +53,12 @@ export function KeptExports({ begun }: { begun: readonly number[] }) {
           <Row key={one.id} one={one} />
         ))}
       </ul>
+      <p>
+        {t('kept.feed')}:{' '}
+        <ScreenLink className="bm-link" to={linkTo(feedsScreen, { search: { new: 'values' } })}>
+          {t('kept.make_feed')}
+        </ScreenLink>
+      </p>
     </ExportCard>
   )
 }

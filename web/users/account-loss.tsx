@@ -10,6 +10,7 @@ const GOES = [
   'alert_rules',
   'exports',
   'displays',
+  'feeds',
   'tokens',
 ] as const satisfies readonly (keyof AccountLoss)[]
 const STAYS = [

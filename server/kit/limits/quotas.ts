@@ -40,6 +40,8 @@ export const QUOTAS = {
   snapshots: 100,
   /** Wall displays. */
   displays: 20,
+  /** Feeds for calendars and spreadsheets. */
+  feeds: 50,
 } as const
 export type Quota = keyof typeof QUOTAS
 export type Quotas = Record<Quota, number>

@@ -2,6 +2,8 @@ import type { RoundOfEmission } from '#shared/rules/locations/emission-settings.
 import type { Database } from '../../kit/database/database.ts'
 import { firstRoundsOf, lossesOfRounds, roundsWithAnimals, wantsOf } from './round-store.ts'
 
+export { roundsWithAnimals } from './round-store.ts'
+
 /** Rounds of an area in some days, and the day on which its first one began; null where rounds are not kept. */
 export interface KeptRounds {
   rounds: (Omit<RoundOfEmission, 'losses'> & {

@@ -171,6 +171,7 @@ export const lossOfAccount = async (
     projects_left: 0,
     inspections_kept: 0,
     displays: 0,
+    feeds: 0,
     tokens: await countIn('access_tokens'),
     alert_rules: await countIn('alert_rules'),
     exports: await countIn('exports'),

@@ -16,10 +16,11 @@ import { serve } from '../../kit/http/serve.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { furtherLoss, removeAccount } from '../removal.ts'
+import { endSecretsOf } from '../sign-in/other-ways-in.ts'
 import { sendVerification } from '../sign-in/register.ts'
 import { rolesOf } from '../sign-in/sessions.ts'
 import { countAdministrators, deleteSessionsOf, type UserRow, userOfId } from '../store.ts'
-import { countTokens, deleteTokensOf } from '../tokens/token-store.ts'
+import { countTokens } from '../tokens/token-store.ts'
 import {
   accountsOf,
   countAccounts,
@@ -115,7 +116,7 @@ const changeSuspension = async (context: Changing, db: Database, row: UserRow, s
   await setSuspended(db, row.id, suspended ? isoNow(context) : null)
   if (suspended) {
     await deleteSessionsOf(db, row.id)
-    await deleteTokensOf(db, row.id)
+    await endSecretsOf(db, row.id)
   }
   await writeAudit(context, db, { action: suspended ? 'account_suspended' : 'suspension_lifted', user_id: row.id })
 }
@@ -159,7 +160,7 @@ export const peopleRoutes = serve(peopleEndpoints, {
       await lockUser(db, params.id)
       const row = await requireAccount(db, params.id)
       await deleteSessionsOf(db, row.id)
-      await deleteTokensOf(db, row.id)
+      await endSecretsOf(db, row.id)
       await writeAudit(context, db, { action: 'sessions_ended', user_id: row.id })
     })
     publishSessionsEnded(context, params.id)

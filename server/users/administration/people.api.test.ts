@@ -212,6 +212,7 @@ test('what goes with an account is said before, and gone afterwards', async () =
     projects_left: 1,
     inspections_kept: 1,
     displays: 1,
+    feeds: 0,
     tokens: 1,
     alert_rules: 0,
     exports: 0,

@@ -56,6 +56,8 @@ const AccountLoss = z.object({
   inspections_kept: z.int(),
   /** Wall displays that go dark. */
   displays: z.int(),
+  /** Feeds for calendars and spreadsheets that stop. */
+  feeds: z.int(),
   /** Access tokens of programs that stop. */
   tokens: z.int(),
   alert_rules: z.int(),

@@ -66,6 +66,8 @@ export const AUDIT_ACTIONS = [
   'group_invitation_revoked',
   'display_created',
   'display_revoked',
+  'feed_created',
+  'feed_revoked',
   'project_created',
   'project_changed',
   'project_shared',

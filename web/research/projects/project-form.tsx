@@ -15,12 +15,12 @@ import { serverNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { EmailChips } from '../../ui/forms/email-chips.tsx'
+import { MeasurementsSelect } from '../../ui/forms/measurements-select.tsx'
 import { CLIMATE, subjectOptions } from '../planning/subjects.ts'
 import { PROJECT_READS } from '../queries.ts'
 import { lastDayBefore, placementPeriodOf } from '../quick-start/quick-start.ts'
 import { RichTextField } from '../rich-text/rich-text-field.tsx'
 import { projectScreen, projectsScreen } from '../screens.ts'
-import { MeasurementsSelect } from './measurements-select.tsx'
 import classes from './projects.module.css'
 
 const valuesOf = (project: Research | null, zone: string) => ({

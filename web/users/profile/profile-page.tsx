@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import {
   IconApi,
   IconBell,
+  IconCalendarShare,
   IconClock,
   IconDeviceMobile,
   IconDevices,
@@ -21,6 +22,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { auditLogScreen } from '../../audit/screens.ts'
+import { FEEDS } from '../../feeds/feed-read.ts'
+import { feedsScreen } from '../../feeds/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -159,6 +162,7 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
   const { password_changed_at, time_zone } = useUser()
   const { data: sessions } = useQuery(SESSIONS)
   const { data: tokens } = useQuery(TOKENS)
+  const { data: feeds } = useQuery(FEEDS)
   const { data: ways } = useQuery(REAUTHENTICATION)
   const date = dateTimeIn(password_changed_at, time_zone).slice(0, 10)
   return (
@@ -183,6 +187,12 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
         name={t('app:title.access_tokens')}
         value={tokens && t('profile.tokens', { count: tokens.length })}
         to={linkTo(tokensScreen)}
+      />
+      <LinkRow
+        icon={IconCalendarShare}
+        name={t('app:title.feeds')}
+        value={feeds && t('profile.feeds', { count: feeds.length })}
+        to={linkTo(feedsScreen)}
       />
       <LinkRow
         icon={IconHistory}

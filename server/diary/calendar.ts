@@ -1,0 +1,1 @@
+export { type CalendarInspection, inspectionsSince, remindersSince } from './calendar-store.ts'

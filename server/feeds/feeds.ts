@@ -1,0 +1,1 @@
+export { deleteFeedsOf } from './store.ts'

@@ -1,0 +1,64 @@
+import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
+
+test('somebody makes links for a calendar and a spreadsheet, reads them without an account, and revokes one', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  await begin(page)
+  const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
+  const post = async (path: string, data: object, bearer = token) => {
+    const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${bearer}` }, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const location = await post('/locations', { name: 'Zonneveld', areas: [{ name: 'Barn 1', area_type_id: 25 }] })
+  const device = await post('/sensors', { name: 'Sensor 1', device_name: 'S-1' })
+  const { key } = await post(`/sensors/${device.id}/keys`, {})
+  await post('/location_research', {
+    location_id: location.id,
+    area_id: location.areas[0].id,
+    device_ids: [device.id],
+    start: new Date(Date.now() - 3_600_000).toISOString(),
+  })
+  await post('/measurements', { t: 21.4, h: 62 }, key)
+  await post('/inspections', { location_id: location.id, date: new Date().toISOString(), notes: 'Dry straw' })
+  const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+
+  await page.goto('/profile')
+  await page.getByRole('link', { name: /Calendar and spreadsheet links/ }).click()
+  await expect(page.getByText('No links yet')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Barn calendar')
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const calendar = (await dialog.getByTestId('feed-link').textContent()) ?? ''
+  await expectAccessibleEverywhere(page)
+  await expect(dialog.getByRole('link', { name: 'Open in calendar app' })).toHaveAttribute('href', /^webcal:.*\.ics$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('My reminders · Inspections · Start and end of rounds')).toBeVisible()
+  expect(await (await stranger.get(calendar)).text()).toContain('SUMMARY:Inspection: Zonneveld')
+
+  // From the export one comes to the table.
+  await page.goto('/export')
+  await page.getByRole('link', { name: 'Create a link' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Weekly overview')
+  await expect(dialog.getByRole('combobox', { name: 'Area' })).toHaveValue('Barn 1')
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const table = (await dialog.getByTestId('feed-link').textContent()) ?? ''
+  await expect(dialog.getByText(/=IMPORTDATA/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const answer = await stranger.get(table)
+  expect(answer.headers()['content-type']).toContain('text/csv')
+  expect(await answer.text()).toContain('21.4')
+
+  await page.getByRole('button', { name: 'Revoke Barn calendar' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Barn calendar')).toHaveCount(0)
+  expect((await stranger.get(calendar)).status()).toBe(404)
+  expect((await stranger.get(table)).status()).toBe(200)
+  await stranger.dispose()
+})

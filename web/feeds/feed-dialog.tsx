@@ -1,0 +1,199 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FeedInput } from '#shared/contract/accounts/feeds.ts'
+import type { ResponseOf } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { FEED_EVENTS, FEED_KINDS, FEED_PERIODS, type FeedKind } from '#shared/rules/accounts/feeds.ts'
+import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
+import { ask } from '../kit/api/api.ts'
+import { LISTS } from '../kit/api/lists.ts'
+import { LOCATIONS } from '../kit/api/locations.ts'
+import { refresh, useReads } from '../kit/api/query.ts'
+import { useUser } from '../kit/api/session.ts'
+import { useContractForm } from '../kit/forms/form.ts'
+import { SecretExample } from '../ui/data-display/secret-example.tsx'
+import { ShownSecret } from '../ui/data-display/shown-secret.tsx'
+import { MeasurementsSelect } from '../ui/forms/measurements-select.tsx'
+import { Segments } from '../ui/forms/segments.tsx'
+import { FormDialog } from '../ui/overlays/form-dialog.tsx'
+import { LeaveGuard } from '../ui/overlays/leave-guard.tsx'
+import { OnceDialog } from '../ui/overlays/once-dialog.tsx'
+import classes from './feeds.module.css'
+
+type Made = ResponseOf<typeof api.createFeed>
+
+const FORMATS = {
+  comma_point: { separator: 'comma', decimal: 'point' },
+  semicolon_comma: { separator: 'semicolon', decimal: 'comma' },
+  semicolon_point: { separator: 'semicolon', decimal: 'point' },
+} as const
+type Format = keyof typeof FORMATS
+const NAMES = ['comma_point', 'semicolon_comma', 'semicolon_point'] as const satisfies readonly Format[]
+
+interface FormValues extends Record<string, unknown> {
+  name: string
+  kind: FeedKind
+  events: string[]
+  area_id: string | null
+  measurements: string[]
+  interval: string
+  step_seconds: string
+  format: Format
+}
+
+const bodyOf = ({ name, kind, events, area_id, measurements, interval, step_seconds, format }: FormValues) =>
+  kind === 'calendar'
+    ? { name, kind, events }
+    : {
+        ...{ name, kind, measurements, interval },
+        area_id: area_id === null ? undefined : Number(area_id),
+        step_seconds: Number(step_seconds),
+        ...FORMATS[format],
+      }
+
+/** Areas of places that are the person's own or shared with them, by location; an administrator sees others, too. */
+const useAreas = () => {
+  const { email, admin } = useUser()
+  const [locations] = useReads([LOCATIONS])
+  return locations
+    .filter(({ owners }) => !admin || owners.includes(email))
+    .map(({ name, areas }) => ({
+      group: name,
+      items: areas.map(area => ({ value: String(area.id), label: area.name })),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
+function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Made) => void; onClose: () => void }) {
+  const { t, i18n } = useTranslation('feeds')
+  const client = useQueryClient()
+  const areas = useAreas()
+  const [lists] = useReads([LISTS])
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: FeedInput,
+    initialValues: {
+      name: '',
+      kind,
+      events: [...FEED_EVENTS],
+      area_id: areas.length === 1 && areas[0]?.items.length === 1 ? (areas[0].items[0]?.value ?? null) : null,
+      measurements: [],
+      interval: 'week',
+      step_seconds: '3600',
+      format: i18n.language === 'en' ? 'comma_point' : 'semicolon_comma',
+    } as FormValues,
+    toBody: bodyOf,
+    send: async body => {
+      onMade(await ask(api.createFeed, { body }))
+      await refresh(client, [api.listFeeds])
+    },
+  })
+  const { values } = form
+  return (
+    <FormDialog opened title={t('new_title')} action={t('make')} {...{ busy, failure, onSubmit, onClose }}>
+      <Segments
+        aria-label={t('for')}
+        size="md"
+        fullWidth
+        value={values.kind}
+        data={FEED_KINDS.map(value => ({ value, label: t(`kind.${value}.name`) }))}
+        onChange={value => form.setFieldValue('kind', value)}
+      />
+      <p className="bm-small bm-muted">{t(`kind.${values.kind}.text`)}</p>
+      <TextInput
+        size="md"
+        autoComplete="off"
+        data-autofocus
+        maxLength={255}
+        label={t('name')}
+        description={t(`name_help.${values.kind}`)}
+        {...form.getInputProps('name')}
+      />
+      {values.kind === 'calendar' ? (
+        <Checkbox.Group
+          label={t('shows')}
+          value={values.events}
+          error={form.errors.events}
+          onChange={events => form.setFieldValue('events', events)}
+        >
+          <div className={classes.events}>
+            {FEED_EVENTS.map(event => (
+              <Checkbox key={event} value={event} label={t(`events.${event}`)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      ) : (
+        <>
+          <Select
+            size="md"
+            searchable
+            allowDeselect={false}
+            label={t('area')}
+            data={areas}
+            {...form.getInputProps('area_id')}
+          />
+          <MeasurementsSelect
+            label={t('measurements')}
+            placeholder={values.measurements.length === 0 ? t('all') : undefined}
+            {...{ lists }}
+            {...form.getInputProps('measurements')}
+          />
+          <Select
+            size="md"
+            allowDeselect={false}
+            label={t('period')}
+            data={FEED_PERIODS.map(value => ({ value, label: t(`last.${value}`) }))}
+            {...form.getInputProps('interval')}
+          />
+          <Select
+            size="md"
+            allowDeselect={false}
+            label={t('step')}
+            description={t('longer')}
+            data={EXPORT_STEPS.map(step => ({ value: String(step), label: t(`means.${step}`) }))}
+            {...form.getInputProps('step_seconds')}
+          />
+          <Select
+            size="md"
+            allowDeselect={false}
+            label={t('format')}
+            description={t('format_help')}
+            data={NAMES.map(value => ({ value, label: t(`formats.${value}`) }))}
+            {...form.getInputProps('format')}
+          />
+        </>
+      )}
+      <LeaveGuard when={form.isDirty() && !busy} />
+    </FormDialog>
+  )
+}
+
+const formulaOf = (address: string): string => `=IMPORTDATA("${address}")`
+
+function MadeFeed({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation('feeds')
+  const address = `${location.origin}${made.path}`
+  const isCalendar = made.kind === 'calendar'
+  return (
+    <OnceDialog title={t('made_title', { name: made.name })} onClose={onClose}>
+      <ShownSecret name="feed-link" secret={address} once={t('once')} />
+      <p>{t(`how.${made.kind}`)}</p>
+      {isCalendar ? (
+        <Button component="a" variant="default" href={address.replace(/^https?:/, 'webcal:')}>
+          {t('open')}
+        </Button>
+      ) : (
+        <SecretExample secret={address} write={formulaOf} copy={t('copy_example')} />
+      )}
+      <p className="bm-small bm-muted">{t('whoever')}</p>
+      <Button onClick={onClose}>{t('kept')}</Button>
+    </OnceDialog>
+  )
+}
+
+/** Makes a feed, then shows its address this once. */
+export default function FeedDialog({ kind, onClose }: { kind: FeedKind; onClose: () => void }) {
+  const [made, setMade] = useState<Made>()
+  return made ? <MadeFeed made={made} onClose={onClose} /> : <MakeFeed kind={kind} onMade={setMade} onClose={onClose} />
+}
