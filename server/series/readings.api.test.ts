@@ -4,7 +4,7 @@ import { type Correction, calibrationOffsetAt, correctionsFrom } from '#shared/r
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { ALWAYS } from '#shared/rules/time/interval.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
-import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { PlacedInterval } from '../exports/making/placed-intervals.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
@@ -122,6 +122,55 @@ describe('[decisions §5] the engine reads what the rules say', () => {
         expect(await read({ parts: of })).toEqual(expectedOf(rows, { parts: of }))
       }),
       { numRuns: 30 },
+    )
+  })
+
+  test('stretches of time far apart, each with its devices, calibrations and doubtful intervals', async () => {
+    const devices = [nextDevice++, nextDevice++, nextDevice++]
+    const days = [0, 9, 40]
+    const rows = devices.flatMap(device =>
+      days.flatMap(day =>
+        Array.from({ length: 60 }, (_, n) => ({
+          device,
+          key: 't',
+          time: START + day * DAY_MS + n * MINUTE_MS,
+          value: n,
+        })),
+      ),
+    )
+    await store(rows)
+    const aDevice = fc.constantFrom(...devices)
+    const range = fc
+      .tuple(fc.constantFrom(...days), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 1, max: 60 }))
+      .map(([day, from, minutes]) => interval(START + day * DAY_MS + from * MINUTE_MS, minutes))
+    const selection = fc.record({
+      parts: fc.array(
+        fc.array(fc.record({ deviceId: aDevice, ranges: fc.array(range, { maxLength: 3 }) }), { maxLength: 3 }),
+        { minLength: 1, maxLength: 4 },
+      ),
+      corrections: fc
+        .array(
+          fc.record({
+            device_id: aDevice,
+            measurement: fc.constant('t'),
+            valid_from: fc.integer({ min: 0, max: 41 }).map(day => new Date(START + day * DAY_MS).toISOString()),
+            offset: fc.integer({ min: -3, max: 3 }),
+          }),
+          { maxLength: 4 },
+        )
+        .map(correctionsFrom),
+      without: fc.array(
+        fc
+          .record({ device_id: aDevice, measurement: fc.constant('t'), range })
+          .map(({ range, ...of }): SuspectInterval => ({ ...of, fault: 'spike', start: range.from, end: range.until })),
+        { maxLength: 2 },
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(selection, async one => {
+        expect(await read(one)).toEqual(expectedOf(rows, one))
+      }),
+      { numRuns: 40 },
     )
   })
 

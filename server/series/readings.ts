@@ -48,6 +48,50 @@ export const sameRange = (deviceIds: readonly number[], range: Interval): Series
  * nothing can be there.
  */
 export const readingsIn = (selection: ReadingsSelection): Readings | null => {
+  const { parts, prefix = '' } = selection
+  const stretches = stretchesOf(parts)
+  if (stretches.length < 2 || stretches.length > MOST_STRETCHES) return readingsOfStretch(selection)
+  return joinedQueries(
+    stretches.map((stretch, index) =>
+      readingsOfStretch({ ...selection, parts: partsIn(parts, stretch), prefix: `${prefix}stretch_${index}_` }),
+    ),
+  )
+}
+
+/** Rows of several queries as one; null without any. */
+export const joinedQueries = (queries: readonly (Readings | null)[]): Readings | null => {
+  const some = queries.filter(one => one !== null)
+  if (some.length === 0) return null
+  return {
+    query: some.map(({ query }) => query).join(' UNION ALL '),
+    params: Object.assign({}, ...some.map(({ params }) => params)),
+  }
+}
+
+/** Stretches of time that are read each for itself: more of them are told apart by a join. */
+const MOST_STRETCHES = 4
+
+/**
+ * Times of all devices that are less than a day apart from each other, as one stretch. Most that is read of readings beside the
+ * summaries is a cut hour at the beginning of a period and the hours at its end: each end lies in parts of its own, where the
+ * engine has nothing to merge, and each device has one place in it.
+ */
+const stretchesOf = (parts: ReadingsSelection['parts']): Interval[] =>
+  mergeIntervals(
+    parts.flatMap(sources => sources.flatMap(({ ranges }) => ranges)),
+    DAY_MS,
+  )
+
+/** Places that begin in a stretch, in the parts they are in. */
+const partsIn = (parts: ReadingsSelection['parts'], { from, until }: Interval): SeriesSource[][] =>
+  parts.map(sources =>
+    sources.flatMap(source => {
+      const ranges = source.ranges.filter(range => range.from >= from && range.from < until)
+      return ranges.length > 0 ? [{ ...source, ranges }] : []
+    }),
+  )
+
+const readingsOfStretch = (selection: ReadingsSelection): Readings | null => {
   const scope = scopeOf(selection)
   if (!scope) return null
   const { within, keys, noted, params } = scope
@@ -79,7 +123,8 @@ export const scopeOf = (selection: ReadingsSelection): Scope | null => {
   const places = placesOf(selection.parts)
   if (places.length === 0) return null
   const within =
-    places.length <= FEW ? fewPlaces(places, prefix) : (onePlaceEach(places, prefix) ?? manyPlaces(places, prefix))
+    (places.length > FEWEST ? onePlaceEach(places, prefix) : null) ??
+    (places.length <= FEW ? fewPlaces(places, prefix) : manyPlaces(places, prefix))
   const keys = selection.keys ? listParameter(`${prefix}keys`, 'String', selection.keys) : null
   const notes = notesOf(selection, new Set(places.flatMap(place => [...place.devices])))
   const noted = notes.length <= FEW ? fewNotes(notes, prefix) : manyNotes(notes, prefix)
@@ -88,6 +133,8 @@ export const scopeOf = (selection: ReadingsSelection): Scope | null => {
 
 /** Joining costs the engine 5 ms, as much as comparing each reading with so many. */
 const FEW = 8
+/** Looking a place up costs the engine a millisecond, as much as reading the text of so many comparisons. */
+const FEWEST = 2
 
 /** No time of the engine lies beyond these. */
 const [FIRST, LAST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)]

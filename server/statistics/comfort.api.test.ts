@@ -154,7 +154,7 @@ describe('comfort in the data dashboard', () => {
         },
       ],
       ...{ corrections: [], without: [], segments: segmentsOf(FIRST, FIRST + DAY_MS, 'UTC') },
-      ...{ summed: null, hour: undefined, empty: null, minCoverage: null },
+      ...{ summed: null, hour: undefined, withoutEmpty: false, minCoverage: null },
       rounds: new Map([[1, [round]]]),
     }
     const days = Array.from({ length: count }, (_, day) => ({

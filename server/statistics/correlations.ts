@@ -12,9 +12,8 @@ import type { HOUR_MS } from '#shared/rules/time/units.ts'
 import { type PackedColumns, readPacked } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { inTurns } from '../kit/limits/turns.ts'
-import type { Readings } from '../series/readings.ts'
+import { joinedQueries, type Readings } from '../series/readings.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
-import { joinedQueries } from '../series/summaries/hours.ts'
 import { lengthOfSources, MAX_BINS_TOGETHER, type Ranged } from './queries.ts'
 
 interface Correlated {

@@ -1,4 +1,5 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { meanOf } from '#shared/rules/science/mean.ts'
 import { median } from '#shared/rules/science/median.ts'
 import { BINS_AN_HOUR, EMPTY_CO2, leastBins, regularBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
 import { type Interval, lengthWithin, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
@@ -8,9 +9,10 @@ import { readableOf } from '../devices/readable.ts'
 import type { Series } from '../kit/database/series.ts'
 import { toldKeys } from '../series/measurement-rows.ts'
 import type { SeriesSource } from '../series/readings.ts'
+import { averagingOfKey } from '../series/statistics.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import type { SourceOfArea } from './areas.ts'
-import { binsByDay, type DayRow, meansBySteps, type Parts } from './queries.ts'
+import { binsByDay, type DayRow, type Parts } from './queries.ts'
 
 const DAY_S = DAY_MS / 1000
 /** A device tells what it told in this time before a period: when it is silent, that is missing. */
@@ -47,16 +49,25 @@ export interface DaysAsked {
   hour: Parts['hour']
   /** Days of which less is there are left out. */
   minCoverage: number | null
-  /** Days of each area on which its barn was empty; null where these count. */
-  empty: readonly ReadonlySet<number>[] | null
+  /** Days of each area on which its barn was empty, where they are known already; null where these count. */
+  empty: EmptyDays | null
 }
 
-/** Looks at each local day of measurements of each area: how much is there, and whether it counts. By measurement. */
-export const countedDays = async (selection: DaysAsked): Promise<Map<string, Counted[]>> => {
-  const { series, keys } = selection
-  const rows = Map.groupBy(await binsByDay(series, selection), ({ key }) => key)
+/** Days of each area on which its barn was empty. */
+export type EmptyDays = readonly ReadonlySet<number>[]
+
+/** Measurement that tells whether a barn is empty. */
+export const TELLS_EMPTY = 'co2'
+
+/** Looks at each local day of measurements of each area: how much is there. */
+export const dayRows = ({ series, ...selection }: Omit<DaysAsked, 'minCoverage' | 'empty'>): Promise<DayRow[]> =>
+  binsByDay(series, selection, TELLS_EMPTY)
+
+/** Says of each local day of measurements of each area whether it counts. By measurement. */
+export const countedDays = async (selection: DaysAsked, of: readonly DayRow[]): Promise<Map<string, Counted[]>> => {
+  const rows = Map.groupBy(of, ({ key }) => key)
   const counted = new Map<string, Counted[]>()
-  for (const key of keys) counted.set(key, await countedOf(selection, key, rows.get(key) ?? []))
+  for (const key of selection.keys) counted.set(key, await countedOf(selection, key, rows.get(key) ?? []))
   return counted
 }
 
@@ -141,19 +152,19 @@ const daysOf = (ranges: readonly Interval[], segments: readonly Segment[]): [num
   return [...starts].sort((a, b) => a - b).map(start => [start, nextStepStart(start, DAY_S, segments)])
 }
 
-/** Local days of each area on which CO2 stayed as low as outdoors. */
-export const emptyDays = async (
-  series: Series,
-  selection: Omit<DaysAsked, 'series' | 'keys' | 'minCoverage' | 'empty'>,
-): Promise<Set<number>[]> => {
-  const rows = Map.groupBy(
-    await meansBySteps(series, { ...selection, keys: ['co2'], step: 'day', least: null, range: null }),
+/** Local days of each area on which CO2 stayed as low as outdoors: the mean of its devices' means. */
+export const emptyDays = (rows: readonly DayRow[], parts: DaysAsked['parts']): EmptyDays => {
+  const ofCo2 = Map.groupBy(
+    rows.filter(({ key }) => key === TELLS_EMPTY),
     ({ part }) => part,
   )
-  return selection.parts.map(
-    (_, part) =>
-      new Set(
-        (rows.get(part) ?? []).filter(({ mean }) => mean !== null && mean <= EMPTY_CO2).map(({ start }) => start),
-      ),
-  )
+  return parts.map((_, part) => {
+    const days = Map.groupBy(ofCo2.get(part) ?? [], ({ day }) => day)
+    const isEmpty = (of: readonly DayRow[]): boolean => {
+      const means = of.flatMap(({ mean }) => mean ?? [])
+      const mean = meanOf(averagingOfKey(TELLS_EMPTY), means)
+      return mean !== null && mean <= EMPTY_CO2
+    }
+    return new Set([...days].filter(([, of]) => isEmpty(of)).map(([day]) => day))
+  })
 }

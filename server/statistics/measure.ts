@@ -27,7 +27,7 @@ import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, type SourceOfArea, sourcesOfKey } from './areas.ts'
 import { type CorrelationOfPart, correlations } from './correlations.ts'
-import { type Counted, countedDays, type DaysAsked } from './days.ts'
+import { type Counted, countedDays, type DaysAsked, dayRows, type EmptyDays, emptyDays, TELLS_EMPTY } from './days.ts'
 import {
   type Bounds,
   boxes,
@@ -47,9 +47,10 @@ const MAX_STEPS = 100_000
 const MAX_PAIRS = 40_000_000
 
 /** Areas in one time zone with all that their measurements are read by. */
-export interface Zone extends Omit<DaysAsked, 'series' | 'keys' | 'parts' | 'minCoverage'> {
+export interface Zone extends Omit<DaysAsked, 'series' | 'keys' | 'parts' | 'empty'> {
   areas: readonly ChosenArea[]
-  minCoverage: number | null
+  /** Leaves out days on which CO2 says that the barn was empty. */
+  withoutEmpty: boolean
   /** Rounds of the areas whose comfort may follow the age of the animals. */
   rounds: ReadonlyMap<number, readonly RoundOfAge[]>
 }
@@ -100,18 +101,26 @@ const readTogether = (
   })
 }
 
-/** Days of measurements in each area of a zone, in the order of both. */
+/**
+ * Days of measurements in each area of a zone, in the order of both. CO2 tells which of them were empty: it is looked at
+ * first, by one statement with all that is read from the same times.
+ */
 export const countedIn = async (
   series: Series,
   zone: Zone,
   keys: readonly string[],
 ): Promise<Map<string, Counted[]>> => {
-  const parts = new Map(keys.map(key => [key, zone.areas.map(area => sourcesOf(area, key))]))
+  const looked = zone.withoutEmpty ? [TELLS_EMPTY, ...keys.filter(key => key !== TELLS_EMPTY)] : keys
+  const parts = new Map(looked.map(key => [key, zone.areas.map(area => sourcesOf(area, key))]))
   const partsOf = (key: string) => parts.get(key) ?? []
   const counted = new Map<string, Counted[]>()
-  for (const together of readTogether(keys, partsOf)) {
-    const days = await countedDays({ ...zone, series, keys: together, parts: partsOf(elementAt(together, 0)) })
-    for (const [key, of] of days) counted.set(key, of)
+  let empty: EmptyDays | null = null
+  for (const together of readTogether(looked, partsOf)) {
+    const asked = { ...zone, series, parts: partsOf(elementAt(together, 0)) }
+    const rows = await dayRows({ ...asked, keys: together })
+    if (zone.withoutEmpty) empty ??= emptyDays(rows, asked.parts)
+    const wanted = together.filter(key => keys.includes(key))
+    for (const [key, of] of await countedDays({ ...asked, keys: wanted, empty }, rows)) counted.set(key, of)
   }
   return new Map(keys.map(key => [key, counted.get(key) ?? []]))
 }

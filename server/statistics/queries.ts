@@ -111,6 +111,7 @@ const DAY_ROW = {
   day: number,
   bins: number,
   usual: number,
+  mean: nullable(number),
   hours_1: number,
   hours_2: number,
   hours_3: number,
@@ -118,22 +119,36 @@ const DAY_ROW = {
 }
 export type DayRow = RowOf<typeof DAY_ROW>
 
-/** Valid bins of each device and local day, how many an hour of that day usually has, and hours with so many or more. */
-export const binsByDay = async (series: Series, selection: Parts): Promise<DayRow[]> => {
-  const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins'] })
+/**
+ * Valid bins of each device and local day, how many an hour of that day usually has, and hours with so many or more; with the mean
+ * of the bins of `meanOf`, if it is among the measurements, and of no other.
+ */
+export const binsByDay = async (series: Series, selection: Parts, meanOf: string | null): Promise<DayRow[]> => {
+  const isMeant = meanOf !== null && selection.keys.includes(meanOf)
+  const hours = hoursIn({
+    ...hoursAsked(selection),
+    columns: isMeant ? ['bins', 'bin_first', 'bin_second'] : ['bins'],
+  })
   if (!hours) return []
   const numbers = keyNumbers(selection.keys)
+  const mean = isMeant
+    ? `if(number = ${selection.keys.indexOf(meanOf) + 1}, ${meanOfDevice(meanOf)}, NULL)`
+    : 'CAST(NULL AS Nullable(Float64))'
   return readRows(
     series,
     DAY_ROW,
     `WITH hours AS (${hours.query})
       SELECT part, ${numbers.of('hours.key')} AS number, ${numbers.name('number')} AS key, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
-        ${quantileOf(0.5, 'hours.bins')} AS usual, count() AS hours_1, countIf(hours.bins >= 2) AS hours_2,
+        ${quantileOf(0.5, 'hours.bins')} AS usual, ${mean} AS mean, count() AS hours_1, countIf(hours.bins >= 2) AS hours_2,
         countIf(hours.bins >= 3) AS hours_3, countIf(hours.bins >= 6) AS hours_6
       FROM hours WHERE hours.bins > 0 GROUP BY part, number, device_id, day`,
     { ...hours.params, ...numbers.params },
   )
 }
+
+/** Mean of the bins in the hours of a device. */
+const meanOfDevice = (key: string): string =>
+  meanSqlOfKey(key).value(['sum(hours.bin_first) / sum(hours.bins)', 'sum(hours.bin_second) / sum(hours.bins)'])
 
 const STEP_ROW = {
   part: number,
@@ -161,10 +176,7 @@ export const meansBySteps = async (
   const averaged = averagedAs(selection)
   const start = { hour: 'hour', day: localStep(DAY_MS / 1000, segments, 'hour'), period: '0' }[step]
   const least = leastSql(selection.range ? new Map() : (selection.least ?? new Map()))
-  const mean = meanSqlOfKey(averaged).value([
-    'sum(hours.bin_first) / sum(hours.bins)',
-    'sum(hours.bin_second) / sum(hours.bins)',
-  ])
+  const mean = meanOfDevice(averaged)
   return readRows(
     series,
     STEP_ROW,

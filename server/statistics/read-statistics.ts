@@ -18,8 +18,8 @@ import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, chosenAreas, readsOf } from './areas.ts'
-import { type Counted, emptyDays } from './days.ts'
-import { countedIn, isWeather, measured, sourcesOf, weekmapTogether, type Zone } from './measure.ts'
+import { type Counted, TELLS_EMPTY } from './days.ts'
+import { countedIn, isWeather, measured, weekmapTogether, type Zone } from './measure.ts'
 
 /** Time before a period in which a device that measured something is expected to in the period, too. */
 const LOOKED_BACK = 31 * DAY_MS
@@ -92,7 +92,7 @@ const idOf = ({ location_research_id, area_id }: Pick<AreaStatistics, 'location_
 
 /** Measurements that an answer is made from: which days a barn was empty is told by its CO2. */
 const keysRead = ({ measurements, cause, without_empty }: StatisticsQuery): string[] => [
-  ...new Set([...measurements, ...(cause === undefined ? [] : [cause]), ...(without_empty ? ['co2'] : [])]),
+  ...new Set([...measurements, ...(cause === undefined ? [] : [cause]), ...(without_empty ? [TELLS_EMPTY] : [])]),
 ]
 
 /** Areas and counted days of a selection, from which all its statistics start. */
@@ -188,7 +188,7 @@ const wholeOf = (areas: readonly ChosenArea[], now: number): Interval => {
 
 /** Areas of the same time zone, with all that is known of their values. The weather of a place is read once for each area. */
 const zonesOf = async (
-  { db, series }: Pick<Services, 'db' | 'series'>,
+  { db }: Pick<Services, 'db'>,
   areas: readonly ChosenArea[],
   query: StatisticsQuery,
 ): Promise<Zone[]> => {
@@ -199,7 +199,7 @@ const zonesOf = async (
       const segments = segmentsOf(from - LOOKED_BACK, until, time_zone)
       const isWholeHours = segments.every(({ offset }) => offset % HOUR_MS === 0)
       const ids = [...new Set(of.flatMap(area => [...area.sources, ...area.outdoors].map(({ deviceId }) => deviceId)))]
-      const known = {
+      zones.push({
         areas: of,
         corrections: query.raw ? [] : await correctionsOf(db, ids),
         without: await suspectIntervalsIn(db, ids, from, until),
@@ -208,9 +208,8 @@ const zonesOf = async (
         hour: isWholeHours ? undefined : (time: string) => localStep(HOUR_MS / 1000, segments, time),
         minCoverage: query.min_coverage ?? null,
         rounds: await roundsIn(db, areasOfOwn(of), from, until),
-      }
-      const parts = of.map(area => sourcesOf(area, 'co2'))
-      zones.push({ ...known, empty: query.without_empty ? await emptyDays(series, { ...known, parts }) : null })
+        withoutEmpty: query.without_empty ?? false,
+      })
     }
   return zones
 }

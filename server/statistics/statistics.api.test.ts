@@ -245,6 +245,9 @@ describe('[science §5] an area', () => {
     expect([dense.peak?.max, dense.days, dense.low_coverage_days]).toEqual([30, 2, 5])
     const full = await only({ ...query, min_coverage: 0.75, without_empty: '1' })
     expect([full.peak?.max, full.days, full.low_coverage_days, full.empty_days]).toEqual([10, 1, 5, 1])
+    // CO2 tells the days of its own values, too, and of all that is read with it.
+    const co2 = await only({ ...query, measurements: 'co2', without_empty: '1' }, 'co2')
+    expect([co2.peak?.max, co2.days, co2.empty_days]).toEqual([1200, 1, 1])
     const { completeness } = await only({ ...query, calculation: 'COUNT', min_coverage: 0.75 })
     expect(completeness?.left_out).toEqual([false, true, false, true, true, true, true])
     expect(completeness?.bins).toEqual([288, 72, 288, 0, 0, 0, 0])

@@ -3,10 +3,10 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { BIN_MS } from '#shared/rules/science/statistics.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { SuspectInterval } from '../fault-store.ts'
-import { type Readings, readingsIn, type SeriesSource } from '../readings.ts'
+import { joinedQueries, type Readings, readingsIn, type SeriesSource } from '../readings.ts'
 import { binSql, meanOfKey, meanSqlOfKey } from '../statistics.ts'
 import { partedByHours, type SummedHours } from './clean-hours.ts'
-import { hoursIn, joinedQueries, summariesIn, type ValueRange, withinSql } from './hours.ts'
+import { hoursIn, summariesIn, type ValueRange, withinSql } from './hours.ts'
 
 export interface BinsSelection {
   /** Measurements that are averaged alike and read from the same times. */

@@ -2,7 +2,14 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { BIN_MS } from '#shared/rules/science/statistics.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { SuspectInterval } from '../fault-store.ts'
-import { type Readings, type ReadingsSelection, readingsIn, type SeriesSource, scopeOf } from '../readings.ts'
+import {
+  joinedQueries,
+  type Readings,
+  type ReadingsSelection,
+  readingsIn,
+  type SeriesSource,
+  scopeOf,
+} from '../readings.ts'
 import {
   binSql,
   countSql,
@@ -158,16 +165,6 @@ export const hoursIn = (selection: HoursSelection): Readings | null => {
   })
   const { params } = meanOfKeys(keys, prefix)
   return joinedQueries([summaries, { query: made, params: { ...readings.params, ...params } }])
-}
-
-/** Rows of several queries as one; null without any. */
-export const joinedQueries = (queries: readonly (Readings | null)[]): Readings | null => {
-  const some = queries.filter(one => one !== null)
-  if (some.length === 0) return null
-  return {
-    query: some.map(({ query }) => query).join(' UNION ALL '),
-    params: Object.assign({}, ...some.map(({ params }) => params)),
-  }
 }
 
 /** Summaries of clean hours, each value with its calibration. */
