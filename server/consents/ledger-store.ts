@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ReadKind } from '#shared/rules/research/consent.ts'
+import { CONSENT_ANSWERS, type ReadKind } from '#shared/rules/research/consent.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
@@ -28,6 +28,30 @@ export const ledgerOf = (db: Database, researchIds: readonly number[]): Promise<
     .where('research_id', 'in', inIds(db, researchIds))
     .orderBy('id')
     .execute()
+
+/** Ids, in order, of the projects whose ledgers say something about these locations. */
+export const projectsAnsweredAt = async (db: Database, locationIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('research_consents')
+    .select('research_id')
+    .distinct()
+    .where('location_id', 'in', inIds(db, locationIds))
+    .orderBy('research_id')
+    .execute()
+  return rows.map(({ research_id }) => research_id)
+}
+
+/** Ids of the projects that a person has answered, also for locations they own no more. */
+export const projectsAnsweredBy = async (db: Database, userId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('research_consents')
+    .select('research_id')
+    .distinct()
+    .where('said_by', '=', userId)
+    .where('kind', 'in', [...CONSENT_ANSWERS])
+    .execute()
+  return rows.map(({ research_id }) => research_id)
+}
 
 export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>
   db.selectFrom('research_consents').selectAll().where('id', '=', id).executeTakeFirst()

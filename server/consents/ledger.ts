@@ -16,6 +16,8 @@ export {
   ledgerOf,
   ledgerRowOfId,
   lockLedger,
+  projectsAnsweredAt,
+  projectsAnsweredBy,
   type ReadRow,
   readsOf,
 } from './ledger-store.ts'
@@ -30,7 +32,7 @@ export {
   questionsToRemind,
 } from './question-store.ts'
 
-/** Answers of a ledger about a location, as the rules take them. */
+/** Entries of a ledger about a location, as the rules take them. */
 export const statementsAbout = (rows: readonly LedgerRow[], locationId: number): ConsentStatement[] =>
   rows.flatMap(({ kind, from, location_id, device_ids, measurements }) =>
     kind === 'asked' || from === null || location_id !== locationId
@@ -45,8 +47,14 @@ export const statementsAbout = (rows: readonly LedgerRow[], locationId: number):
         ],
   )
 
-/** Row of the last answer about a location. */
-export const lastAnswerAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
+/** The same, each with whether one of these people said it. */
+export const statementsBy = (rows: readonly LedgerRow[], locationId: number, people: ReadonlySet<number>) =>
+  rows.flatMap(row =>
+    statementsAbout([row], locationId).map(one => ({ ...one, isOwner: people.has(row.said_by ?? 0) })),
+  )
+
+/** Row of the last entry about a location: an answer, or the end by a change of its owners. */
+export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
   rows.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
 
 export const sharedOf = (reads: readonly ReadRow[]): SharedInterval[] =>

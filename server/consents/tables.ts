@@ -3,7 +3,7 @@ import type { ConsentKind, ReadKind } from '#shared/rules/research/consent.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface ConsentTables {
-  /** The ledger: what was asked and answered, in the order of its ids. Rows are only added. */
+  /** The ledger: what was asked, answered, and ended with the ownership of a location, in the order of its ids. Rows are only added. */
   research_consents: {
     id: Generated<number>
     research_id: number
@@ -14,7 +14,7 @@ export interface ConsentTables {
     kind: ConsentKind
     /** Address that was asked. */
     email: string | null
-    /** Location that an answer is about, with its name of then. */
+    /** Location that it is about, with its name of then; of a question none. */
     location_id: number | null
     location_name: string | null
     said_by: number | null

@@ -1,10 +1,12 @@
 import type { consentEndpoints } from '#shared/contract/places/consents.ts'
+import { isAnswer } from '#shared/rules/research/consent.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
 import {
   answerQuestion,
   insertLedgerRow,
   insertQuestion,
   type LedgerRow,
+  ledgerOf,
   ledgerRowOfId,
   lockLedger,
   readsOf,
@@ -19,19 +21,19 @@ import type { Handler } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, ownsLocation } from '../locations/access.ts'
+import type { Caller } from '../locations/access.ts'
+import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { confirmedLocaleOf } from '../users/accounts.ts'
 import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
 import { mailQuestion } from './consent-mail.ts'
 import { joiningPlacements, planConsent, previewOf, repeatedEntry, requireAllowed } from './consenting.ts'
-import { ownedLocationIds } from './ledger.ts'
+import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
 import { receiptAround, receiptPdf } from './receipts/mail-receipts.ts'
 import { receiptNumber, receiptOf } from './receipts/receipt.ts'
 import { insertReceipt } from './receipts/receipt-store.ts'
-import type { ResearchRow } from './store.ts'
 
 type ConsentHandlers = { [Name in keyof typeof consentEndpoints]: Handler<(typeof consentEndpoints)[Name]> }
 
@@ -75,6 +77,8 @@ export const consentHandlers: ConsentHandlers = {
     const { id } = await requireResearch(db, user, params.id)
     const now = isoNow(context)
     const { row, deviceIds } = await db.transaction().execute(async trx => {
+      // A change of its owners waits: what it ends is all that was said before it.
+      await lockLocation(trx, body.location_id)
       await lockLedger(trx, id)
       // Changes of the project wait for the same lock: the answer is to what it is from now on.
       const project = await requireResearch(trx, user, id)
@@ -126,7 +130,10 @@ export const consentHandlers: ConsentHandlers = {
     const { db, user } = context
     const project = await requireResearch(db, user, params.id)
     const owned = await ownedLocationIds(db, user)
-    const rows = await readsOf(db, project.id, owned === null ? undefined : [...owned])
+    const former = formerLocations(await ledgerOf(db, [project.id]), user.id, owned)
+    const rows = (await readsOf(db, project.id, owned === null ? undefined : [...owned, ...former.keys()])).filter(
+      ({ location_id, at }) => at <= (former.get(location_id)?.said_at ?? at),
+    )
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
@@ -157,22 +164,14 @@ export const consentHandlers: ConsentHandlers = {
 /** An answer whose receipt the caller may have: who gave it, and owners of the location. Throws not_found. */
 const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id: number) => {
   const row = await ledgerRowOfId(db, id)
-  const isOwn =
-    row !== undefined &&
-    row.kind !== 'asked' &&
-    (row.said_by === user.id || (row.location_id !== null && (await ownsLocation(db, user, row.location_id))))
+  if (row === undefined || !isAnswer(row.kind) || row.location_id === null) throw new Failure('not_found')
+  const owned = await ownedLocationIds(db, user)
+  const former = formerLocations(await ledgerOf(db, [row.research_id]), user.id, owned).get(row.location_id)
+  const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || row.id <= (former?.id ?? 0)
   if (!isOwn) throw new Failure('not_found')
   const [project] = await visibleResearch(db, user, [row.research_id])
   return { row, project }
 }
-
-/** Facts of a project that the ledger keeps as they are. */
-const factsOf = ({ id, name, purpose, aim, institution }: ResearchRow) => ({
-  research_id: id,
-  research_name: name,
-  research_purpose: purpose ?? aim,
-  research_institution: institution,
-})
 
 const historyOf = async (context: Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }, id: number) =>
   (await presentedResearch(context, id)).consent_history

@@ -12,7 +12,7 @@ import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { type LedgerRow, lastAnswerAbout, ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
+import { type LedgerRow, lastEntryAbout, ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
 import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
@@ -117,7 +117,7 @@ export const repeatedEntry = async (
   const ledger = await ledgerOf(db, [plan.project.id])
   const isSaidAlready =
     isRepeated(statementsAbout(ledger, plan.location.id), statementOf(plan)) && joiningPlacements(plan).length === 0
-  const last = lastAnswerAbout(ledger, plan.location.id)
+  const last = lastEntryAbout(ledger, plan.location.id)
   return isSaidAlready && last?.said_by === user.id ? last : undefined
 }
 

@@ -16,7 +16,7 @@ export const ConsentEntry = z.object({
   location_id: Id.nullable(),
   /** Name of the location as it was; its pseudonym for a researcher. */
   location_name: z.string().nullable(),
-  /** Name of who said it; told to the owners of the location. */
+  /** Name of who said it; told to the owners of the location. Nobody says that its owner changed. */
   said_by: z.string().nullable(),
   /** Time from which on data is shared, or is not. */
   from: TimeOut.nullable(),
@@ -157,7 +157,8 @@ export const consentEndpoints = endpoints({
     method: 'GET',
     path: '/research/:id/reads',
     access: 'signedIn',
-    summary: 'Who opened or downloaded what of the locations of the caller, newest first',
+    summary:
+      'Who opened or downloaded what of the locations of the caller, newest first; of former ones while they were theirs',
     params: IdParams,
     response: z.array(ConsentedReadOut),
   },

@@ -149,9 +149,11 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
     )
   })
   const from = standing.planned?.from
+  const changedAt = standing.ownerChanged?.from
   return (
     <>
       {lines}
+      {changedAt && <p>{t('consent.owner_changed', { date: dateTimeIn(changedAt, zone).slice(0, 10) })}</p>}
       {from && <p>{t('consent.planned', { date: dateTimeIn(from, zone).slice(0, 10) })}</p>}
     </>
   )

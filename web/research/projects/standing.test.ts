@@ -54,9 +54,24 @@ test('a no that is planned stands with its scope, and says until when its measur
       { key: 'co2', until },
     ],
     planned,
+    ownerChanged: undefined,
   })
   // A measurement that another device goes on to share has no end.
   expect(standing([yes, planned], [DEVICE, SECOND])).toMatchObject({ shared: [{}, { until: open }, {}], planned })
-  expect(standing([yes, planned], [DEVICE], until)).toEqual({ shared: [{ key: 't', until: open }], planned: undefined })
+  expect(standing([yes, planned], [DEVICE], until)).toEqual({
+    shared: [{ key: 't', until: open }],
+    planned: undefined,
+    ownerChanged: undefined,
+  })
   expect(standing([yes, planned, entry('yes', 25, { measurements: ['h', 'co2'] })], [DEVICE]).planned).toBeUndefined()
+})
+
+test('a change of owners ends what is shared, and stands until somebody answers', () => {
+  const changed = entry('owner_changed', 5, {})
+  expect(standing([entry('yes', 2, {}), changed], [DEVICE])).toEqual({
+    shared: [],
+    planned: undefined,
+    ownerChanged: changed,
+  })
+  expect(standing([entry('yes', 2, {}), changed, entry('yes', 6, {})], [DEVICE]).ownerChanged).toBeUndefined()
 })

@@ -13,6 +13,8 @@ export interface Standing {
   shared: SharedMeasurement[]
   /** The last no of a time to come. What it ends is shared for longer by the same no alone, from a later time on. */
   planned: ConsentEntry | undefined
+  /** The change of owners since which nobody has answered. */
+  ownerChanged: ConsentEntry | undefined
 }
 
 /** Measurements that a location shares after `now` (epoch ms), by what its owners have answered. */
@@ -35,5 +37,6 @@ export const standingOf = (
   return {
     shared: ends.flatMap(one => (one.untils.length > 0 ? [{ key: one.key, until: Math.max(...one.untils) }] : [])),
     planned: about.findLast(({ kind, from }) => kind === 'no' && from !== null && untils.has(Date.parse(from))),
+    ownerChanged: about.at(-1)?.kind === 'owner_changed' ? about.at(-1) : undefined,
   }
 }
