@@ -27,7 +27,14 @@ import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { confirmedLocaleOf } from '../users/accounts.ts'
 import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
 import { mailQuestion } from './consent-mail.ts'
-import { joiningPlacements, planConsent, previewOf, repeatedEntry, requireAllowed } from './consenting.ts'
+import {
+  joiningPlacements,
+  planConsent,
+  previewOf,
+  repeatedEntry,
+  requireAllowed,
+  requireLastRead,
+} from './consenting.ts'
 import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
@@ -87,6 +94,7 @@ export const consentHandlers: ConsentHandlers = {
       // It may have been asked again since.
       if (repeated) await answerQuestion(trx, project.id, user.email, now)
       if (repeated) return { row: repeated, deviceIds: new Set<number>() }
+      await requireLastRead(trx, plan)
       await requireAllowed(trx, plan, t)
       const { location, measurements } = plan
       const joining = joiningPlacements(plan)

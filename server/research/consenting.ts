@@ -121,6 +121,13 @@ export const repeatedEntry = async (
   return isSaidAlready && last?.said_by === user.id ? last : undefined
 }
 
+/** Throws changed_meanwhile where there is a later entry about the location than the one that was read. The ledger is held by the caller. */
+export const requireLastRead = async (db: Database, { input, project, location }: PlannedConsent): Promise<void> => {
+  if (input.last_entry_id === undefined) return
+  const last = lastEntryAbout(await ledgerOf(db, [project.id]), location.id)
+  if ((last?.id ?? null) !== input.last_entry_id) throw new Failure('changed_meanwhile')
+}
+
 /** Refuses what the ledger does not allow. The ledger is held by the caller. */
 export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
   const { project, location, placements, measurements } = plan

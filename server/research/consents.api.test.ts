@@ -360,6 +360,24 @@ describe('[decisions §8] consent', () => {
     expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no'])
   })
 
+  test('an answer after one that was not read is refused, and the last one repeated is the same entry', async () => {
+    const { say, params, location } = await aQuestion()
+    const partner = await aUser(app)
+    const people = { location_id: location.id, email: partner.email }
+    await app.services.db.insertInto('location_owners').values(people).execute()
+    const overtaken = { status: 409, code: 'changed_meanwhile' }
+    const yes = await say('yes', EIGHTH, { last_entry_id: null })
+    expect(await say('yes', EIGHTH, { last_entry_id: null })).toEqual(yes)
+    const no = { location_id: location.id, answer: 'no' as const, from: TENTH }
+    const byPartner = (last_entry_id: number | null) =>
+      app.call(api.createConsent, { params, body: { ...no, last_entry_id } }, partner.token)
+    await expect(byPartner(null)).rejects.toMatchObject(overtaken)
+    const { id } = await byPartner(yes.id)
+    for (const last_entry_id of [null, yes.id])
+      await expect(say('yes', EIGHTH, { last_entry_id })).rejects.toMatchObject(overtaken)
+    expect(await say('yes', EIGHTH, { last_entry_id: id })).toMatchObject({ kind: 'yes' })
+  })
+
   test('a yes said once more puts a device that hangs there since into the project', async () => {
     const { say, params, location } = await aQuestion()
     const first = await say('yes', EIGHTH)

@@ -64,6 +64,10 @@ export const PROJECT_READS = [
 /** Answer of a call about a project as it was read. One that has changed since is read anew before the call fails. */
 export const asRead = <Answer>(client: QueryClient, answer: Promise<Answer>): Promise<Answer> =>
   answer.catch(async thrown => {
-    if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') await refresh(client, PROJECT_READS)
+    if (isOvertaken(thrown)) await refresh(client, PROJECT_READS)
     throw thrown
   })
+
+/** Tells whether a call failed because somebody changed what it is about since it was read. */
+export const isOvertaken = (thrown: unknown): boolean =>
+  thrown instanceof CallFailed && thrown.code === 'changed_meanwhile'

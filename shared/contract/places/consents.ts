@@ -41,6 +41,11 @@ export const ConsentInput = z.object({
   measurements: Measurements.optional(),
   /** Version of the project that was read. A yes to an older one is refused; without one it is to what the project is by now. */
   version: z.int().min(1).max(2_147_483_647).optional(),
+  /**
+   * Last entry of the ledger about the location that was read; null where there was none. An answer after a later one is refused,
+   * unless it repeats that; without this it is given whatever was said meanwhile.
+   */
+  last_entry_id: Id.nullish(),
 })
 export type ConsentInput = z.output<typeof ConsentInput>
 

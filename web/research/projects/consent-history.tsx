@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { isAnswer } from '#shared/rules/research/consent.ts'
-import { useDates } from './project-words.ts'
+import { useDates, useSaid } from './project-words.ts'
 import classes from './projects.module.css'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 
@@ -19,20 +19,17 @@ const ICONS = {
 function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => void) | null }) {
   const { t } = useTranslation('projects')
   const dates = useDates()
-  const { kind, email, location_name, from, device_ids, measurements, said_by, updated_at } = entry
+  const said = useSaid()
+  const { kind, device_ids, measurements, said_by, updated_at } = entry
   const Icon = ICONS[kind]
   const time = dates.time(updated_at)
-  const said =
-    kind === 'asked'
-      ? t('history.asked', { email: email ?? '' })
-      : t(`history.${kind}`, { location: location_name ?? '', from: from ? dates.day(from) : '' })
   const scope = device_ids
     ? t('history.scope', { measurements: measurements.length, count: device_ids.length })
     : t('history.scope_all', { measurements: measurements.length })
   return (
     <li className={classes.entry}>
       <Icon size={21} stroke={1.9} aria-hidden="true" />
-      <b>{said}</b>
+      <b>{said(entry, dates.zone)}</b>
       {onReceipt ? (
         <Button size="compact-sm" variant="subtle" onClick={onReceipt}>
           {t('history.receipt')}

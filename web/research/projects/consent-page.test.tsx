@@ -52,15 +52,17 @@ beforeAll(async () => {
 const sent: unknown[] = []
 let isPreviewRefused = false
 let isLost = false
+let current = CHANGED
 beforeEach(() => {
   sent.length = 0
   isPreviewRefused = false
   isLost = false
+  current = CHANGED
   for (const [{ queryKey }, answer] of READS) queryClient.setQueryData(queryKey, answer)
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
     const headers = { 'x-barnometer': '1' }
     if (method === 'GET')
-      return Response.json(url.includes('location_research') ? [PLACEMENT] : url.includes('reads') ? [] : CHANGED, {
+      return Response.json(url.includes('location_research') ? [PLACEMENT] : url.includes('reads') ? [] : current, {
         headers,
       })
     if (url.includes('preview') && !isPreviewRefused) return Response.json([], { headers })
@@ -171,4 +173,19 @@ test('a no whose answer was lost is sent again as it was, though it stands in th
   await vi.waitFor(() => expect(sent).toHaveLength(4))
   expect(sent[0]).toMatchObject({ answer: 'no', measurements: ['t', 'light'] })
   expect(sent).toEqual(Array(4).fill(sent[0]))
+})
+
+test('a yes after the no of another owner is held up: the no is shown, and what was chosen stays', async () => {
+  const no = { ...YES, id: 2, kind: 'no' as const, said_by: 'Piet', measurements: ['t'] }
+  answered(YES)
+  current = { ...PROJECT, consent_history: [YES, no] }
+  renderPage(<ConsentPage />)
+  say(texts.consent.yes)
+  fireEvent.click(screen.getByLabelText('Of h'))
+  say(texts.consent.save_yes)
+  expect(await screen.findByText(/No, De Linde from 2026-01-01, Piet/)).toBeDefined()
+  expect(checked()).toEqual(['t', 'h', 'dust_pm10'])
+  say(texts.consent.save_yes)
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toMatchObject([{ last_entry_id: 1 }, { last_entry_id: 2, measurements: ['t', 'dust_pm10', 'h'] }])
 })

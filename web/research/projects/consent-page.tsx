@@ -5,7 +5,7 @@ import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { ConsentInput } from '#shared/contract/places/consents.ts'
+import { type ConsentEntry, ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
 import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
@@ -27,10 +27,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { asRead, consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
+import { asRead, consentReadsRead, isOvertaken, PROJECT_READS, projectRead } from '../queries.ts'
 import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
-import { namedInShort, useDates } from './project-words.ts'
+import { namedInShort, useDates, useSaid } from './project-words.ts'
 import classes from './projects.module.css'
 import { type Standing, standingOf } from './standing.ts'
 
@@ -181,6 +181,9 @@ const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, ve
   version,
 })
 
+const lastEntryAt = (history: readonly ConsentEntry[], locationId: number): ConsentEntry | undefined =>
+  history.findLast(({ location_id }) => location_id === locationId)
+
 interface Choice {
   project: Research
   placements: readonly LocationResearch[]
@@ -192,6 +195,7 @@ function Answer({ project, placements }: Choice) {
   const client = useQueryClient()
   const go = useGo()
   const dates = useDates()
+  const said = useSaid()
   const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
   const firstDay = (locationId: number): string => {
     const of = placements.filter(one => one.location_id === locationId)
@@ -239,6 +243,10 @@ function Answer({ project, placements }: Choice) {
       measurements: values.measurements.filter(key => shown.has(key)),
     }
   }
+  /** Entry that somebody else made while this was answered. */
+  const [meanwhile, setMeanwhile] = useState<ConsentEntry>()
+  const lastReadAt = (locationId: number): ConsentEntry | undefined =>
+    meanwhile?.location_id === locationId ? meanwhile : lastEntryAt(history, locationId)
   /** Scopes chosen for the answers that were left: they are there again when one comes back. */
   const [left, setLeft] = useState<Record<string, Chosen>>({})
   const { form, failure, busy, onSubmit } = useContractForm({
@@ -248,9 +256,18 @@ function Answer({ project, placements }: Choice) {
       answer: first,
       ...chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
+    toBody: values => ({
+      ...bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
+      last_entry_id: lastReadAt(Number(values.location_id))?.id ?? null,
+    }),
     send: async body => {
-      const entry = await asRead(client, ask(api.createConsent, { params: { id: project.id }, body }))
+      const answer = ask(api.createConsent, { params: { id: project.id }, body })
+      const entry = await asRead(client, answer).catch(thrown => {
+        // Shown beside the form: who saves again has seen what was said meanwhile.
+        const now = client.getQueryData<Research>(projectRead(project.id).queryKey)
+        if (isOvertaken(thrown) && now) setMeanwhile(lastEntryAt(now.consent_history, body.location_id))
+        throw thrown
+      })
       await refresh(client, PROJECT_READS)
       await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
     },
@@ -266,6 +283,7 @@ function Answer({ project, placements }: Choice) {
     now: serverNow(),
   })
   const isYes = values.answer === 'yes'
+  const isAnswered = meanwhile?.location_id === locationId && meanwhile.id !== lastEntryAt(history, locationId)?.id
   const shown = shownAt(locationId)
   const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
   const toggle = (key: string) =>
@@ -360,7 +378,12 @@ function Answer({ project, placements }: Choice) {
         />
       )}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
-      {failure && <Note status="act_now">{failure}</Note>}
+      {isAnswered && meanwhile && (
+        <Note status="attention">
+          {t('consent.answered', { answer: [said(meanwhile, zone), meanwhile.said_by].filter(Boolean).join(', ') })}
+        </Note>
+      )}
+      {failure && !isAnswered && <Note status="act_now">{failure}</Note>}
       <div className={classes.actions}>
         <Button type="submit" size="md" loading={busy}>
           {t(isYes ? 'consent.save_yes' : 'consent.save_no')}
