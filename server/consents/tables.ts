@@ -35,7 +35,7 @@ export interface ConsentTables {
     reminded_at: string
     answered_at: string | null
   }
-  /** Data read by consent: who opened or downloaded what, and when. Rows are only added. */
+  /** Data read by consent: who opened or downloaded what, and when. Rows are only added; one of today gets longer. */
   research_reads: {
     id: Generated<number>
     research_id: number

@@ -9,6 +9,8 @@ import {
   ledgerOf,
   ledgerRowOfId,
   lockLedger,
+  type ReadPlaces,
+  readSpansOf,
   readsOf,
 } from '../consents/ledger.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
@@ -134,23 +136,24 @@ export const consentHandlers: ConsentHandlers = {
     return entry
   },
 
-  listConsentReads: async ({ params }, context) => {
+  listConsentReads: async ({ params, query }, context) => {
     const { db, user } = context
     const project = await requireResearch(db, user, params.id)
-    const owned = await ownedLocationIds(db, user)
-    const former = formerLocations(await ledgerOf(db, [project.id]), user.id, owned)
-    const rows = (await readsOf(db, project.id, owned === null ? undefined : [...owned, ...former.keys()])).filter(
-      ({ location_id, at }) => at <= (former.get(location_id)?.said_at ?? at),
-    )
+    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user, project.id)), ...query })
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
-    return rows.toReversed().map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
+    return rows.map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
       ...row,
       read_by: user_name,
       device_name: names.get(row.device_id)?.name ?? '',
       measurements: fromJson(measurements),
     }))
+  },
+
+  listConsentReadSpans: async ({ params }, { db, user }) => {
+    const project = await requireResearch(db, user, params.id)
+    return readSpansOf(db, project.id, await readPlaces(db, user, project.id))
   },
 
   getConsentReceipt: async ({ params }, context) => {
@@ -167,6 +170,16 @@ export const consentHandlers: ConsentHandlers = {
       .header('content-disposition', `attachment; filename="${receiptNumber(row)}.pdf"`)
       .send(pdf)
   },
+}
+
+/** Locations whose reads a caller is told: the own, and former ones until they had another owner. */
+const readPlaces = async (db: Database, user: Caller, researchId: number): Promise<ReadPlaces> => {
+  const owned = await ownedLocationIds(db, user)
+  const former = formerLocations(await ledgerOf(db, [researchId]), user.id, owned)
+  return {
+    locationIds: owned === null ? undefined : [...owned],
+    former: new Map([...former].map(([id, { said_at }]) => [id, said_at])),
+  }
 }
 
 /** An answer whose receipt the caller may have: who gave it, and owners of the location. Throws not_found. */

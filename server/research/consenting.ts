@@ -12,7 +12,14 @@ import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { type LedgerRow, lastEntryAbout, ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
+import {
+  type LedgerRow,
+  lastEntryAbout,
+  ledgerOf,
+  readBoundsOf,
+  sharedOf,
+  statementsAbout,
+} from '../consents/ledger.ts'
 import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
@@ -132,7 +139,7 @@ export const requireLastRead = async (db: Database, { input, project, location }
 export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
   const { project, location, placements, measurements } = plan
   const statements = statementsAbout(await ledgerOf(db, [project.id]), location.id)
-  const shared = sharedOf(await readsOf(db, project.id, [location.id]))
+  const shared = sharedOf(await readBoundsOf(db, project.id, location.id))
   const deviceIds = [...new Set([...placements.map(row => row.device_id), ...shared.map(one => one.deviceId)])]
   for (const row of joiningPlacements(plan)) {
     const [within] = partsWithin([toInterval(row)], toInterval(project))

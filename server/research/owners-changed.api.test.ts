@@ -87,7 +87,7 @@ test('who sold it keeps the ledger, the receipts and the reads of then, and lear
   const receipt = (id = 0) => app.call(api.getConsentReceipt, { params: { id } }, farm.owner.token)
   await expect(receipt(history[1]?.id)).resolves.toBeDefined()
   for (const { id } of history.slice(2)) await expect(receipt(id)).rejects.toMatchObject({ status: 404 })
-  const reads = ({ token }: TestUser) => app.call(api.listConsentReads, { params: farm.params }, token)
+  const reads = ({ token }: TestUser) => app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
   expect(await reads(farm.owner)).toHaveLength(1)
   expect(await reads(farm.buyer)).toHaveLength(2)
   expect(await farm.answerOf(farm.owner)).toBeNull()

@@ -243,7 +243,7 @@ describe('a frozen version', () => {
   test('stands in the ledger, and each download of it', async () => {
     const { download, params, at } = await aVersion()
     await download(researcher.token)
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads.map(({ kind }) => kind)).toEqual(['downloaded', 'frozen'])
     expect(reads[1]).toMatchObject({ from: at(-10), until: at(0), measurements: ['h', 't'].toSorted().toReversed() })
   })
@@ -380,7 +380,7 @@ describe('who may', () => {
     expect((await file()).statusCode).toBe(404)
     await publish(true, true)
     expect((await file()).statusCode).toBe(200)
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads.map(({ kind }) => kind)).toEqual(['published', 'frozen'])
     await expect(app.call(api.deleteSnapshot, { params: { id } }, researcher.token)).rejects.toMatchObject({
       status: 409,

@@ -165,7 +165,20 @@ export const consentEndpoints = endpoints({
     summary:
       'Who opened or downloaded what of the locations of the caller, newest first; of former ones while they were theirs',
     params: IdParams,
+    query: z.object({
+      /** Id of a read; those before it are given. */
+      before: z.coerce.number().pipe(Id).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
     response: z.array(ConsentedReadOut),
+  },
+  listConsentReadSpans: {
+    method: 'GET',
+    path: '/research/:id/reads/spans',
+    access: 'signedIn',
+    summary: 'The first and the last time that was read at each location of the caller',
+    params: IdParams,
+    response: z.array(z.object({ location_id: Id, from: TimeOut, until: TimeOut })),
   },
   getConsentReceipt: {
     method: 'GET',

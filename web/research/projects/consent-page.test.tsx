@@ -13,7 +13,7 @@ import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { startSession, type User } from '../../kit/api/session.ts'
 import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { consentReadsRead, projectRead } from '../queries.ts'
+import { consentReadSpansRead, projectRead } from '../queries.ts'
 import ConsentPage from './consent-page.tsx'
 
 vi.mock('../../kit/routing/link.tsx', () => ({
@@ -36,7 +36,7 @@ const READS: [{ queryKey: readonly unknown[] }, unknown][] = [
   [LISTS, { measurement_types: TYPES }],
   [LOCATIONS, [{ id: 1, may: ['share'] }]],
   [queryOf(api.listLocationResearch, { query: { show_future: '1' } }), [PLACEMENT]],
-  [consentReadsRead(5), []],
+  [consentReadSpansRead(5), []],
   [projectRead(5), PROJECT],
 ]
 

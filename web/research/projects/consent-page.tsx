@@ -27,7 +27,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { asRead, consentReadsRead, isOvertaken, PROJECT_READS, projectRead } from '../queries.ts'
+import { asRead, consentReadSpansRead, isOvertaken, PROJECT_READS, projectRead } from '../queries.ts'
 import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
 import { namedInShort, useDates, useSaid } from './project-words.ts'
@@ -37,7 +37,7 @@ import { type Standing, standingOf } from './standing.ts'
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
 export const reads = ({ params }: PageAddress) =>
-  [projectRead(Number(params.id)), consentReadsRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
+  [projectRead(Number(params.id)), consentReadSpansRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
 
 /** Placements that can be shared with a project: at own locations, in its time, and in no other project. */
 const shareable = (project: Research, placements: readonly LocationResearch[], owned: ReadonlySet<number>) =>
@@ -109,14 +109,9 @@ function Asks({ project }: { project: Research }) {
 /** The part that cannot be taken back: up to the last reading somebody opened or downloaded. */
 function Locked({ projectId, locationId, zone }: { projectId: number; locationId: number; zone: string }) {
   const { t } = useTranslation('projects')
-  const read = useRead(consentReadsRead(projectId)).filter(one => one.location_id === locationId)
-  if (read.length === 0) return null
-  const from = read.map(one => one.from).sort()[0] ?? ''
-  const until =
-    read
-      .map(one => one.until)
-      .sort()
-      .at(-1) ?? ''
+  const read = useRead(consentReadSpansRead(projectId)).find(one => one.location_id === locationId)
+  if (!read) return null
+  const { from, until } = read
   const values = { from: dateTimeIn(from, zone).slice(0, 10), until: dateTimeIn(until, zone) }
   return (
     <section className={`bm-card ${classes.card}`}>
