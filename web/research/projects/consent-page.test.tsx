@@ -189,3 +189,23 @@ test('a yes after the no of another owner is held up: the no is shown, and what 
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent).toMatchObject([{ last_entry_id: 1 }, { last_entry_id: 2, measurements: ['t', 'dust_pm10', 'h'] }])
 })
+
+test('a yes that begins later says from when, and one to a project that is over until when', () => {
+  answered({ ...YES, from: '2099-01-31T23:00:00.000Z' })
+  renderPage(<ConsentPage />)
+  expect(screen.getByText('You share from 2099-02-01: Of t, Of light')).toBeDefined()
+  cleanup()
+  const over = { ...PROJECT, end: '2026-02-01T23:00:00.000Z', consent_history: [YES] }
+  queryClient.setQueryData(projectRead(5).queryKey, over)
+  renderPage(<ConsentPage />)
+  expect(screen.getByText('Shared until 2026-02-01: Of t, Of light')).toBeDefined()
+})
+
+test('a no begins on the first day after the last read', async () => {
+  answered(YES)
+  const span = { location_id: 1, from: YES.from, until: '2098-12-31T12:00:00.000Z' }
+  queryClient.setQueryData(consentReadSpansRead(5).queryKey, [span])
+  renderPage(<ConsentPage />)
+  say(texts.consent.save_no)
+  await vi.waitFor(() => expect(sent).toMatchObject([{ answer: 'no', from: '2098-12-31T23:00:00.000Z' }]))
+})

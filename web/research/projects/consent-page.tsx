@@ -32,7 +32,7 @@ import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
 import { namedInShort, useDates, useSaid } from './project-words.ts'
 import classes from './projects.module.css'
-import { type Standing, standingOf } from './standing.ts'
+import { type SharedMeasurement, type Standing, standingOf } from './standing.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
@@ -129,17 +129,23 @@ function Locked({ projectId, locationId, zone }: { projectId: number; locationId
 function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   const { t } = useTranslation('projects')
   const lists = useRead(LISTS)
-  const byEnd = Map.groupBy(standing.shared, ({ until }) => until)
-  const lines = [...byEnd].map(([until, of]) => {
+  const now = serverNow()
+  const wordsOf = ({ from, until }: SharedMeasurement, measurements: string): string => {
+    const [first, last] = [from, until - 1].map(time =>
+      Number.isFinite(time) ? dateTimeIn(time, zone).slice(0, 10) : '',
+    )
+    if (until <= now) return t('consent.shared_over', { measurements, date: last })
+    if (from > now && last) return t('consent.shared_from_until', { measurements, from: first, until: last })
+    if (from > now) return t('consent.shared_from', { measurements, date: first })
+    return last ? t('consent.shared_until', { measurements, date: last }) : t('consent.shared', { measurements })
+  }
+  const alike = ({ from, until }: SharedMeasurement): string => `${Math.max(from, now)} ${until}`
+  const lines = [...Map.groupBy(standing.shared, alike)].map(([times, of]) => {
+    const [one] = of
     const keys = of.map(({ key }) => key)
-    const measurements = namedInShort(lists, keys)
-    const text =
-      until === Number.POSITIVE_INFINITY
-        ? t('consent.shared', { measurements })
-        : t('consent.shared_until', { measurements, date: dateTimeIn(until - 1, zone).slice(0, 10) })
     return (
-      <p key={until}>
-        <QuantityName name={text} />
+      <p key={times}>
+        <QuantityName name={one ? wordsOf(one, namedInShort(lists, keys)) : ''} />
       </p>
     )
   })
@@ -208,23 +214,31 @@ function Answer({ project, placements }: Choice) {
     placements.filter(one => one.location_id === locationId).map(one => one.device_id)
   // Boxes stay as they are while somebody answers, also when the answer is on record and only its own answer was lost.
   const [history] = useState(project.consent_history)
+  const spans = useRead(consentReadSpansRead(project.id))
   const standingAt = (locationId: number): Standing =>
-    standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow() })
+    standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow(), end: project.end })
   const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
   const dayAt = (locationId: number, time: string | number): string => dateTimeIn(time, zoneOf(locationId)).slice(0, 10)
   /** Scope that is chosen at first: that of a planned no, else all that is shared, also what the project is about no more. */
   const chosenFor = (answer: string, locationId: number): Chosen => {
-    const { shared, planned } = standingAt(locationId)
+    const { shared, planned, endedAt } = standingAt(locationId)
     const plannedDay = planned?.from ? dayAt(locationId, planned.from) : null
     const all = { devices: [ALL_DEVICES], measurements: targets.filter(key => known.has(key)) }
-    if (answer === 'yes' || shared.length === 0) return { ...all, from: plannedDay ?? firstDay(locationId) }
+    /** First day from which a no is taken: what was read or has ended before is as it is. */
+    const noDay = (from: string): string => {
+      const read = spans.find(one => one.location_id === locationId)?.until
+      const past = [read ? Date.parse(read) : undefined, endedAt].filter(time => time !== undefined)
+      return [from, ...past.map(time => firstWholeDate(time, zoneOf(locationId)))].sort().at(-1) ?? from
+    }
+    if (answer === 'yes') return { ...all, from: plannedDay ?? firstDay(locationId) }
+    if (shared.length === 0) return { ...all, from: noDay(firstDay(locationId)) }
     if (planned && plannedDay) {
       const { device_ids, measurements } = planned
       const hanging = device_ids?.filter(id => devicesAt(locationId).includes(id)).map(String)
       return { from: plannedDay, devices: hanging ?? [ALL_DEVICES], measurements }
     }
     const measurements = sharedAt(locationId).filter(key => known.has(key))
-    return { ...all, from: dayAt(locationId, serverNow()), measurements }
+    return { ...all, from: noDay(dayAt(locationId, serverNow())), measurements }
   }
   const first = sharedAt(firstId).length > 0 ? 'no' : 'yes'
   const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
@@ -276,6 +290,7 @@ function Answer({ project, placements }: Choice) {
     locationId,
     deviceIds: devicesAt(locationId),
     now: serverNow(),
+    end: project.end,
   })
   const isYes = values.answer === 'yes'
   const isAnswered = meanwhile?.location_id === locationId && meanwhile.id !== lastEntryAt(history, locationId)?.id
