@@ -410,7 +410,10 @@ describe('a deleted place', () => {
 
 describe('the file', () => {
   test('that is lost or changed is told, and not made again', async () => {
-    const { id, download, one } = await aVersion()
+    const { id, download, one, params } = await aVersion()
+    const kindsRead = async () =>
+      (await app.call(api.listConsentReads, { params, query: {} }, owner.token)).map(({ kind }) => kind)
+    const before = await kindsRead()
     const { file } = await app.services.db
       .selectFrom('research_snapshots')
       .select('file')
@@ -419,6 +422,7 @@ describe('the file', () => {
     const bytes = await app.services.files.read(file ?? '')
     await app.services.files.write(file ?? '', Buffer.from('something else'))
     expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
+    expect(await kindsRead()).toEqual(before)
     expect(await one()).toMatchObject({ damage: 'changed', status: 'ready' })
     // Read whole again only after ten minutes: a damaged file costs no more than one that is well.
     const open = vi.spyOn(app.services.files, 'open')
