@@ -11,6 +11,9 @@ export interface ConsentTables {
     /** Purpose and institution of the project as who answers knew them. */
     research_purpose: string | null
     research_institution: string | null
+    /** End of the project and who led it, by name and address, at that time. */
+    research_end: string | null
+    research_leader: string | null
     kind: ConsentKind
     /** Address that was asked. */
     email: string | null

@@ -26,8 +26,8 @@ import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { confirmedLocaleOf } from '../users/accounts.ts'
-import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { accountOfId, confirmedLocaleOf, type Person } from '../users/accounts.ts'
+import { presentedResearch, requireResearch, requireResearchOwner } from './access.ts'
 import { mailQuestion } from './consent-mail.ts'
 import {
   joiningPlacements,
@@ -40,9 +40,10 @@ import {
 import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
-import { receiptAround, receiptPdf } from './receipts/mail-receipts.ts'
+import { receiptPdf } from './receipts/mail-receipts.ts'
 import { receiptNumber, receiptOf } from './receipts/receipt.ts'
 import { insertReceipt } from './receipts/receipt-store.ts'
+import type { ResearchRow } from './store.ts'
 
 type ConsentHandlers = { [Name in keyof typeof consentEndpoints]: Handler<(typeof consentEndpoints)[Name]> }
 
@@ -63,7 +64,7 @@ export const consentHandlers: ConsentHandlers = {
       const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
       if (!isNew) throw refusedField('email', t('fields.asked_already'))
       await spendQuota({ ...context, db: trx }, 'offers', 1)
-      const about = { ...factsOf(project), email: body.email }
+      const about = { ...factsOf(project, await leaderOf(trx, project)), email: body.email }
       const by = { said_by: user.id, said_by_name: user.name, said_at: now }
       const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
       await insertLedgerRow(trx, { kind: 'asked', ...about, ...by, ...nothing })
@@ -107,7 +108,7 @@ export const consentHandlers: ConsentHandlers = {
       )
       const values = {
         kind: body.answer,
-        ...factsOf(project),
+        ...factsOf(project, await leaderOf(trx, project)),
         email: null,
         location_id: location.id,
         location_name: location.name,
@@ -157,13 +158,13 @@ export const consentHandlers: ConsentHandlers = {
   },
 
   getConsentReceipt: async ({ params }, context) => {
-    const { row, project } = await requireOwnAnswer(context, params.id)
-    return receiptOf(row, await receiptAround(context, { project, language: context.user.locale }))
+    const row = await requireOwnAnswer(context, params.id)
+    return receiptOf(row, { publicUrl: context.publicUrl(), language: context.user.locale })
   },
 
   getConsentReceiptPdf: async ({ params, query }, context) => {
-    const { row, project } = await requireOwnAnswer(context, params.id)
-    const pdf = await receiptPdf(context, row, { project, language: query.locale ?? context.language })
+    const row = await requireOwnAnswer(context, params.id)
+    const pdf = await receiptPdf(context, row, query.locale ?? context.language)
     return context.reply
       .type('application/pdf')
       .header('cache-control', 'no-store')
@@ -190,9 +191,11 @@ const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id
   const former = formerLocations(await ledgerOf(db, [row.research_id]), user.id, owned).get(row.location_id)
   const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || row.id <= (former?.id ?? 0)
   if (!isOwn) throw new Failure('not_found')
-  const [project] = await visibleResearch(db, user, [row.research_id])
-  return { row, project }
+  return row
 }
+
+const leaderOf = async (db: Database, { owner_id }: ResearchRow): Promise<Person | undefined> =>
+  owner_id === null ? undefined : accountOfId(db, owner_id)
 
 const historyOf = async (context: Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }, id: number) =>
   (await presentedResearch(context, id)).consent_history

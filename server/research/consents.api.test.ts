@@ -647,6 +647,23 @@ describe('[decisions §8] consent', () => {
     expect((await paperOf(researcher.token)).statusCode).toBe(404)
   })
 
+  test('a receipt says who led the project and when it ended at the answer, also once it is over or gone', async () => {
+    const { say, research, params } = await aQuestion()
+    const { id } = await say('yes', EIGHTH)
+    const receipt = () => app.call(api.getConsentReceipt, { params: { id } }, owner.token)
+    const before = await receipt()
+    expect(JSON.stringify(before)).toContain(researcher.email)
+    expect(JSON.stringify(before)).toContain('"dpv:hasEndTime":"2025-03-01T00:00:00.000Z"')
+    await app.call(
+      api.updateResearch,
+      { params, body: { ...research, end: '2025-02-01T00:00:00Z', people: [] } },
+      researcher.token,
+    )
+    expect(await receipt()).toEqual(before)
+    await app.call(api.deleteResearch, { params }, researcher.token)
+    expect(await receipt()).toEqual(before)
+  })
+
   test('a receipt that cannot be printed goes out without its paper', async () => {
     const { say } = await aQuestion()
     const { id } = await say('yes', EIGHTH)

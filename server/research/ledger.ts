@@ -5,6 +5,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import type { Person } from '../users/accounts.ts'
 import type { ResearchRow } from './store.ts'
 
 /** Locations a caller owns: an administrator every one (null). */
@@ -14,11 +15,13 @@ export const ownedLocationIds = async (db: Database, user: Caller): Promise<Read
 }
 
 /** Facts of a project that the ledger keeps as they are. */
-export const factsOf = ({ id, name, purpose, aim, institution }: ResearchRow) => ({
+export const factsOf = ({ id, name, purpose, aim, institution, end }: ResearchRow, leader: Person | undefined) => ({
   research_id: id,
   research_name: name,
   research_purpose: purpose ?? aim,
   research_institution: institution,
+  research_end: end,
+  research_leader: leader ? `${leader.name}, ${leader.email}` : null,
 })
 
 const isOwned = (owned: ReadonlySet<number> | null, id: number | null): boolean =>

@@ -57,7 +57,8 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
   if (!last) return
   const ended = endedByOwners(statementsBy(ledger, id, new Set(own.map(one => one.id))), Date.parse(now))
   const nobody = { said_by: null, said_by_name: null, said_at: now }
-  const facts = { ...factsOf(project), ...nobody }
+  const leader = project.owner_id === null ? undefined : await accountOfId(trx, project.owner_id)
+  const facts = { ...factsOf(project, leader), ...nobody }
   if (ended)
     await insertLedgerRow(trx, {
       ...{
@@ -75,7 +76,6 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
   // An owner who was asked since the change is not asked again because a further one came.
   const asked = ended ? [] : ledger.filter(row => row.kind === 'asked' && row.id > last.id).map(row => row.email)
   const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
-  const leader = project.owner_id === null ? undefined : await accountOfId(trx, project.owner_id)
   for (const { email, locale } of own) {
     if (asked.includes(email)) continue
     if (!(await insertQuestion(trx, { research_id: project.id, email, asked_at: now }))) continue

@@ -46,7 +46,8 @@ test('a project that somebody else changed keeps what was typed, shows what they
       ? Response.json(THEIRS, { headers })
       : Response.json({ code: 'changed_meanwhile', message: 'Changed.' }, { status: 409, headers })
   })
-  queryClient.setQueryData(LISTS.queryKey, { measurement_types: [], research_types: [] })
+  const lists: { queryKey: readonly unknown[] } = LISTS
+  queryClient.setQueryData(lists.queryKey, { measurement_types: [], research_types: [] })
   queryClient.setQueryData(projectRead(5).queryKey, PROJECT)
   renderPage(<ProjectForm project={PROJECT} />)
   const name = screen.getByLabelText(new RegExp(texts.form.name))
