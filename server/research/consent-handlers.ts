@@ -115,7 +115,7 @@ export const consentHandlers: ConsentHandlers = {
         said_by: user.id,
         said_by_name: user.name,
         from: body.from,
-        device_ids: body.device_ids ? jsonOf(body.device_ids) : null,
+        device_ids: body.device_ids ? jsonOf([...new Set(body.device_ids)]) : null,
         measurements: jsonOf(measurements),
         said_at: now,
       }

@@ -104,7 +104,7 @@ export const planConsent = async (
 const statementOf = ({ input, measurements }: PlannedConsent): ConsentStatement => ({
   answer: input.answer,
   from: Date.parse(input.from),
-  device_ids: input.device_ids ?? null,
+  device_ids: input.device_ids ? [...new Set(input.device_ids)] : null,
   measurements,
 })
 

@@ -407,6 +407,13 @@ describe('[decisions §8] consent', () => {
     expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no'])
   })
 
+  test('a device that is named twice is on record once, and the answer is repeated all the same', async () => {
+    const { say, device } = await aQuestion()
+    const once = await say('yes', EIGHTH, { device_ids: [device.id, device.id] })
+    expect(once.device_ids).toEqual([device.id])
+    expect(await say('yes', EIGHTH, { device_ids: [device.id, device.id] })).toEqual(once)
+  })
+
   test('an answer after one that was not read is refused, and the last one repeated is the same entry', async () => {
     const { say, params, location } = await aQuestion()
     const partner = await aUser(app)
