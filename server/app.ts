@@ -81,7 +81,7 @@ import { isoNow, type Services } from './kit/services.ts'
 import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
-import { leaveLocationsOf, moveLocationOwners, offeredLocations } from './locations/owners.ts'
+import { leaveLocationsOf, moveLocationOwners, offeredLocations, onOwnersChange } from './locations/owners.ts'
 import { roundRoutes } from './locations/rounds/routes.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { groupShares, shareRoutes } from './locations/sharing/shares.ts'
@@ -114,6 +114,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
 import { researchNoteRoutes } from './research/notes.ts'
+import { endSharingOfFormerOwners } from './research/owners-changed.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
@@ -265,6 +266,7 @@ export const buildApp = async (
   beforeUserRemoval(leaveGroupsOf)
   beforeUserRemoval(leaveLocationsOf)
   beforeUserRemoval(leaveProjectsOf)
+  onOwnersChange(endSharingOfFormerOwners)
   for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays, lossOfFeeds]) countLossBy(count)
   endWithTokens(deleteFeedsOf)
   for (const move of [

@@ -147,7 +147,7 @@ const openTimes = async ({ origin }: ServerProcess, token: string, id: number): 
     await Promise.all([
       call(api.getResearch, by, caller),
       call(api.listResearchPlaces, by, caller),
-      call(api.listConsentReads, by, caller),
+      call(api.listConsentReads, { ...by, query: {} }, caller),
       call(api.listSnapshots, by, caller),
       call(api.listResearchNotes, by, caller),
       call(api.listResearch, {}, caller),

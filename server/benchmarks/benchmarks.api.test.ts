@@ -231,7 +231,7 @@ describe('the middle half of farms', () => {
     await compute(week)
     const { week: of, values } = (await app.call(api.listBenchmarks, {}, researcher.token))[0] ?? {}
     expect([of, values?.map(({ value }) => value)]).toEqual([week, [21]])
-    expect(await app.call(api.listConsentReads, { params }, owner.token)).toEqual([])
+    expect(await app.call(api.listConsentReads, { params, query: {} }, owner.token)).toEqual([])
     expect(await say('no')).toMatchObject({ kind: 'no', from: start })
   })
 

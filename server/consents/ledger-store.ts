@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ReadKind } from '#shared/rules/research/consent.ts'
+import { CONSENT_ANSWERS, type ReadKind } from '#shared/rules/research/consent.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
@@ -29,6 +29,30 @@ export const ledgerOf = (db: Database, researchIds: readonly number[]): Promise<
     .orderBy('id')
     .execute()
 
+/** Ids, in order, of the projects whose ledgers say something about these locations. */
+export const projectsAnsweredAt = async (db: Database, locationIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('research_consents')
+    .select('research_id')
+    .distinct()
+    .where('location_id', 'in', inIds(db, locationIds))
+    .orderBy('research_id')
+    .execute()
+  return rows.map(({ research_id }) => research_id)
+}
+
+/** Ids of the projects that a person has answered, also for locations they own no more. */
+export const projectsAnsweredBy = async (db: Database, userId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('research_consents')
+    .select('research_id')
+    .distinct()
+    .where('said_by', '=', userId)
+    .where('kind', 'in', [...CONSENT_ANSWERS])
+    .execute()
+  return rows.map(({ research_id }) => research_id)
+}
+
 export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>
   db.selectFrom('research_consents').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -47,11 +71,69 @@ export const insertReads = async (
       .execute()
 }
 
-/** Reads of a project, oldest first; at one location when `locationId` is given. */
-export const readsOf = (db: Database, researchId: number, locationIds?: readonly number[]): Promise<ReadRow[]> => {
-  const query = db.selectFrom('research_reads').selectAll().where('research_id', '=', researchId).orderBy('id')
-  return (locationIds === undefined ? query : query.where('location_id', 'in', inIds(db, locationIds))).execute()
+/** Puts reads on record for longer times than these rows said, all by one statement. */
+export const lengthenReads = async (trx: Database, rows: readonly ReadRow[]): Promise<void> => {
+  for (let at = 0; at < rows.length; at += BATCH_SIZE)
+    await trx
+      .insertInto('research_reads')
+      .values(rows.slice(at, at + BATCH_SIZE))
+      .onConflict(conflict =>
+        conflict.column('id').doUpdateSet(eb => ({
+          from: eb.ref('excluded.from'),
+          until: eb.ref('excluded.until'),
+          at: eb.ref('excluded.at'),
+        })),
+      )
+      .execute()
 }
+
+/** Locations whose reads are asked for: all where `locationIds` is undefined, and former ones up to a time (ISO 8601). */
+export interface ReadPlaces {
+  locationIds: readonly number[] | undefined
+  former: ReadonlyMap<number, string>
+}
+
+const readsAt = (db: Database, researchId: number, { locationIds, former }: ReadPlaces) => {
+  const query = db.selectFrom('research_reads').where('research_id', '=', researchId)
+  if (locationIds === undefined) return query
+  return query.where(eb =>
+    eb.or([
+      eb('location_id', 'in', inIds(db, locationIds)),
+      ...[...former].map(([id, until]) => eb.and([eb('location_id', '=', id), eb('at', '<=', until)])),
+    ]),
+  )
+}
+
+/** Reads of a project, newest first, those before the one with this id. */
+export const readsOf = (
+  db: Database,
+  researchId: number,
+  { before, limit, ...places }: ReadPlaces & { before?: number | undefined; limit: number },
+): Promise<ReadRow[]> => {
+  const query = readsAt(db, researchId, places).selectAll().orderBy('id', 'desc').limit(limit)
+  return (before === undefined ? query : query.where('id', '<', before)).execute()
+}
+
+/** First and last time that was read at each location of a project. */
+export const readSpansOf = async (db: Database, researchId: number, places: ReadPlaces) =>
+  readsAt(db, researchId, places)
+    .select(eb => ['location_id', eb.fn.min('from').as('from'), eb.fn.max('until').as('until')])
+    .groupBy('location_id')
+    .orderBy('location_id')
+    .execute()
+
+/**
+ * Times that were read at a location, from the first to the last of each device and list of measurements: as many rows as there
+ * are such lists, however often they were read.
+ */
+export const readBoundsOf = (db: Database, researchId: number, locationId: number) =>
+  db
+    .selectFrom('research_reads')
+    .select(eb => ['device_id', 'measurements', eb.fn.min('from').as('from'), eb.fn.max('until').as('until')])
+    .where('research_id', '=', researchId)
+    .where('location_id', '=', locationId)
+    .groupBy(['device_id', 'measurements'])
+    .execute()
 
 /** Reads of one kind in projects by a person from `since` on: a read that they cover is on record already. */
 export const readsSince = (

@@ -8,7 +8,15 @@ import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/i
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { insertReads, type LedgerRow, ledgerOf, lockLedger, type ReadRow, readsSince } from './ledger-store.ts'
+import {
+  insertReads,
+  type LedgerRow,
+  ledgerOf,
+  lengthenReads,
+  lockLedger,
+  type ReadRow,
+  readsSince,
+} from './ledger-store.ts'
 
 export {
   insertLedgerRow,
@@ -16,7 +24,12 @@ export {
   ledgerOf,
   ledgerRowOfId,
   lockLedger,
+  projectsAnsweredAt,
+  projectsAnsweredBy,
+  type ReadPlaces,
   type ReadRow,
+  readBoundsOf,
+  readSpansOf,
   readsOf,
 } from './ledger-store.ts'
 export {
@@ -30,7 +43,7 @@ export {
   questionsToRemind,
 } from './question-store.ts'
 
-/** Answers of a ledger about a location, as the rules take them. */
+/** Entries of a ledger about a location, as the rules take them. */
 export const statementsAbout = (rows: readonly LedgerRow[], locationId: number): ConsentStatement[] =>
   rows.flatMap(({ kind, from, location_id, device_ids, measurements }) =>
     kind === 'asked' || from === null || location_id !== locationId
@@ -45,11 +58,19 @@ export const statementsAbout = (rows: readonly LedgerRow[], locationId: number):
         ],
   )
 
-/** Row of the last answer about a location. */
-export const lastAnswerAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
+/** The same, each with whether one of these people said it. */
+export const statementsBy = (rows: readonly LedgerRow[], locationId: number, people: ReadonlySet<number>) =>
+  rows.flatMap(row =>
+    statementsAbout([row], locationId).map(one => ({ ...one, isOwner: people.has(row.said_by ?? 0) })),
+  )
+
+/** Row of the last entry about a location: an answer, or the end by a change of its owners. */
+export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
   rows.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
 
-export const sharedOf = (reads: readonly ReadRow[]): SharedInterval[] =>
+export const sharedOf = (
+  reads: readonly Pick<ReadRow, 'device_id' | 'from' | 'until' | 'measurements'>[],
+): SharedInterval[] =>
   reads.map(({ device_id, from, until, measurements }) => ({
     deviceId: device_id,
     from: Date.parse(from),
@@ -70,7 +91,7 @@ const DAY_LETTERS = 10
 /**
  * Puts on record what a person is about to read by consent, before any of it is sent; nothing after now can have been read. The
  * ledger is held meanwhile: throws not_found where somebody has said no since the read was planned. What a person opened before
- * on the same day is on record already; of other kinds, what they read from `since` (ISO 8601) on, where that is given.
+ * on the same day is on record already, and what goes on with it lengthens its entry; of other kinds, what they read from `since` (ISO 8601) on, where that is given.
  */
 export const noteReads = async (
   services: Pick<Services, 'db' | 'now'>,
@@ -93,19 +114,51 @@ export const noteReads = async (
     const start = since ?? (kind === 'opened' ? today : undefined)
     const before = start === undefined ? [] : await readsSince(db, { userId: person.id, researchIds, kind }, start)
     const known = Map.groupBy(before, sourceOfRead)
+    const lengthened = new Map<number, ReadRow>()
     const rows = upToNow.flatMap(read => {
       const { researchId: research_id, locationId: location_id, deviceId: device_id, measurements } = read
-      if (isKnown(read, known.get(sourceOfRead({ research_id, device_id })) ?? [])) return []
+      const ofSource = (known.get(sourceOfRead({ research_id, device_id })) ?? []).map(
+        row => lengthened.get(row.id) ?? row,
+      )
+      if (isKnown(read, ofSource)) return []
       const [from, until] = [new Date(read.from).toISOString(), new Date(read.until).toISOString()]
+      const touched =
+        kind === 'opened' ? ofSource.find(row => isGoneOnWith(row, read, ledger.get(research_id) ?? [])) : undefined
+      if (touched) {
+        const longer = {
+          from: new Date(Math.min(Date.parse(touched.from), read.from)).toISOString(),
+          until: new Date(Math.max(Date.parse(touched.until), read.until)).toISOString(),
+        }
+        lengthened.set(touched.id, { ...touched, ...longer, at })
+        return []
+      }
       const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
       return [{ ...whose, from, until, at, kind, measurements: jsonOf([...measurements]) }]
     })
     if (rows.length > 0) await insertReads(db, rows)
+    if (lengthened.size > 0) await lengthenReads(db, [...lengthened.values()])
   })
 }
 
 const sourceOfRead = ({ research_id, device_id }: Pick<ReadRow, 'research_id' | 'device_id'>): string =>
   `${research_id} ${device_id}`
+
+/**
+ * Tells whether a read goes on with one of the same day: of the same measurements, in a time that touches its time, under the same
+ * owners. Who owned the location before learns nothing of what is read since.
+ */
+const isGoneOnWith = (row: ReadRow, read: ConsentedRead, ledger: readonly LedgerRow[]): boolean => {
+  const changed = ledger.findLast(one => one.kind === 'owner_changed' && one.location_id === read.locationId)
+  const keys = fromJson(row.measurements)
+  return (
+    row.location_id === read.locationId &&
+    row.at >= (changed?.said_at ?? '') &&
+    Date.parse(row.from) <= read.until &&
+    read.from <= Date.parse(row.until) &&
+    keys.length === read.measurements.length &&
+    read.measurements.every(key => keys.includes(key))
+  )
+}
 
 /** Tells whether each measurement of a read is on record for all of its time. */
 const isKnown = (read: ConsentedRead, before: readonly ReadRow[]): boolean => {

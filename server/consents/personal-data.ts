@@ -12,6 +12,8 @@ export const CONSENT_DATA = [
       research_name: 'yes',
       research_purpose: 'yes',
       research_institution: 'yes',
+      research_end: 'yes',
+      research_leader: 'yes',
       kind: 'yes',
       email: 'yes',
       location_id: 'yes',

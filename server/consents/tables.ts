@@ -3,7 +3,7 @@ import type { ConsentKind, ReadKind } from '#shared/rules/research/consent.ts'
 import type { Json } from '../kit/database/json.ts'
 
 export interface ConsentTables {
-  /** The ledger: what was asked and answered, in the order of its ids. Rows are only added. */
+  /** The ledger: what was asked, answered, and ended with the ownership of a location, in the order of its ids. Rows are only added. */
   research_consents: {
     id: Generated<number>
     research_id: number
@@ -11,10 +11,13 @@ export interface ConsentTables {
     /** Purpose and institution of the project as who answers knew them. */
     research_purpose: string | null
     research_institution: string | null
+    /** End of the project and who led it, by name and address, at that time. */
+    research_end: string | null
+    research_leader: string | null
     kind: ConsentKind
     /** Address that was asked. */
     email: string | null
-    /** Location that an answer is about, with its name of then. */
+    /** Location that it is about, with its name of then; of a question none. */
     location_id: number | null
     location_name: string | null
     said_by: number | null
@@ -35,7 +38,7 @@ export interface ConsentTables {
     reminded_at: string
     answered_at: string | null
   }
-  /** Data read by consent: who opened or downloaded what, and when. Rows are only added. */
+  /** Data read by consent: who opened or downloaded what, and when. Rows are only added; one of today gets longer. */
   research_reads: {
     id: Generated<number>
     research_id: number

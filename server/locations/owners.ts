@@ -1,6 +1,8 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
+import type { Services } from '../kit/services.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { accountOfId } from '../users/accounts.ts'
@@ -16,7 +18,7 @@ import {
   removeOwners,
 } from './ownership-store.ts'
 import { endSharesOfFormerOwners } from './sharing/shares.ts'
-import { setLocation } from './store.ts'
+import { lockLocation, setLocation } from './store.ts'
 
 const subject = (id: number): OfferSubject => ({ kind: 'location', id })
 
@@ -40,6 +42,7 @@ export const setOwners = async (
   await endOffersFrom(trx, subject(id), gone)
   // An administrator needs nobody's yes for the own account.
   if (emails.includes(user.email)) await addOwner(trx, id, user.email)
+  await ownersChanged(giver, trx, [id])
   await offerTo(
     giver,
     trx,
@@ -52,14 +55,41 @@ export const setOwners = async (
     await writeAudit(giver, trx, { action: 'location_shared', location_id: id, changes: shared })
 }
 
+/** Work of another domain once a location has other owners, inside the transaction that changes them; `sendSoon` follows it. */
+export type OwnersChange = (services: Services, trx: Database, locationIds: readonly number[]) => Promise<void>
+
+const changes = new Set<OwnersChange>()
+
+/** Has a domain hear of other owners of locations, whichever way they change. */
+export const onOwnersChange = (work: OwnersChange): void => void changes.add(work)
+
+const ownersChanged: OwnersChange = async (services, trx, locationIds) => {
+  for (const work of changes) await work(services, trx, locationIds)
+}
+
+/** Gives locations of one owner to another, as the neighbour of the demo farm gets theirs. */
+export const handOver = async (
+  services: Services,
+  trx: Database,
+  locationIds: readonly number[],
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  for (const id of locationIds) {
+    await addOwner(trx, id, to)
+    await removeOwners(trx, id, [from])
+  }
+  await ownersChanged(services, trx, locationIds)
+}
+
 /** A share of a location: who accepts owns it as the others do. */
 export const offeredLocations: Offered = {
   mayGive: (db, person, id) => ownsLocation(db, person, id),
-  give: async (db, { id }, receiver) => {
+  give: async (db, { id }, receiver, services) => {
     await addOwner(db, id, receiver.email)
     // A form that was opened before must not leave them out again.
     await setLocation(db, id, {})
-    return () => {}
+    await ownersChanged(services, db, [id])
+    return sendSoon
   },
 }
 
@@ -73,8 +103,12 @@ export const moveLocationOwners: AddressMove = async (db, move) => {
  * Locations of an account that is about to be deleted: its other owners keep them, and one that was its alone waits for an
  * administrator. Whoever registers the address later inherits nothing.
  */
-export const leaveLocationsOf: UserRemoval = async (db, userId) => {
+export const leaveLocationsOf: UserRemoval = async (db, userId, services) => {
   const person = await accountOfId(db, userId)
-  if (person) await removeOwnerEverywhere(db, person.email)
-  return () => {}
+  if (!person) return () => {}
+  const ids = (await everyLocationIdOf(db, person.email)).sort((a, b) => a - b)
+  for (const id of ids) await lockLocation(db, id)
+  await removeOwnerEverywhere(db, person.email)
+  await ownersChanged(services, db, ids)
+  return sendSoon
 }

@@ -16,6 +16,8 @@ export {
   zonesOfLocations,
 } from './place-store.ts'
 
+export { lockLocation } from './store.ts'
+
 /** Area with its location, as answers about areas name them. */
 export const namesOfArea = (
   place: Pick<EmissionPlace, 'id' | 'name'>,

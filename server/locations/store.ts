@@ -73,6 +73,14 @@ export const updateLocation = async (
   return row
 }
 
+/** Holds a location for the rest of the transaction, before any ledger: its owners do not change meanwhile. */
+export const lockLocation = (trx: Database, id: number) =>
+  trx
+    .updateTable('locations')
+    .set(eb => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+
 export const setLocation = (db: Database, id: number, change: Updateable<Tables['locations']>): Promise<LocationRow> =>
   db
     .updateTable('locations')

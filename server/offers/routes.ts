@@ -33,7 +33,7 @@ export interface Offered {
     db: Database,
     offer: { id: number; from_user_id: number | null },
     receiver: Person,
-    now: string,
+    services: Services,
   ): Promise<(services: Services) => void>
   /** Ends what waited for the offer and goes with it. */
   takeBack?(db: Database, id: number): Promise<unknown>
@@ -55,7 +55,7 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
         const { kind, id } = offerSubjectOf(row)
         await deleteOffer(db, row.id)
         await writeAudit(context, db, { action: RECEIVED[kind], ...auditedOffer(row), by: user })
-        const tell = await kinds[kind].give(db, { id, from_user_id: row.from_user_id }, user, now)
+        const tell = await kinds[kind].give(db, { id, from_user_id: row.from_user_id }, user, context)
         return { tell, answer: { kind, subject_id: offerNumberOf(row) } }
       })
       tell(context)

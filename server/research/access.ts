@@ -1,6 +1,6 @@
 import type { Research } from '#shared/contract/places/research.ts'
 import { projectStateOf } from '#shared/rules/research/consent.ts'
-import { projectsAsking, questionsOf } from '../consents/ledger.ts'
+import { projectsAnsweredBy, projectsAsking, questionsOf } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -14,10 +14,11 @@ import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from 
 
 const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.owner_id === user.id
 
-/** The projects a caller sees (decisions §3): the own, those added to, those at own locations, and those that ask them. */
+/** The projects a caller sees (decisions §3): the own, those added to, those at own locations, those that ask them, and those they answered. */
 export const visibleResearch = async (db: Database, user: Caller, ids?: readonly number[]): Promise<ResearchRow[]> => {
   const places = await visibleLocationIds(db, user, 'own')
-  return researchSeenBy(db, user, { places, asking: await projectsAsking(db, user.email), ids })
+  const asking = [...(await projectsAsking(db, user.email)), ...(await projectsAnsweredBy(db, user.id))]
+  return researchSeenBy(db, user, { places, asking, ids })
 }
 
 /** Throws not_found for a project the caller does not see. */

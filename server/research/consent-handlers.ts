@@ -1,12 +1,16 @@
 import type { consentEndpoints } from '#shared/contract/places/consents.ts'
+import { isAnswer } from '#shared/rules/research/consent.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
 import {
   answerQuestion,
   insertLedgerRow,
   insertQuestion,
   type LedgerRow,
+  ledgerOf,
   ledgerRowOfId,
   lockLedger,
+  type ReadPlaces,
+  readSpansOf,
   readsOf,
 } from '../consents/ledger.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
@@ -19,16 +23,24 @@ import type { Handler } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, ownsLocation } from '../locations/access.ts'
+import type { Caller } from '../locations/access.ts'
+import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { confirmedLocaleOf } from '../users/accounts.ts'
-import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { accountOfId, confirmedLocaleOf, type Person } from '../users/accounts.ts'
+import { presentedResearch, requireResearch, requireResearchOwner } from './access.ts'
 import { mailQuestion } from './consent-mail.ts'
-import { joiningPlacements, planConsent, previewOf, repeatedEntry, requireAllowed } from './consenting.ts'
-import { ownedLocationIds } from './ledger.ts'
+import {
+  joiningPlacements,
+  planConsent,
+  previewOf,
+  repeatedEntry,
+  requireAllowed,
+  requireLastRead,
+} from './consenting.ts'
+import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
-import { receiptAround, receiptPdf } from './receipts/mail-receipts.ts'
+import { receiptPdf } from './receipts/mail-receipts.ts'
 import { receiptNumber, receiptOf } from './receipts/receipt.ts'
 import { insertReceipt } from './receipts/receipt-store.ts'
 import type { ResearchRow } from './store.ts'
@@ -52,7 +64,7 @@ export const consentHandlers: ConsentHandlers = {
       const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
       if (!isNew) throw refusedField('email', t('fields.asked_already'))
       await spendQuota({ ...context, db: trx }, 'offers', 1)
-      const about = { ...factsOf(project), email: body.email }
+      const about = { ...factsOf(project, await leaderOf(trx, project)), email: body.email }
       const by = { said_by: user.id, said_by_name: user.name, said_at: now }
       const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
       await insertLedgerRow(trx, { kind: 'asked', ...about, ...by, ...nothing })
@@ -75,6 +87,8 @@ export const consentHandlers: ConsentHandlers = {
     const { id } = await requireResearch(db, user, params.id)
     const now = isoNow(context)
     const { row, deviceIds } = await db.transaction().execute(async trx => {
+      // A change of its owners waits: what it ends is all that was said before it.
+      await lockLocation(trx, body.location_id)
       await lockLedger(trx, id)
       // Changes of the project wait for the same lock: the answer is to what it is from now on.
       const project = await requireResearch(trx, user, id)
@@ -83,6 +97,7 @@ export const consentHandlers: ConsentHandlers = {
       // It may have been asked again since.
       if (repeated) await answerQuestion(trx, project.id, user.email, now)
       if (repeated) return { row: repeated, deviceIds: new Set<number>() }
+      await requireLastRead(trx, plan)
       await requireAllowed(trx, plan, t)
       const { location, measurements } = plan
       const joining = joiningPlacements(plan)
@@ -93,14 +108,14 @@ export const consentHandlers: ConsentHandlers = {
       )
       const values = {
         kind: body.answer,
-        ...factsOf(project),
+        ...factsOf(project, await leaderOf(trx, project)),
         email: null,
         location_id: location.id,
         location_name: location.name,
         said_by: user.id,
         said_by_name: user.name,
         from: body.from,
-        device_ids: body.device_ids ? jsonOf(body.device_ids) : null,
+        device_ids: body.device_ids ? jsonOf([...new Set(body.device_ids)]) : null,
         measurements: jsonOf(measurements),
         said_at: now,
       }
@@ -122,15 +137,14 @@ export const consentHandlers: ConsentHandlers = {
     return entry
   },
 
-  listConsentReads: async ({ params }, context) => {
+  listConsentReads: async ({ params, query }, context) => {
     const { db, user } = context
     const project = await requireResearch(db, user, params.id)
-    const owned = await ownedLocationIds(db, user)
-    const rows = await readsOf(db, project.id, owned === null ? undefined : [...owned])
+    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user, project.id)), ...query })
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
-    return rows.toReversed().map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
+    return rows.map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
       ...row,
       read_by: user_name,
       device_name: names.get(row.device_id)?.name ?? '',
@@ -138,14 +152,19 @@ export const consentHandlers: ConsentHandlers = {
     }))
   },
 
+  listConsentReadSpans: async ({ params }, { db, user }) => {
+    const project = await requireResearch(db, user, params.id)
+    return readSpansOf(db, project.id, await readPlaces(db, user, project.id))
+  },
+
   getConsentReceipt: async ({ params }, context) => {
-    const { row, project } = await requireOwnAnswer(context, params.id)
-    return receiptOf(row, await receiptAround(context, { project, language: context.user.locale }))
+    const row = await requireOwnAnswer(context, params.id)
+    return receiptOf(row, { publicUrl: context.publicUrl(), language: context.user.locale })
   },
 
   getConsentReceiptPdf: async ({ params, query }, context) => {
-    const { row, project } = await requireOwnAnswer(context, params.id)
-    const pdf = await receiptPdf(context, row, { project, language: query.locale ?? context.language })
+    const row = await requireOwnAnswer(context, params.id)
+    const pdf = await receiptPdf(context, row, query.locale ?? context.language)
     return context.reply
       .type('application/pdf')
       .header('cache-control', 'no-store')
@@ -154,25 +173,29 @@ export const consentHandlers: ConsentHandlers = {
   },
 }
 
+/** Locations whose reads a caller is told: the own, and former ones until they had another owner. */
+const readPlaces = async (db: Database, user: Caller, researchId: number): Promise<ReadPlaces> => {
+  const owned = await ownedLocationIds(db, user)
+  const former = formerLocations(await ledgerOf(db, [researchId]), user.id, owned)
+  return {
+    locationIds: owned === null ? undefined : [...owned],
+    former: new Map([...former].map(([id, { said_at }]) => [id, said_at])),
+  }
+}
+
 /** An answer whose receipt the caller may have: who gave it, and owners of the location. Throws not_found. */
 const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id: number) => {
   const row = await ledgerRowOfId(db, id)
-  const isOwn =
-    row !== undefined &&
-    row.kind !== 'asked' &&
-    (row.said_by === user.id || (row.location_id !== null && (await ownsLocation(db, user, row.location_id))))
+  if (row === undefined || !isAnswer(row.kind) || row.location_id === null) throw new Failure('not_found')
+  const owned = await ownedLocationIds(db, user)
+  const former = formerLocations(await ledgerOf(db, [row.research_id]), user.id, owned).get(row.location_id)
+  const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || row.id <= (former?.id ?? 0)
   if (!isOwn) throw new Failure('not_found')
-  const [project] = await visibleResearch(db, user, [row.research_id])
-  return { row, project }
+  return row
 }
 
-/** Facts of a project that the ledger keeps as they are. */
-const factsOf = ({ id, name, purpose, aim, institution }: ResearchRow) => ({
-  research_id: id,
-  research_name: name,
-  research_purpose: purpose ?? aim,
-  research_institution: institution,
-})
+const leaderOf = async (db: Database, { owner_id }: ResearchRow): Promise<Person | undefined> =>
+  owner_id === null ? undefined : accountOfId(db, owner_id)
 
 const historyOf = async (context: Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }, id: number) =>
   (await presentedResearch(context, id)).consent_history

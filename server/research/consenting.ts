@@ -12,7 +12,14 @@ import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { type LedgerRow, lastAnswerAbout, ledgerOf, readsOf, sharedOf, statementsAbout } from '../consents/ledger.ts'
+import {
+  type LedgerRow,
+  lastEntryAbout,
+  ledgerOf,
+  readBoundsOf,
+  sharedOf,
+  statementsAbout,
+} from '../consents/ledger.ts'
 import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
@@ -97,7 +104,7 @@ export const planConsent = async (
 const statementOf = ({ input, measurements }: PlannedConsent): ConsentStatement => ({
   answer: input.answer,
   from: Date.parse(input.from),
-  device_ids: input.device_ids ?? null,
+  device_ids: input.device_ids ? [...new Set(input.device_ids)] : null,
   measurements,
 })
 
@@ -117,15 +124,22 @@ export const repeatedEntry = async (
   const ledger = await ledgerOf(db, [plan.project.id])
   const isSaidAlready =
     isRepeated(statementsAbout(ledger, plan.location.id), statementOf(plan)) && joiningPlacements(plan).length === 0
-  const last = lastAnswerAbout(ledger, plan.location.id)
+  const last = lastEntryAbout(ledger, plan.location.id)
   return isSaidAlready && last?.said_by === user.id ? last : undefined
+}
+
+/** Throws changed_meanwhile where there is a later entry about the location than the one that was read. The ledger is held by the caller. */
+export const requireLastRead = async (db: Database, { input, project, location }: PlannedConsent): Promise<void> => {
+  if (input.last_entry_id === undefined) return
+  const last = lastEntryAbout(await ledgerOf(db, [project.id]), location.id)
+  if ((last?.id ?? null) !== input.last_entry_id) throw new Failure('changed_meanwhile')
 }
 
 /** Refuses what the ledger does not allow. The ledger is held by the caller. */
 export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
   const { project, location, placements, measurements } = plan
   const statements = statementsAbout(await ledgerOf(db, [project.id]), location.id)
-  const shared = sharedOf(await readsOf(db, project.id, [location.id]))
+  const shared = sharedOf(await readBoundsOf(db, project.id, location.id))
   const deviceIds = [...new Set([...placements.map(row => row.device_id), ...shared.map(one => one.deviceId)])]
   for (const row of joiningPlacements(plan)) {
     const [within] = partsWithin([toInterval(row)], toInterval(project))

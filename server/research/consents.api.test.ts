@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { noteReads } from '../consents/ledger.ts'
+import { noteReads, readBoundsOf } from '../consents/ledger.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -153,11 +153,11 @@ describe('[decisions §8] consent', () => {
     const rows = file.body.trim().split(/\r?\n/)
     expect(rows[0]).toMatch(/t/)
     expect(rows[1]).toContain('2025-01-08')
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads).toMatchObject([
       { kind: 'downloaded', device_id: device.id, measurements: ['t'], from: EIGHTH, read_by: expect.any(String) },
     ])
-    expect(await app.call(api.listConsentReads, { params }, researcher.token)).toEqual([])
+    expect(await app.call(api.listConsentReads, { params, query: {} }, researcher.token)).toEqual([])
   })
 
   test('a kept file that is refused when it goes on record is closed again', async () => {
@@ -196,7 +196,7 @@ describe('[decisions §8] consent', () => {
     const answers = [await app.inject(kept), await app.inject(streamed)]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(answers[0]?.headers['content-length']).toBe(String((await read()).bytes))
-    expect(await app.call(api.listConsentReads, { params }, owner.token)).toEqual([])
+    expect(await app.call(api.listConsentReads, { params, query: {} }, owner.token)).toEqual([])
   })
 
   test('puts on record the CO2 by which empty days are left out of statistics', async () => {
@@ -221,7 +221,7 @@ describe('[decisions §8] consent', () => {
     } as const
     const { areas } = await app.call(api.getStatistics, { query }, researcher.token)
     expect(areas[0]?.measurements.t?.bins).toBeGreaterThan(0)
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads.map(({ measurements }) => measurements.toSorted())).toEqual([['co2', 't']])
   })
 
@@ -248,9 +248,9 @@ describe('[decisions §8] consent', () => {
       return queries
     }
     expect(await queriesOf(1)).toBe(await queriesOf(7))
-    const [before] = await app.call(api.listConsentReads, { params: { id: research.id } }, owner.token)
+    const [before] = await app.call(api.listConsentReads, { params: { id: research.id }, query: {} }, owner.token)
     await queriesOf(7)
-    const reads = await app.call(api.listConsentReads, { params: { id: research.id } }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params: { id: research.id }, query: {} }, owner.token)
     expect([reads.length, reads[0]]).toEqual([7, before])
   })
 
@@ -271,12 +271,59 @@ describe('[decisions §8] consent', () => {
     expect(rows).toHaveLength(reads.length)
   })
 
+  test('a look that goes on with one of the same day lengthens its entry; others are entries of their own', async () => {
+    const { say, device, location, research } = await aQuestion()
+    await say('yes', EIGHTH)
+    const by = { params: { id: research.id } }
+    const look = (from: string, until: string, measurements = ['t', 'h']) =>
+      noteReads(app.services, { id: researcher.id, name: 'Researcher' }, 'opened', [
+        {
+          ...{ researchId: research.id, locationId: location.id, deviceId: device.id, measurements },
+          ...{ from: Date.parse(from), until: Date.parse(until) },
+        },
+      ])
+    await look(TENTH, TWELFTH)
+    await look(EIGHTH, TENTH, ['h', 't'])
+    await look(TENTH, FIFTEENTH)
+    const listed = async (query: object = {}) => app.call(api.listConsentReads, { ...by, query }, owner.token)
+    expect(await listed()).toMatchObject([{ from: EIGHTH, until: FIFTEENTH, measurements: ['t', 'h'] }])
+    await look(FIFTEENTH, '2025-01-16T00:00:00.000Z', ['t'])
+    app.clock.set(NOW + DAY_MS)
+    await look(FIFTEENTH, '2025-01-17T00:00:00.000Z')
+    app.clock.set(NOW)
+    const all = await listed()
+    expect(all.map(({ until }) => until.slice(8, 10))).toEqual(['17', '16', '15'])
+    const first = await listed({ limit: 2 })
+    expect([...first, ...(await listed({ limit: 2, before: first.at(-1)?.id }))]).toEqual(all)
+    const spans = ({ token }: TestUser) => app.call(api.listConsentReadSpans, by, token)
+    expect(await spans(owner)).toEqual([{ location_id: location.id, from: EIGHTH, until: '2025-01-17T00:00:00.000Z' }])
+    expect(await spans(researcher)).toEqual([])
+  })
+
+  test('a no looks at as many rows after many reads as after one', async () => {
+    const { say, device, location, research } = await aQuestion()
+    await say('yes', EIGHTH)
+    const read = (n: number) => ({
+      ...{ researchId: research.id, locationId: location.id, deviceId: device.id, measurements: ['t'] },
+      ...{ from: Date.parse(EIGHTH) + n * 60_000, until: Date.parse(EIGHTH) + n * 60_000 + 1000 },
+    })
+    const person = { id: researcher.id, name: 'Researcher' }
+    const rowsOf = async () => (await readBoundsOf(app.services.db, research.id, location.id)).length
+    await noteReads(app.services, person, 'downloaded', [read(0)])
+    expect(await rowsOf()).toBe(1)
+    const many = Array.from({ length: 2000 }, (_, n) => read(n))
+    await noteReads(app.services, person, 'downloaded', many)
+    expect(await rowsOf()).toBe(1)
+    await expect(say('no', new Date(read(1999).until - 1000).toISOString())).rejects.toMatchObject({ status: 422 })
+    expect(await say('no', new Date(read(1999).until).toISOString())).toMatchObject({ kind: 'no' })
+  })
+
   test('a no ends it; what was opened or taken cannot be taken back', async () => {
     const { say, series, params } = await aQuestion()
     await say('yes', EIGHTH)
     const opened = await series(researcher.token, { date_end: '2025-01-11' })
     expect(hoursOf(opened)).toBe(4 * 24 - 1)
-    const [read] = await app.call(api.listConsentReads, { params }, owner.token)
+    const [read] = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(read).toMatchObject({ kind: 'opened', from: EIGHTH })
     await expect(say('no', TENTH)).rejects.toMatchObject({
       status: 422,
@@ -358,6 +405,31 @@ describe('[decisions §8] consent', () => {
     })
     const history = await app.call(api.listConsents, { params }, owner.token)
     expect(history.map(({ kind }) => kind)).toEqual(['asked', 'yes', 'no'])
+  })
+
+  test('a device that is named twice is on record once, and the answer is repeated all the same', async () => {
+    const { say, device } = await aQuestion()
+    const once = await say('yes', EIGHTH, { device_ids: [device.id, device.id] })
+    expect(once.device_ids).toEqual([device.id])
+    expect(await say('yes', EIGHTH, { device_ids: [device.id, device.id] })).toEqual(once)
+  })
+
+  test('an answer after one that was not read is refused, and the last one repeated is the same entry', async () => {
+    const { say, params, location } = await aQuestion()
+    const partner = await aUser(app)
+    const people = { location_id: location.id, email: partner.email }
+    await app.services.db.insertInto('location_owners').values(people).execute()
+    const overtaken = { status: 409, code: 'changed_meanwhile' }
+    const yes = await say('yes', EIGHTH, { last_entry_id: null })
+    expect(await say('yes', EIGHTH, { last_entry_id: null })).toEqual(yes)
+    const no = { location_id: location.id, answer: 'no' as const, from: TENTH }
+    const byPartner = (last_entry_id: number | null) =>
+      app.call(api.createConsent, { params, body: { ...no, last_entry_id } }, partner.token)
+    await expect(byPartner(null)).rejects.toMatchObject(overtaken)
+    const { id } = await byPartner(yes.id)
+    for (const last_entry_id of [null, yes.id])
+      await expect(say('yes', EIGHTH, { last_entry_id })).rejects.toMatchObject(overtaken)
+    expect(await say('yes', EIGHTH, { last_entry_id: id })).toMatchObject({ kind: 'yes' })
   })
 
   test('a yes said once more puts a device that hangs there since into the project', async () => {
@@ -448,7 +520,7 @@ describe('[decisions §8] consent', () => {
       .where('location_id', '=', location.id)
       .execute()
     await expect(say('no', EIGHTH)).rejects.toMatchObject(notThere)
-    expect(await app.call(api.listConsentReads, { params }, heir.token)).toEqual([])
+    expect(await app.call(api.listConsentReads, { params, query: {} }, heir.token)).toEqual([])
     expect(await answer(heir, 'no')).toMatchObject({ kind: 'no', location_name: 'De Linde' })
     await expect(series(researcher.token)).rejects.toMatchObject({ status: 404 })
     // Receipts are of who gave the answer, and of who owns the place.
@@ -580,6 +652,23 @@ describe('[decisions §8] consent', () => {
     for (const word of [...words, 'Winter air']) expect(text).toContain(word)
     for (const secret of ['Dorpsstraat', '51.4', '<p>']) expect(text).not.toContain(secret)
     expect((await paperOf(researcher.token)).statusCode).toBe(404)
+  })
+
+  test('a receipt says who led the project and when it ended at the answer, also once it is over or gone', async () => {
+    const { say, research, params } = await aQuestion()
+    const { id } = await say('yes', EIGHTH)
+    const receipt = () => app.call(api.getConsentReceipt, { params: { id } }, owner.token)
+    const before = await receipt()
+    expect(JSON.stringify(before)).toContain(researcher.email)
+    expect(JSON.stringify(before)).toContain('"dpv:hasEndTime":"2025-03-01T00:00:00.000Z"')
+    await app.call(
+      api.updateResearch,
+      { params, body: { ...research, end: '2025-02-01T00:00:00Z', people: [] } },
+      researcher.token,
+    )
+    expect(await receipt()).toEqual(before)
+    await app.call(api.deleteResearch, { params }, researcher.token)
+    expect(await receipt()).toEqual(before)
   })
 
   test('a receipt that cannot be printed goes out without its paper', async () => {

@@ -1,9 +1,11 @@
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
+import { isAnswer } from '#shared/rules/research/consent.ts'
 import { type LedgerRow, ledgerOf, questionsOf } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import type { Person } from '../users/accounts.ts'
 import type { ResearchRow } from './store.ts'
 
 /** Locations a caller owns: an administrator every one (null). */
@@ -12,21 +14,55 @@ export const ownedLocationIds = async (db: Database, user: Caller): Promise<Read
   return ids && new Set(ids)
 }
 
+/** Facts of a project that the ledger keeps as they are. */
+export const factsOf = ({ id, name, purpose, aim, institution, end }: ResearchRow, leader: Person | undefined) => ({
+  research_id: id,
+  research_name: name,
+  research_purpose: purpose ?? aim,
+  research_institution: institution,
+  research_end: end,
+  research_leader: leader ? `${leader.name}, ${leader.email}` : null,
+})
+
 const isOwned = (owned: ReadonlySet<number> | null, id: number | null): boolean =>
   owned === null || (id !== null && owned.has(id))
 
+/** Last entry of a ledger about a location that was the caller's when it was written. */
+type LastOwn = Pick<LedgerRow, 'id' | 'said_at'>
+
+/**
+ * Locations for which the caller answered and which they own no more, with the last entry that is theirs: the one by which the
+ * change of owners ended what they shared.
+ */
+export const formerLocations = (
+  rows: readonly LedgerRow[],
+  userId: number,
+  owned: ReadonlySet<number> | null,
+): Map<number, LastOwn> => {
+  const said = rows.filter(row => isAnswer(row.kind) && row.said_by === userId && !isOwned(owned, row.location_id))
+  return new Map(
+    said.map(answer => {
+      const end = rows.find(
+        ({ id, kind, location_id }) => id > answer.id && kind === 'owner_changed' && location_id === answer.location_id,
+      )
+      return [answer.location_id ?? 0, end ?? answer]
+    }),
+  )
+}
+
 /**
  * An entry as a caller may know it; null where it is no matter of theirs. Whoever leads the project and whoever reads its data
- * know a location by its number, its owners by name; who was asked is told to who asked, and to the person.
+ * know a location by its number, its owners by name, and former ones what was said in their time; who was asked is told to who asked, and to the person.
  */
 const entryFor = (
   row: LedgerRow,
   caller: Caller & { leads: boolean },
-  owned: ReadonlySet<number> | null,
+  { owned, former }: { owned: ReadonlySet<number> | null; former: ReadonlyMap<number, LastOwn> },
   t: Words,
 ): ConsentEntry | null => {
   if (row.kind === 'asked' && !caller.leads && row.email !== caller.email) return null
-  const owns = row.kind !== 'asked' && isOwned(owned, row.location_id)
+  const wasOwn = row.id <= (former.get(row.location_id ?? 0)?.id ?? 0)
+  const owns = row.kind !== 'asked' && (wasOwn || isOwned(owned, row.location_id))
   return {
     id: row.id,
     kind: row.kind,
@@ -57,13 +93,16 @@ export const ledgersFor = async (
   const answers = await ownedLocationIds(db, { ...user, admin: false })
   const rows = Map.groupBy(await ledgerOf(db, ids), row => row.research_id)
   const asked = new Set(
-    (await questionsOf(db, ids)).filter(one => one.email === user.email).map(one => one.research_id),
+    (await questionsOf(db, ids))
+      .filter(one => one.email === user.email && one.answered_at === null)
+      .map(one => one.research_id),
   )
   return new Map(
     projects.map(project => {
       const all = rows.get(project.id) ?? []
       const caller = { ...user, leads: user.admin || project.owner_id === user.id }
-      const entries = all.flatMap(row => entryFor(row, caller, owned, t) ?? [])
+      const former = formerLocations(all, user.id, owned)
+      const entries = all.flatMap(row => entryFor(row, caller, { owned, former }, t) ?? [])
       const own = all.filter(row => row.kind !== 'asked' && isOwned(answers, row.location_id))
       const hasPlace = [...(placedAt.get(project.id) ?? [])].some(id => isOwned(answers, id))
       const last = own.at(-1)?.kind

@@ -176,4 +176,16 @@ describe('[specification §3] research projects', () => {
     await accepted(app, partner)
     expect(await app.call(api.listResearch, {}, partner.token)).toMatchObject([{ id: made.research?.id, may: [] }])
   })
+
+  test('a change of a version that is not the present one is refused, and changes nothing', async () => {
+    const made = await app.call(api.createResearch, { body: { name: 'Two tabs', start: START } }, owner.token)
+    const params = { id: made.id }
+    const change = (name: string, version?: number) =>
+      app.call(api.updateResearch, { params, body: { name, start: START, version } }, owner.token)
+    const first = await change('First', made.version)
+    await expect(change('Second', made.version)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect(await app.call(api.getResearch, { params }, owner.token)).toMatchObject({ name: 'First' })
+    expect(await change('Second', first.version)).toMatchObject({ name: 'Second' })
+    expect(await change('Program')).toMatchObject({ name: 'Program' })
+  })
 })

@@ -53,12 +53,14 @@ export const researchRoutes = serve(researchEndpoints, {
   updateResearch: async ({ params, body }, context) => {
     const { db, user, t } = context
     await requireResearchOwner(db, user, params.id)
-    requireKnown(body, t)
-    const { people, ...values } = valuesOf(body, t)
+    const { version, ...input } = body
+    requireKnown(input, t)
+    const { people, ...values } = valuesOf(input, t)
     await db.transaction().execute(async inside => {
       await lockLedger(inside, params.id)
       // Read once the ledger is held: an owner may have said yes to a shorter one meanwhile.
       const before = await requireResearchOwner(inside, user, params.id)
+      if (version !== undefined && version !== before.version) throw new Failure('changed_meanwhile')
       await requireConsentedPeriod(inside, before, values, t)
       await changeResearch(inside, params.id, values)
       const changes = differences(['name', 'start', 'end'], before, values)

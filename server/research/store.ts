@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 export type ResearchRow = Selectable<Tables['research']>
 
 /**
- * Projects a caller sees: the own, those added to, those that ask them (`asking`), and all with a placement at `places`; every one
+ * Projects a caller sees: the own, those added to, those that asked them (`asking`), and all with a placement at `places`; every one
  * when these are null. Only of these ids when given.
  */
 export const researchSeenBy = (

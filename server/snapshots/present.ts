@@ -35,25 +35,29 @@ const statementsOf = (rows: readonly LedgerRow[]) => {
 const endOf = (statements: readonly ConsentStatement[], deviceId: number, key: string): number =>
   consentedIntervals(statements, deviceId, key).at(-1)?.until ?? Number.POSITIVE_INFINITY
 
-const saidNoSince = (ledger: readonly LedgerRow[], frozenAt: string) =>
-  new Set(ledger.flatMap(row => (row.kind === 'no' && row.said_at > frozenAt ? [row.location_id] : [])))
+const endedAfter = (ledger: readonly LedgerRow[], frozenAt: string) =>
+  new Set(
+    ledger.flatMap(row =>
+      (row.kind === 'no' || row.kind === 'owner_changed') && row.said_at > frozenAt ? [row.location_id] : [],
+    ),
+  )
 
 /** Tells whether it takes the content of a version to say where nothing is shared any more. */
 export const endsMayShow = (ledger: readonly LedgerRow[], { created_at }: Pick<SnapshotRow, 'created_at'>): boolean =>
-  saidNoSince(ledger, created_at).size > 0
+  endedAfter(ledger, created_at).size > 0
 
-/** Locations of a version whose owners said no after it was frozen, by pseudonym, with the time from which on nothing is shared. */
+/** Locations of a version whose owners said no or changed after it was frozen, by pseudonym, with the time from which on nothing is shared. */
 const endedSince = (
   content: SnapshotContent,
   ledger: readonly LedgerRow[],
   { frozenAt, t }: { frozenAt: string; t: Words },
 ): Snapshot['ended'] => {
-  const noes = saidNoSince(ledger, frozenAt)
-  if (noes.size === 0) return []
+  const places = endedAfter(ledger, frozenAt)
+  if (places.size === 0) return []
   const now = statementsOf(ledger)
   const then = statementsOf(ledger.filter(({ said_at }) => said_at <= frozenAt))
   const ends = content.reads
-    .filter(({ location_id }) => noes.has(location_id))
+    .filter(({ location_id }) => places.has(location_id))
     .flatMap(({ location_id, device_id, measurements }) =>
       measurements.flatMap(key => {
         const from = endOf(now(location_id), device_id, key)

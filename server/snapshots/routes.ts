@@ -63,7 +63,10 @@ const nameOf = (row: SnapshotRow): string => `${fromJson(row.input).title}, ${ro
 /** Sends the file of a version: the same bytes each time, found to have their checksum just before. */
 const sendFile = async (services: Services, reply: FastifyReply, row: SnapshotRow): Promise<FastifyReply> => {
   if (isAboutHeaders(reply) && row.damage !== null) throw new Failure('file_damaged')
-  const stream = isAboutHeaders(reply) ? Readable.from([]) : await openFrozenFile(services, row)
+  return sendStream(reply, row, isAboutHeaders(reply) ? Readable.from([]) : await openFrozenFile(services, row))
+}
+
+const sendStream = (reply: FastifyReply, row: SnapshotRow, stream: Readable): FastifyReply => {
   reply.type('application/zip').header('content-disposition', `attachment; filename="${fileNameOf(row)}"`)
   reply.header('cache-control', 'no-store').header('content-length', row.bytes)
   reply.header('repr-digest', `sha-256=:${Buffer.from(row.sha256 ?? '', 'hex').toString('base64')}:`)
@@ -206,9 +209,16 @@ export const snapshotRoutes = (services: Services): Served[] => {
       const { row } = await requireReadSnapshot(db, { id, email, admin: admin === 1 }, params.id)
       if (row.status !== 'ready') throw new Failure('not_found')
       if (isAboutHeaders(reply)) return sendFile(context, reply, row)
-      await noteReads(context, { id, name }, 'downloaded', readsOfRow(row))
-      await writeAudit(context, db, { action: 'measurements_downloaded', by: { id, name }, name: nameOf(row) })
-      return sendFile(context, reply, row)
+      // Opened before it goes on record: a damaged file was downloaded by nobody.
+      const stream = await openFrozenFile(context, row)
+      try {
+        await noteReads(context, { id, name }, 'downloaded', readsOfRow(row))
+        await writeAudit(context, db, { action: 'measurements_downloaded', by: { id, name }, name: nameOf(row) })
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
+      return sendStream(reply, row, stream)
     },
 
     getPublishedSnapshot: async ({ params }, context) => {

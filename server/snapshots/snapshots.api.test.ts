@@ -243,7 +243,7 @@ describe('a frozen version', () => {
   test('stands in the ledger, and each download of it', async () => {
     const { download, params, at } = await aVersion()
     await download(researcher.token)
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads.map(({ kind }) => kind)).toEqual(['downloaded', 'frozen'])
     expect(reads[1]).toMatchObject({ from: at(-10), until: at(0), measurements: ['h', 't'].toSorted().toReversed() })
   })
@@ -380,7 +380,7 @@ describe('who may', () => {
     expect((await file()).statusCode).toBe(404)
     await publish(true, true)
     expect((await file()).statusCode).toBe(200)
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads.map(({ kind }) => kind)).toEqual(['published', 'frozen'])
     await expect(app.call(api.deleteSnapshot, { params: { id } }, researcher.token)).rejects.toMatchObject({
       status: 409,
@@ -410,7 +410,10 @@ describe('a deleted place', () => {
 
 describe('the file', () => {
   test('that is lost or changed is told, and not made again', async () => {
-    const { id, download, one } = await aVersion()
+    const { id, download, one, params } = await aVersion()
+    const kindsRead = async () =>
+      (await app.call(api.listConsentReads, { params, query: {} }, owner.token)).map(({ kind }) => kind)
+    const before = await kindsRead()
     const { file } = await app.services.db
       .selectFrom('research_snapshots')
       .select('file')
@@ -419,6 +422,7 @@ describe('the file', () => {
     const bytes = await app.services.files.read(file ?? '')
     await app.services.files.write(file ?? '', Buffer.from('something else'))
     expect((await download(researcher.token)).json()).toMatchObject({ code: 'file_damaged' })
+    expect(await kindsRead()).toEqual(before)
     expect(await one()).toMatchObject({ damage: 'changed', status: 'ready' })
     // Read whole again only after ten minutes: a damaged file costs no more than one that is well.
     const open = vi.spyOn(app.services.files, 'open')

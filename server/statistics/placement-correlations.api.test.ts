@@ -200,7 +200,7 @@ describe('[decisions §12] correlations of placements', () => {
     const both = firstOf(await correlations(asked, researcher))
     expect(both).toMatchObject({ lag_minutes: 15, n: 2 * 288 - 3, note: null })
     // A part that was opened before is on record already.
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     const parts = reads.flatMap(({ measurements, from, until }) =>
       measurements.map(key => [key, from, until].join(' ')),
     )

@@ -136,7 +136,7 @@ describe('[specification §7] data of a research project', () => {
   test('is read by name where it is the own, and its reading is on record for owners alone where it is by consent', async () => {
     const { params } = await aProject()
     await statistics(params, { calculation: 'MEAN', measurements: 't' })
-    const reads = await app.call(api.listConsentReads, { params }, owner.token)
+    const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
     expect(reads.map(({ measurements, from, until }) => [measurements, from, until])).toEqual([
       [['t'], FIFTH, TENTH],
       [['t'], FIFTH, TENTH],
@@ -147,7 +147,7 @@ describe('[specification §7] data of a research project', () => {
       ['De Linde', HOURS(FIRST, TENTH)],
       ['De Linde', HOURS(FIRST, TENTH)],
     ])
-    expect(await app.call(api.listConsentReads, { params }, owner.token)).toHaveLength(2)
+    expect(await app.call(api.listConsentReads, { params, query: {} }, owner.token)).toHaveLength(2)
     const all = await statistics(params, { calculation: 'COUNT', measurements: 't' }, admin.token)
     expect(all.areas[0]?.measurements.t?.bins).toBe(HOURS(FIRST, TENTH))
   })
@@ -180,7 +180,9 @@ describe('[specification §7] data of a research project', () => {
     } as const
     const { areas } = await app.call(api.getStatistics, { query }, leader.token)
     expect(areas.map(({ measurements }) => measurements.t?.bins)).toEqual([HOURS(FIRST, TENTH)])
-    const reads = await Promise.all(projects.map(params => app.call(api.listConsentReads, { params }, owner.token)))
+    const reads = await Promise.all(
+      projects.map(params => app.call(api.listConsentReads, { params, query: {} }, owner.token)),
+    )
     expect(reads.map(of => of.map(({ from, until }) => [from, until]))).toEqual([[[FIRST, FIFTH]], [[FIFTH, TENTH]]])
   })
 

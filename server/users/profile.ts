@@ -5,7 +5,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { InSession } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type Services } from '../kit/services.ts'
+import type { Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { publishSessionsEnded } from './administration/sessions-ended.ts'
 import { requireReauthentication } from './reauthentication/reauthentication.ts'
@@ -56,7 +56,7 @@ export const removeUser = async (context: Context, password: string | undefined)
     if (row.admin === 1 && administrators === 1 && users > 1)
       throw new Failure('user_not_deleted', { fields: { password: [context.t('fields.last_administrator')] } })
     await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
-    return removeAccount(db, row.id, isoNow(context))
+    return removeAccount(db, row.id, context)
   })
   publishSessionsEnded(context, row.id)
   tell(context)

@@ -4,7 +4,7 @@ import type { Services } from '../kit/services.ts'
 import { deleteUser } from './store.ts'
 
 /** Work of another domain on an account that is about to be deleted; answers whom to tell once it is gone. */
-export type UserRemoval = (db: Database, userId: number, now: string) => Promise<(services: Services) => void>
+export type UserRemoval = (db: Database, userId: number, services: Services) => Promise<(services: Services) => void>
 
 const removals = new Set<UserRemoval>()
 
@@ -30,10 +30,10 @@ export const furtherLoss = async (db: Database, userId: number): Promise<Partial
 export const removeAccount = async (
   db: Database,
   userId: number,
-  now: string,
+  services: Services,
 ): Promise<(services: Services) => void> => {
   const told: ((services: Services) => void)[] = []
-  for (const removal of removals) told.push(await removal(db, userId, now))
+  for (const removal of removals) told.push(await removal(db, userId, services))
   await deleteUser(db, userId)
   return services => {
     for (const tell of told) tell(services)

@@ -653,7 +653,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         expect((await listedHours(research.id)).sort()).toEqual(listed.sort())
         // All of it was taken by now, so exactly this is on record.
         expect([...(await recordedHours(researcher.token))].sort()).toEqual(listed)
-        const reads = await app.call(api.listConsentReads, { params }, owner.token)
+        const reads = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
         if (read.size > 0) expect(reads.length).toBeGreaterThan(0)
       },
     ),

@@ -68,6 +68,7 @@ listDeviceNotes          | yes    | yes    | yes   | -       | - | yes
 listConsents             | -      | -      | -     | -       | - | -
 previewConsent           | -      | -      | -     | -       | - | -
 listConsentReads         | -      | -      | -     | -       | - | -
+listConsentReadSpans     | -      | -      | -     | -       | - | -
 getConsentReceipt        | -      | -      | -     | -       | - | -
 getConsentReceiptPdf     | -      | -      | -     | -       | - | -
 getSeries                | yes    | yes    | yes   | -       | - | yes

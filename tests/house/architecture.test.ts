@@ -53,6 +53,16 @@ describe('[architecture §2] who may import whom between the tiers', () => {
   })
 })
 
+test('owners of a location change in one file, so that no way of it leaves out who hears of them', () => {
+  const changing = /\b(addOwner|removeOwners|removeOwnerEverywhere|moveOwners)\b/
+  const files = sources.filter(
+    file => file.startsWith('server/') && changing.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  // A new location is its maker's.
+  const known = ['ownership-store.ts', 'owners.ts', 'store.ts'].map(name => `server/locations/${name}`)
+  expect(files.sort()).toEqual(known.sort())
+})
+
 test('the web needs no secure address: a farm opens it by plain HTTP', () => {
   const web = sources.filter(file => file.startsWith('web/') && /\.tsx?$/.test(file) && !isTest(file))
   const wrong = web.filter(file => /\bcrypto\.(randomUUID|subtle)\b/.test(readFileSync(join(ROOT, file), 'utf8')))

@@ -42,7 +42,11 @@ export const useAvailability = (period: { start: string; end: string | null }, e
 export const RESEARCH = queryOf(api.listResearch, {})
 export const projectRead = (id: number) => queryOf(api.getResearch, { params: { id } })
 export const projectPlacesRead = (id: number) => queryOf(api.listResearchPlaces, { params: { id } })
-export const consentReadsRead = (id: number) => queryOf(api.listConsentReads, { params: { id } })
+/** Reads on a page of the list of them. */
+export const READS_PAGE = 50
+export const consentReadsRead = (id: number) =>
+  queryOf(api.listConsentReads, { params: { id }, query: { limit: READS_PAGE } })
+export const consentReadSpansRead = (id: number) => queryOf(api.listConsentReadSpans, { params: { id } })
 
 export const researchNotesRead = (id: number) => queryOf(api.listResearchNotes, { params: { id } })
 /** Versions of a project; looked at again while one is made. */
@@ -58,12 +62,17 @@ export const PROJECT_READS = [
   api.listResearchPlaces,
   api.listConsents,
   api.listConsentReads,
+  api.listConsentReadSpans,
   api.listLocationResearch,
 ]
 
 /** Answer of a call about a project as it was read. One that has changed since is read anew before the call fails. */
 export const asRead = <Answer>(client: QueryClient, answer: Promise<Answer>): Promise<Answer> =>
   answer.catch(async thrown => {
-    if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') await refresh(client, PROJECT_READS)
+    if (isOvertaken(thrown)) await refresh(client, PROJECT_READS)
     throw thrown
   })
+
+/** Tells whether a call failed because somebody changed what it is about since it was read. */
+export const isOvertaken = (thrown: unknown): boolean =>
+  thrown instanceof CallFailed && thrown.code === 'changed_meanwhile'

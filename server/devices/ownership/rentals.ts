@@ -133,7 +133,8 @@ export const offeredRentals: Offered = {
     const lending = await custodyOfId(db, id)
     return lending !== undefined && (person.admin || (await ownerOf(db, lending.device_id, now))?.user_id === person.id)
   },
-  give: async (db, { id }, receiver, now) => {
+  give: async (db, { id }, receiver, services) => {
+    const now = isoNow(services)
     const lending = await lendingOfId(db, id, now)
     const isLate = lending.start < now
     await giveLending(db, id, {

@@ -37,7 +37,8 @@ export const offerDevice = async (giver: Giver, db: Database, id: number, email:
 /** A device for good: who accepts is its owner from then on. */
 export const offeredDevices: Offered = {
   mayGive: async (db, person, id, now) => person.admin || (await ownerOf(db, id, now))?.user_id === person.id,
-  give: async (db, { id, from_user_id }, receiver, now) => {
+  give: async (db, { id, from_user_id }, receiver, services) => {
+    const now = isoNow(services)
     const owner = await ownerOf(db, id, now)
     // The giver may have lost the device since.
     if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
@@ -76,7 +77,8 @@ export const publishHandedOver = (services: Services, deviceId: number): void =>
 }
 
 /** Devices of an account that is about to be deleted: its own are nobody's, what was lent to it ends, and its name is forgotten. */
-export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
+export const releaseDevicesOf: UserRemoval = async (db, userId, services) => {
+  const now = isoNow(services)
   const custodies = await custodiesOfUser(db, userId)
   const released = new Set<number>()
   for (const custody of custodies) {

@@ -13,45 +13,26 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import { accountOfId, type Person } from '../../users/accounts.ts'
 import { mailReceipt } from '../consent-mail.ts'
-import { projectOfId, type ResearchRow } from '../store.ts'
-import { type ReceiptAround, receiptNumber, receiptOf } from './receipt.ts'
+import { receiptNumber, receiptOf } from './receipt.ts'
 import { receiptPaper } from './receipt-paper.ts'
 import { endReceipt, holdReceipt, takeReceipt, type WaitingReceipt } from './receipt-store.ts'
-
-interface Asked {
-  /** Project as it is now; undefined where it is gone, or is not seen by who asks. */
-  project: ResearchRow | undefined
-  language: Language
-}
-
-/** A project and its leader, for a receipt in a language. */
-export const receiptAround = async (
-  { db, publicUrl }: Pick<Services, 'db' | 'publicUrl'>,
-  { project, language }: Asked,
-): Promise<ReceiptAround> => {
-  const leader = project?.owner_id ? await accountOfId(db, project.owner_id) : undefined
-  return {
-    project,
-    leader: leader ? { name: leader.name, email: leader.email } : null,
-    publicUrl: publicUrl(),
-    language,
-  }
-}
 
 /** Receipt of an answer as PDF, tagged, in a language. */
 export const receiptPdf = async (
   services: Pick<Services, 'db' | 'publicUrl'>,
   row: LedgerRow,
-  asked: Asked,
+  language: Language,
   signal?: AbortSignal,
 ): Promise<Buffer> => {
-  const { db } = services
-  const around = await receiptAround(services, asked)
+  const { db, publicUrl } = services
   const ids = row.device_ids ? fromJson(row.device_ids) : []
   const devices = new Map((await deviceNames(db, ids)).map(({ id, name }) => [id, name]))
   const zone = await zoneOf(db, row)
   const names = ids.map(id => devices.get(id) ?? String(id))
-  const { pdf } = await printPaper(receiptPaper(row, { ...around, zone, devices: names }), signal)
+  const { pdf } = await printPaper(
+    receiptPaper(row, { publicUrl: publicUrl(), language, zone, devices: names }),
+    signal,
+  )
   return pdf
 }
 
@@ -72,24 +53,22 @@ const receiptsToMail = (services: Services): HeldWork<WaitingReceipt, never> => 
   make: (row, hold) =>
     hold.during(async signal => {
       const found = await answerOf(services, row)
-      await endWith(services, row, found, found && (await receiptPdf(services, found.row, askedBy(found), signal)))
+      await endWith(services, row, found, found && (await receiptPdf(services, found.row, found.person.locale, signal)))
     }),
   // Its file for programs and its words go out also where it cannot be printed.
   fail: async row => endWith(services, row, await answerOf(services, row), null),
 })
 
-interface Answer extends Pick<Asked, 'project'> {
+interface Answer {
   row: LedgerRow
   person: Person
 }
-
-const askedBy = ({ project, person }: Answer): Asked => ({ project, language: person.locale })
 
 /** The answer with who gave it; null where either is gone. */
 const answerOf = async ({ db }: Pick<Services, 'db'>, { consent_id }: WaitingReceipt): Promise<Answer | null> => {
   const row = await ledgerRowOfId(db, consent_id)
   const person = row?.said_by ? await accountOfId(db, row.said_by) : undefined
-  return row && person ? { row, person, project: await projectOfId(db, row.research_id) } : null
+  return row && person ? { row, person } : null
 }
 
 const endWith = async (
@@ -116,7 +95,7 @@ const endWith = async (
           measurements: namesOf(row.measurements ? fromJson(row.measurements) : []),
         },
         link: `${publicUrl()}/research/${row.research_id}?receipt=${row.id}`,
-        receipt: receiptOf(row, await receiptAround({ db: trx, publicUrl }, askedBy(answer))),
+        receipt: receiptOf(row, { publicUrl: publicUrl(), language: person.locale }),
         pdf,
       },
       isoNow(services),

@@ -23,7 +23,7 @@ const namesOf = (keys: readonly string[], language: Language): string =>
     .join(', ')
 
 /** Receipt of an answer on paper: what was said, by whom, what it is for, what is seen and what never. */
-export const receiptPaper = (row: LedgerRow, { leader, language, zone, devices, publicUrl }: PaperAround): Paper => {
+export const receiptPaper = (row: LedgerRow, { language, zone, devices, publicUrl }: PaperAround): Paper => {
   const isYes = row.kind === 'yes'
   const { receipt, consent, facts } = textsOf(language, 'projects')
   const number = receiptNumber(row)
@@ -33,7 +33,7 @@ export const receiptPaper = (row: LedgerRow, { leader, language, zone, devices, 
     [receipt.number, number],
     [receipt.research, row.research_name],
     [receipt.institution, row.research_institution],
-    [facts.led_by, leader && `${leader.name}, ${leader.email}`],
+    [facts.led_by, row.research_leader],
     [receipt.location, row.location_name],
     [receipt.devices, row.device_ids ? devices.join(', ') : receipt.each],
     [receipt.measurements, namesOf(row.measurements ? fromJson(row.measurements) : [], language)],

@@ -2,16 +2,12 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { plainTextOf } from '#shared/rules/formats/rich-text.ts'
 import type { LedgerRow } from '../../consents/ledger.ts'
 import { fromJson } from '../../kit/database/json.ts'
-import type { ResearchRow } from '../store.ts'
 
 /** Number of a receipt as people read it: the year and the entry. */
 export const receiptNumber = ({ id, said_at }: Pick<LedgerRow, 'id' | 'said_at'>): string =>
   `C-${said_at.slice(0, 4)}-${String(id).padStart(4, '0')}`
 
 export interface ReceiptAround {
-  /** Project as it is now; undefined where it was deleted since. */
-  project: ResearchRow | undefined
-  leader: { name: string; email: string } | null
   publicUrl: string
   language: Language
 }
@@ -20,10 +16,7 @@ export interface ReceiptAround {
  * The receipt of an answer as JSON-LD: sections and fields of ISO/IEC TS 27560:2023 (header, processing, parties, events) in terms of
  * the Data Privacy Vocabulary, https://w3id.org/dpv.
  */
-export const receiptOf = (
-  row: LedgerRow,
-  { project, leader, publicUrl, language }: ReceiptAround,
-): Record<string, unknown> => {
+export const receiptOf = (row: LedgerRow, { publicUrl, language }: ReceiptAround): Record<string, unknown> => {
   const isYes = row.kind === 'yes'
   const link = `${publicUrl}/research/${row.research_id}`
   return {
@@ -64,13 +57,13 @@ export const receiptOf = (
       ],
       'dpv:hasDuration': {
         '@type': isYes ? 'dpv:UntilEventDuration' : 'dpv:EndlessDuration',
-        'dct:valid': { 'dpv:hasStartTime': row.from, 'dpv:hasEndTime': project?.end ?? null },
+        'dct:valid': { 'dpv:hasStartTime': row.from, 'dpv:hasEndTime': row.research_end },
       },
     },
     'dpv:hasDataController': {
       '@type': 'dpv:DataController',
-      'dct:title': row.research_institution ?? leader?.name ?? row.research_name,
-      'dpv:hasContact': leader ? `${leader.name}, ${leader.email}` : null,
+      'dct:title': row.research_institution ?? row.research_leader ?? row.research_name,
+      'dpv:hasContact': row.research_leader,
     },
     'dpv:hasRecipient': { '@type': 'dpv:Recipient', 'dct:title': row.research_name },
     'dpv:hasConsentControl': {

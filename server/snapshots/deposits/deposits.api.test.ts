@@ -107,7 +107,7 @@ describe.each(REPOSITORY_KINDS)('a version in a repository like %s', kind => {
     expect(draft).toMatchObject({ status: 'draft', doi: expect.stringMatching(/^10\./) })
     expect((await version())?.doi).toBeNull()
     const kinds = async () =>
-      new Set((await app.call(api.listConsentReads, { params }, owner.token)).map(({ kind: read }) => read))
+      new Set((await app.call(api.listConsentReads, { params, query: {} }, owner.token)).map(({ kind: read }) => read))
     expect(await kinds()).toEqual(new Set(['frozen', 'downloaded']))
     await app.call(api.retryDeposit, { params: { id: draft.id }, body: { publish: true } }, researcher.token)
     expect(await sent()).toMatchObject({ status: 'published' })

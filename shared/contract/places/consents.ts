@@ -16,7 +16,7 @@ export const ConsentEntry = z.object({
   location_id: Id.nullable(),
   /** Name of the location as it was; its pseudonym for a researcher. */
   location_name: z.string().nullable(),
-  /** Name of who said it; told to the owners of the location. */
+  /** Name of who said it; told to the owners of the location. Nobody says that its owner changed. */
   said_by: z.string().nullable(),
   /** Time from which on data is shared, or is not. */
   from: TimeOut.nullable(),
@@ -41,6 +41,11 @@ export const ConsentInput = z.object({
   measurements: Measurements.optional(),
   /** Version of the project that was read. A yes to an older one is refused; without one it is to what the project is by now. */
   version: z.int().min(1).max(2_147_483_647).optional(),
+  /**
+   * Last entry of the ledger about the location that was read; null where there was none. An answer after a later one is refused,
+   * unless it repeats that; without this it is given whatever was said meanwhile.
+   */
+  last_entry_id: Id.nullish(),
 })
 export type ConsentInput = z.output<typeof ConsentInput>
 
@@ -157,9 +162,23 @@ export const consentEndpoints = endpoints({
     method: 'GET',
     path: '/research/:id/reads',
     access: 'signedIn',
-    summary: 'Who opened or downloaded what of the locations of the caller, newest first',
+    summary:
+      'Who opened or downloaded what of the locations of the caller, newest first; of former ones while they were theirs',
     params: IdParams,
+    query: z.object({
+      /** Id of a read; those before it are given. */
+      before: z.coerce.number().pipe(Id).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
     response: z.array(ConsentedReadOut),
+  },
+  listConsentReadSpans: {
+    method: 'GET',
+    path: '/research/:id/reads/spans',
+    access: 'signedIn',
+    summary: 'The first and the last time that was read at each location of the caller',
+    params: IdParams,
+    response: z.array(z.object({ location_id: Id, from: TimeOut, until: TimeOut })),
   },
   getConsentReceipt: {
     method: 'GET',

@@ -70,6 +70,10 @@ export const ResearchInput = z
     people: People.default([]),
   })
   .refine(endsAfterStart.check, endsAfterStart.failure)
+export const ResearchChange = ResearchInput.safeExtend({
+  /** Version that the form has read. A change of an older one is refused; without it the change is made whatever it meets. */
+  version: z.int().min(1).max(2_147_483_647).optional(),
+})
 export const NewResearch = ResearchInput.safeExtend({
   /** Marks the project of the demo farm, which goes with it. Administrators only. */
   demo: z.boolean().optional(),
@@ -258,10 +262,11 @@ export const researchEndpoints = endpoints({
     method: 'PUT',
     path: '/research/:id',
     access: 'signedIn',
-    summary: 'Change a research project',
+    summary: 'Change a research project; refused when somebody changed it since the version given',
     params: IdParams,
-    body: ResearchInput,
+    body: ResearchChange,
     response: Research,
+    failures: ['changed_meanwhile'],
   },
   deleteResearch: {
     method: 'DELETE',

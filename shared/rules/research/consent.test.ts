@@ -5,13 +5,18 @@ import {
   consentedIntervals,
   consentedOf,
   consentRefusal,
+  endedByOwners,
   projectStateOf,
   roundedPlace,
   sharesMoreFrom,
 } from './consent.ts'
 
 const OPEN = Number.POSITIVE_INFINITY
-const said = (answer: 'yes' | 'no', from: number, scope: Partial<ConsentStatement> = {}): ConsentStatement => ({
+const said = (
+  answer: ConsentStatement['answer'],
+  from: number,
+  scope: Partial<ConsentStatement> = {},
+): ConsentStatement => ({
   answer,
   from,
   device_ids: null,
@@ -29,6 +34,13 @@ describe('[decisions §8] what is shared', () => {
     ['until a no', [said('yes', 10), said('no', 20)], [{ from: 10, until: 20 }]],
     ['longer after a no moved later', [said('yes', 10), said('no', 20), said('no', 30)], [{ from: 10, until: 30 }]],
     ['nothing after a no before the yes', [said('yes', 10), said('no', 5)], []],
+    ['until its owner changed', [said('yes', 10), said('owner_changed', 20)], [{ from: 10, until: 20 }]],
+    [
+      'no longer after a no of the new owner',
+      [said('yes', 10), said('owner_changed', 20), said('no', 30)],
+      [{ from: 10, until: 20 }],
+    ],
+    ['nothing after a change before the yes begins', [said('yes', 30), said('owner_changed', 20)], []],
     [
       'again after a second yes',
       [said('yes', 10), said('no', 20), said('yes', 40)],
@@ -181,4 +193,33 @@ test('[decisions §3] a place is known to 10 km, and two barns of a village are 
       },
     ),
   )
+})
+
+describe('[decisions §8] a change of owners', () => {
+  const of = (statement: ConsentStatement, isOwner: boolean) => ({ ...statement, isOwner })
+  const yes = (...measurements: string[]) => said('yes', 10, { measurements })
+
+  test('ends what nobody who stays has said yes to', () => {
+    expect(endedByOwners([of(yes('t', 'h'), false)], 20)).toEqual({ device_ids: null, measurements: ['t', 'h'] })
+    expect(endedByOwners([of(yes('t', 'h'), false), of(yes('h'), true)], 20)).toEqual({
+      device_ids: null,
+      measurements: ['t'],
+    })
+    expect(endedByOwners([of(yes('t'), true)], 20)).toBeNull()
+    expect(endedByOwners([], 20)).toBeNull()
+  })
+
+  test('ends what begins later, and leaves alone what has ended', () => {
+    expect(endedByOwners([of(yes('t'), false)], 5)).toMatchObject({ measurements: ['t'] })
+    const no = of(said('no', 15, { measurements: ['t'] }), false)
+    expect(endedByOwners([of(yes('t'), false), no], 20)).toBeNull()
+    expect(endedByOwners([of(yes('t'), false), no], 12)).toMatchObject({ measurements: ['t'] })
+  })
+
+  test('names the devices that a former owner named, and all where a yes was about each of them', () => {
+    const named = of(said('yes', 10, { measurements: ['t'], device_ids: [7] }), false)
+    expect(endedByOwners([named], 20)).toEqual({ device_ids: [7], measurements: ['t'] })
+    expect(endedByOwners([named, of(yes('t'), true)], 20)).toBeNull()
+    expect(endedByOwners([named, of(yes('h'), false)], 20)).toMatchObject({ device_ids: null })
+  })
 })

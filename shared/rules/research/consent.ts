@@ -4,17 +4,20 @@ import { type Interval, mergeIntervals, partsWithin } from '../time/interval.ts'
 export const CONSENT_ANSWERS = ['yes', 'no'] as const
 export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number]
 
-/** Entries of the ledger: a question, and answers. */
-export const CONSENT_KINDS = ['asked', ...CONSENT_ANSWERS] as const
+/** Entries of the ledger: a question, answers, and the end of what former owners of a location shared. */
+export const CONSENT_KINDS = ['asked', ...CONSENT_ANSWERS, 'owner_changed'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
+
+/** Tells whether an entry was said by an owner, so that it has a receipt. */
+export const isAnswer = (kind: ConsentKind): kind is ConsentAnswer => kind === 'yes' || kind === 'no'
 
 /** Ways in which shared data is read: looked at, taken out, kept in a frozen version, and made public with one. */
 export const READ_KINDS = ['opened', 'downloaded', 'frozen', 'published'] as const
 export type ReadKind = (typeof READ_KINDS)[number]
 
-/** An answer with its scope. Null of devices or measurements means each of them. */
+/** An answer, or the end by a change of owners, with its scope. Null of devices or measurements means each of them. */
 export interface ConsentStatement {
-  answer: ConsentAnswer
+  answer: Exclude<ConsentKind, 'asked'>
   /** Epoch ms: data from here on is shared, or is not. */
   from: number
   device_ids: readonly number[] | null
@@ -53,6 +56,9 @@ const after = ({ intervals, ended }: Shared, statement: ConsentStatement): Share
   if (answer === 'yes')
     return { intervals: mergeIntervals([...intervals, { from, until: Number.POSITIVE_INFINITY }]), ended: null }
   const last = intervals.at(-1)
+  // A change of owners ends it for good: a later no of the new owner shares nothing.
+  if (answer === 'owner_changed' && last)
+    return { intervals: partsWithin(intervals, { from: Number.NEGATIVE_INFINITY, until: from }), ended: null }
   if (!last || from === last.until) return { intervals, ended }
   if (from < last.until)
     return { intervals: partsWithin(intervals, { from: Number.NEGATIVE_INFINITY, until: from }), ended: statement }
@@ -72,6 +78,35 @@ export const consentedIntervals = (
   statements
     .filter(statement => applies(statement, deviceId, measurement))
     .reduce<Shared>(after, { intervals: [], ended: null }).intervals
+
+/** Number of no device: it stands for those that no answer names. */
+const ANY_OTHER_DEVICE = 0
+
+/**
+ * Scope of what ends at `now` (epoch ms) because who said yes to it owns the location no more; null where nothing does. `isOwner`
+ * says of each statement whether its speaker is an owner still. What an owner who stays has said yes to goes on, unless a former
+ * owner shared more of the same measurement: the yes of another is nobody's answer.
+ */
+export const endedByOwners = (
+  statements: readonly (ConsentStatement & { isOwner: boolean })[],
+  now: number,
+): Pick<ConsentStatement, 'device_ids' | 'measurements'> | null => {
+  const kept = statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
+  const devices = new Set([ANY_OTHER_DEVICE, ...statements.flatMap(({ device_ids }) => device_ids ?? [])])
+  const endOf = (of: readonly ConsentStatement[], deviceId: number, key: string): number =>
+    consentedIntervals(of, deviceId, key).at(-1)?.until ?? Number.NEGATIVE_INFINITY
+  const ended = [...new Set(statements.flatMap(({ measurements }) => measurements ?? []))].flatMap(key =>
+    [...devices]
+      .filter(id => endOf(statements, id, key) > Math.max(now, endOf(kept, id, key)))
+      .map(deviceId => ({ key, deviceId })),
+  )
+  if (ended.length === 0) return null
+  const ids = [...new Set(ended.map(({ deviceId }) => deviceId))]
+  return {
+    device_ids: ids.includes(ANY_OTHER_DEVICE) ? null : ids,
+    measurements: [...new Set(ended.map(({ key }) => key))],
+  }
+}
 
 /** An interval in which exactly these measurements of a device are shared. */
 export interface ConsentedInterval extends Interval {

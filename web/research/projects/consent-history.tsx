@@ -1,32 +1,35 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
-import { useDates } from './project-words.ts'
+import { isAnswer } from '#shared/rules/research/consent.ts'
+import { useDates, useSaid } from './project-words.ts'
 import classes from './projects.module.css'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 
-const ICONS = { asked: IconCircleDashed, yes: IconCircleCheck, no: IconCircleX } as const
+const ICONS = {
+  asked: IconCircleDashed,
+  yes: IconCircleCheck,
+  no: IconCircleX,
+  owner_changed: IconArrowsExchange,
+} as const
 
 function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => void) | null }) {
   const { t } = useTranslation('projects')
   const dates = useDates()
-  const { kind, email, location_name, from, device_ids, measurements, said_by, updated_at } = entry
+  const said = useSaid()
+  const { kind, device_ids, measurements, said_by, updated_at } = entry
   const Icon = ICONS[kind]
   const time = dates.time(updated_at)
-  const said =
-    kind === 'asked'
-      ? t('history.asked', { email: email ?? '' })
-      : t(`history.${kind}`, { location: location_name ?? '', from: from ? dates.day(from) : '' })
   const scope = device_ids
     ? t('history.scope', { measurements: measurements.length, count: device_ids.length })
     : t('history.scope_all', { measurements: measurements.length })
   return (
     <li className={classes.entry}>
       <Icon size={21} stroke={1.9} aria-hidden="true" />
-      <b>{said}</b>
+      <b>{said(entry, dates.zone)}</b>
       {onReceipt ? (
         <Button size="compact-sm" variant="subtle" onClick={onReceipt}>
           {t('history.receipt')}
@@ -49,7 +52,7 @@ export function ConsentHistory({ project, opened }: { project: Research; opened:
   const entries = project.consent_history.toReversed()
   const shown = entries.find(({ id }) => id === receipt)
   // The names of who answered are sent to owners of the place alone, who have its receipts.
-  const hasReceipt = (entry: ConsentEntry) => entry.kind !== 'asked' && entry.said_by !== null
+  const hasReceipt = (entry: ConsentEntry) => isAnswer(entry.kind) && entry.said_by !== null
   return (
     <section className={`bm-card ${classes.card}`}>
       <h2>{t('history.title')}</h2>

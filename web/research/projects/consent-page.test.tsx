@@ -13,7 +13,7 @@ import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { startSession, type User } from '../../kit/api/session.ts'
 import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { consentReadsRead, projectRead } from '../queries.ts'
+import { consentReadSpansRead, projectRead } from '../queries.ts'
 import ConsentPage from './consent-page.tsx'
 
 vi.mock('../../kit/routing/link.tsx', () => ({
@@ -36,7 +36,7 @@ const READS: [{ queryKey: readonly unknown[] }, unknown][] = [
   [LISTS, { measurement_types: TYPES }],
   [LOCATIONS, [{ id: 1, may: ['share'] }]],
   [queryOf(api.listLocationResearch, { query: { show_future: '1' } }), [PLACEMENT]],
-  [consentReadsRead(5), []],
+  [consentReadSpansRead(5), []],
   [projectRead(5), PROJECT],
 ]
 
@@ -52,15 +52,17 @@ beforeAll(async () => {
 const sent: unknown[] = []
 let isPreviewRefused = false
 let isLost = false
+let current = CHANGED
 beforeEach(() => {
   sent.length = 0
   isPreviewRefused = false
   isLost = false
+  current = CHANGED
   for (const [{ queryKey }, answer] of READS) queryClient.setQueryData(queryKey, answer)
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
     const headers = { 'x-barnometer': '1' }
     if (method === 'GET')
-      return Response.json(url.includes('location_research') ? [PLACEMENT] : url.includes('reads') ? [] : CHANGED, {
+      return Response.json(url.includes('location_research') ? [PLACEMENT] : url.includes('reads') ? [] : current, {
         headers,
       })
     if (url.includes('preview') && !isPreviewRefused) return Response.json([], { headers })
@@ -171,4 +173,39 @@ test('a no whose answer was lost is sent again as it was, though it stands in th
   await vi.waitFor(() => expect(sent).toHaveLength(4))
   expect(sent[0]).toMatchObject({ answer: 'no', measurements: ['t', 'light'] })
   expect(sent).toEqual(Array(4).fill(sent[0]))
+})
+
+test('a yes after the no of another owner is held up: the no is shown, and what was chosen stays', async () => {
+  const no = { ...YES, id: 2, kind: 'no' as const, said_by: 'Piet', measurements: ['t'] }
+  answered(YES)
+  current = { ...PROJECT, consent_history: [YES, no] }
+  renderPage(<ConsentPage />)
+  say(texts.consent.yes)
+  fireEvent.click(screen.getByLabelText('Of h'))
+  say(texts.consent.save_yes)
+  expect(await screen.findByText(/No, De Linde from 2026-01-01, Piet/)).toBeDefined()
+  expect(checked()).toEqual(['t', 'h', 'dust_pm10'])
+  say(texts.consent.save_yes)
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toMatchObject([{ last_entry_id: 1 }, { last_entry_id: 2, measurements: ['t', 'dust_pm10', 'h'] }])
+})
+
+test('a yes that begins later says from when, and one to a project that is over until when', () => {
+  answered({ ...YES, from: '2099-01-31T23:00:00.000Z' })
+  renderPage(<ConsentPage />)
+  expect(screen.getByText('You share from 2099-02-01: Of t, Of light')).toBeDefined()
+  cleanup()
+  const over = { ...PROJECT, end: '2026-02-01T23:00:00.000Z', consent_history: [YES] }
+  queryClient.setQueryData(projectRead(5).queryKey, over)
+  renderPage(<ConsentPage />)
+  expect(screen.getByText('Shared until 2026-02-01: Of t, Of light')).toBeDefined()
+})
+
+test('a no begins on the first day after the last read', async () => {
+  answered(YES)
+  const span = { location_id: 1, from: YES.from, until: '2098-12-31T12:00:00.000Z' }
+  queryClient.setQueryData(consentReadSpansRead(5).queryKey, [span])
+  renderPage(<ConsentPage />)
+  say(texts.consent.save_no)
+  await vi.waitFor(() => expect(sent).toMatchObject([{ answer: 'no', from: '2098-12-31T23:00:00.000Z' }]))
 })

@@ -5,7 +5,7 @@ import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { ConsentInput } from '#shared/contract/places/consents.ts'
+import { type ConsentEntry, ConsentInput } from '#shared/contract/places/consents.ts'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
 import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
@@ -27,17 +27,17 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { asRead, consentReadsRead, PROJECT_READS, projectRead } from '../queries.ts'
+import { asRead, consentReadSpansRead, isOvertaken, PROJECT_READS, projectRead } from '../queries.ts'
 import { consentScreen, projectScreen } from '../screens.ts'
 import { ConsentPreviewCard } from './consent-preview.tsx'
-import { namedInShort, useDates } from './project-words.ts'
+import { namedInShort, useDates, useSaid } from './project-words.ts'
 import classes from './projects.module.css'
-import { type Standing, standingOf } from './standing.ts'
+import { type SharedMeasurement, type Standing, standingOf } from './standing.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1' } })
 
 export const reads = ({ params }: PageAddress) =>
-  [projectRead(Number(params.id)), consentReadsRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
+  [projectRead(Number(params.id)), consentReadSpansRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
 
 /** Placements that can be shared with a project: at own locations, in its time, and in no other project. */
 const shareable = (project: Research, placements: readonly LocationResearch[], owned: ReadonlySet<number>) =>
@@ -109,14 +109,9 @@ function Asks({ project }: { project: Research }) {
 /** The part that cannot be taken back: up to the last reading somebody opened or downloaded. */
 function Locked({ projectId, locationId, zone }: { projectId: number; locationId: number; zone: string }) {
   const { t } = useTranslation('projects')
-  const read = useRead(consentReadsRead(projectId)).filter(one => one.location_id === locationId)
-  if (read.length === 0) return null
-  const from = read.map(one => one.from).sort()[0] ?? ''
-  const until =
-    read
-      .map(one => one.until)
-      .sort()
-      .at(-1) ?? ''
+  const read = useRead(consentReadSpansRead(projectId)).find(one => one.location_id === locationId)
+  if (!read) return null
+  const { from, until } = read
   const values = { from: dateTimeIn(from, zone).slice(0, 10), until: dateTimeIn(until, zone) }
   return (
     <section className={`bm-card ${classes.card}`}>
@@ -134,24 +129,32 @@ function Locked({ projectId, locationId, zone }: { projectId: number; locationId
 function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   const { t } = useTranslation('projects')
   const lists = useRead(LISTS)
-  const byEnd = Map.groupBy(standing.shared, ({ until }) => until)
-  const lines = [...byEnd].map(([until, of]) => {
+  const now = serverNow()
+  const wordsOf = ({ from, until }: SharedMeasurement, measurements: string): string => {
+    const [first, last] = [from, until - 1].map(time =>
+      Number.isFinite(time) ? dateTimeIn(time, zone).slice(0, 10) : '',
+    )
+    if (until <= now) return t('consent.shared_over', { measurements, date: last })
+    if (from > now && last) return t('consent.shared_from_until', { measurements, from: first, until: last })
+    if (from > now) return t('consent.shared_from', { measurements, date: first })
+    return last ? t('consent.shared_until', { measurements, date: last }) : t('consent.shared', { measurements })
+  }
+  const alike = ({ from, until }: SharedMeasurement): string => `${Math.max(from, now)} ${until}`
+  const lines = [...Map.groupBy(standing.shared, alike)].map(([times, of]) => {
+    const [one] = of
     const keys = of.map(({ key }) => key)
-    const measurements = namedInShort(lists, keys)
-    const text =
-      until === Number.POSITIVE_INFINITY
-        ? t('consent.shared', { measurements })
-        : t('consent.shared_until', { measurements, date: dateTimeIn(until - 1, zone).slice(0, 10) })
     return (
-      <p key={until}>
-        <QuantityName name={text} />
+      <p key={times}>
+        <QuantityName name={one ? wordsOf(one, namedInShort(lists, keys)) : ''} />
       </p>
     )
   })
   const from = standing.planned?.from
+  const changedAt = standing.ownerChanged?.from
   return (
     <>
       {lines}
+      {changedAt && <p>{t('consent.owner_changed', { date: dateTimeIn(changedAt, zone).slice(0, 10) })}</p>}
       {from && <p>{t('consent.planned', { date: dateTimeIn(from, zone).slice(0, 10) })}</p>}
     </>
   )
@@ -179,6 +182,9 @@ const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, ve
   version,
 })
 
+const lastEntryAt = (history: readonly ConsentEntry[], locationId: number): ConsentEntry | undefined =>
+  history.findLast(({ location_id }) => location_id === locationId)
+
 interface Choice {
   project: Research
   placements: readonly LocationResearch[]
@@ -190,6 +196,7 @@ function Answer({ project, placements }: Choice) {
   const client = useQueryClient()
   const go = useGo()
   const dates = useDates()
+  const said = useSaid()
   const locations = [...new Map(placements.map(one => [one.location_id, one.location_name]))]
   const firstDay = (locationId: number): string => {
     const of = placements.filter(one => one.location_id === locationId)
@@ -207,23 +214,31 @@ function Answer({ project, placements }: Choice) {
     placements.filter(one => one.location_id === locationId).map(one => one.device_id)
   // Boxes stay as they are while somebody answers, also when the answer is on record and only its own answer was lost.
   const [history] = useState(project.consent_history)
+  const spans = useRead(consentReadSpansRead(project.id))
   const standingAt = (locationId: number): Standing =>
-    standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow() })
+    standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow(), end: project.end })
   const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
   const dayAt = (locationId: number, time: string | number): string => dateTimeIn(time, zoneOf(locationId)).slice(0, 10)
   /** Scope that is chosen at first: that of a planned no, else all that is shared, also what the project is about no more. */
   const chosenFor = (answer: string, locationId: number): Chosen => {
-    const { shared, planned } = standingAt(locationId)
+    const { shared, planned, endedAt } = standingAt(locationId)
     const plannedDay = planned?.from ? dayAt(locationId, planned.from) : null
     const all = { devices: [ALL_DEVICES], measurements: targets.filter(key => known.has(key)) }
-    if (answer === 'yes' || shared.length === 0) return { ...all, from: plannedDay ?? firstDay(locationId) }
+    /** First day from which a no is taken: what was read or has ended before is as it is. */
+    const noDay = (from: string): string => {
+      const read = spans.find(one => one.location_id === locationId)?.until
+      const past = [read ? Date.parse(read) : undefined, endedAt].filter(time => time !== undefined)
+      return [from, ...past.map(time => firstWholeDate(time, zoneOf(locationId)))].sort().at(-1) ?? from
+    }
+    if (answer === 'yes') return { ...all, from: plannedDay ?? firstDay(locationId) }
+    if (shared.length === 0) return { ...all, from: noDay(firstDay(locationId)) }
     if (planned && plannedDay) {
       const { device_ids, measurements } = planned
       const hanging = device_ids?.filter(id => devicesAt(locationId).includes(id)).map(String)
       return { from: plannedDay, devices: hanging ?? [ALL_DEVICES], measurements }
     }
     const measurements = sharedAt(locationId).filter(key => known.has(key))
-    return { ...all, from: dayAt(locationId, serverNow()), measurements }
+    return { ...all, from: noDay(dayAt(locationId, serverNow())), measurements }
   }
   const first = sharedAt(firstId).length > 0 ? 'no' : 'yes'
   const shownAt = (locationId: number): Set<string> => new Set([...targets, ...USUAL, ...sharedAt(locationId)])
@@ -237,6 +252,10 @@ function Answer({ project, placements }: Choice) {
       measurements: values.measurements.filter(key => shown.has(key)),
     }
   }
+  /** Entry that somebody else made while this was answered. */
+  const [meanwhile, setMeanwhile] = useState<ConsentEntry>()
+  const lastReadAt = (locationId: number): ConsentEntry | undefined =>
+    meanwhile?.location_id === locationId ? meanwhile : lastEntryAt(history, locationId)
   /** Scopes chosen for the answers that were left: they are there again when one comes back. */
   const [left, setLeft] = useState<Record<string, Chosen>>({})
   const { form, failure, busy, onSubmit } = useContractForm({
@@ -246,9 +265,18 @@ function Answer({ project, placements }: Choice) {
       answer: first,
       ...chosenFor(first, firstId),
     },
-    toBody: values => bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
+    toBody: values => ({
+      ...bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
+      last_entry_id: lastReadAt(Number(values.location_id))?.id ?? null,
+    }),
     send: async body => {
-      const entry = await asRead(client, ask(api.createConsent, { params: { id: project.id }, body }))
+      const answer = ask(api.createConsent, { params: { id: project.id }, body })
+      const entry = await asRead(client, answer).catch(thrown => {
+        // Shown beside the form: who saves again has seen what was said meanwhile.
+        const now = client.getQueryData<Research>(projectRead(project.id).queryKey)
+        if (isOvertaken(thrown) && now) setMeanwhile(lastEntryAt(now.consent_history, body.location_id))
+        throw thrown
+      })
       await refresh(client, PROJECT_READS)
       await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
     },
@@ -262,8 +290,10 @@ function Answer({ project, placements }: Choice) {
     locationId,
     deviceIds: devicesAt(locationId),
     now: serverNow(),
+    end: project.end,
   })
   const isYes = values.answer === 'yes'
+  const isAnswered = meanwhile?.location_id === locationId && meanwhile.id !== lastEntryAt(history, locationId)?.id
   const shown = shownAt(locationId)
   const types = lists.measurement_types.filter(({ abbreviation }) => shown.has(abbreviation))
   const toggle = (key: string) =>
@@ -358,7 +388,12 @@ function Answer({ project, placements }: Choice) {
         />
       )}
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
-      {failure && <Note status="act_now">{failure}</Note>}
+      {isAnswered && meanwhile && (
+        <Note status="attention">
+          {t('consent.answered', { answer: [said(meanwhile, zone), meanwhile.said_by].filter(Boolean).join(', ') })}
+        </Note>
+      )}
+      {failure && !isAnswered && <Note status="act_now">{failure}</Note>}
       <div className={classes.actions}>
         <Button type="submit" size="md" loading={busy}>
           {t(isYes ? 'consent.save_yes' : 'consent.save_no')}

@@ -1,17 +1,40 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconEye, IconSnowflake, IconWorld } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import type { ReadKind } from '#shared/rules/research/consent.ts'
+import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
-import { useRead } from '../../kit/api/query.ts'
+import { keyOf, useRead } from '../../kit/api/query.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { consentReadsRead } from '../queries.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { consentReadsRead, READS_PAGE } from '../queries.ts'
 import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
 
 const AT_ONCE = 10
+
+/** Older reads, a page at a time, once the newest ones are all on the screen. */
+const useOlder = (projectId: number, last: number | undefined) => {
+  const { data, hasNextPage, fetchNextPage, isFetching, error } = useInfiniteQuery({
+    queryKey: [...keyOf(api.listConsentReads), projectId, 'older', last],
+    queryFn: ({ pageParam }) =>
+      ask(api.listConsentReads, { params: { id: projectId }, query: { before: pageParam, limit: READS_PAGE } }),
+    initialPageParam: last,
+    getNextPageParam: page => (page.length < READS_PAGE ? undefined : page.at(-1)?.id),
+    enabled: false,
+  })
+  return {
+    older: data?.pages.flat() ?? [],
+    hasOlder: data === undefined || hasNextPage,
+    fetchOlder: fetchNextPage,
+    isFetching,
+    error,
+  }
+}
 
 const ICONS = { opened: IconEye, downloaded: IconDownload, frozen: IconSnowflake, published: IconWorld } as const
 
@@ -23,7 +46,10 @@ function ReadIcon({ kind }: { kind: ReadKind }) {
 /** Openings and downloads of the own data, the newest first. */
 export function ConsentReads({ project }: { project: Research }) {
   const { t } = useTranslation('projects')
-  const reads = useRead(consentReadsRead(project.id))
+  const newest = useRead(consentReadsRead(project.id))
+  const { older, hasOlder, fetchOlder, isFetching, error } = useOlder(project.id, newest.at(-1)?.id)
+  const reads = [...newest, ...older]
+  const isMore = newest.length === READS_PAGE && hasOlder
   const lists = useRead(LISTS)
   const dates = useDates()
   const [count, setCount] = useState(AT_ONCE)
@@ -54,8 +80,16 @@ export function ConsentReads({ project }: { project: Research }) {
               </li>
             ))}
           </ol>
-          {reads.length > count && (
-            <Button variant="default" onClick={() => setCount(count + 50)}>
+          {error && <Note status="attention">{error.message || t('data.failed')}</Note>}
+          {(reads.length > count || isMore) && (
+            <Button
+              variant="default"
+              loading={isFetching}
+              onClick={() => {
+                setCount(count + READS_PAGE)
+                if (isMore && reads.length <= count + READS_PAGE) void fetchOlder()
+              }}
+            >
               {t('reads.more')}
             </Button>
           )}

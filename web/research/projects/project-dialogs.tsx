@@ -12,7 +12,7 @@ import { useGo } from '../../kit/routing/link.tsx'
 import { minuteNow } from '../../kit/time/instant.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { PROJECT_READS, projectPlacesRead } from '../queries.ts'
+import { isOvertaken, PROJECT_READS, projectPlacesRead } from '../queries.ts'
 import { projectsScreen } from '../screens.ts'
 
 export type ProjectTask = 'ask' | 'end' | 'delete'
@@ -53,10 +53,14 @@ function AskDialog({ project, onClose }: Props) {
 function EndDialog({ project, onClose }: Props) {
   const { t } = useTranslation(['projects', 'form'])
   const end = useApiMutation(api.updateResearch, { refresh: PROJECT_READS })
+  const client = useQueryClient()
+  // Shown behind the question: who confirms again has the project as it is by now.
+  const onError = (thrown: unknown) => isOvertaken(thrown) && refresh(client, PROJECT_READS)
   const body = () => {
     const { name, research_subject_id, start, aim, purpose, conclusion, institution, target_measurements } = project
     const people = [...new Set([...project.people, ...project.offers.map(({ email }) => email)])]
-    const rest = { aim, purpose, conclusion, institution, target_measurements, people }
+    const { version } = project
+    const rest = { aim, purpose, conclusion, institution, target_measurements, people, version }
     return { name, research_subject_id, start, end: new Date(minuteNow()).toISOString(), ...rest }
   }
   return (
@@ -66,7 +70,7 @@ function EndDialog({ project, onClose }: Props) {
       action={t('ending.action')}
       busy={end.isPending}
       failure={end.error && (end.error.message || t('form:no_answer'))}
-      onConfirm={() => end.mutate({ params: { id: project.id }, body: body() }, { onSuccess: onClose })}
+      onConfirm={() => end.mutate({ params: { id: project.id }, body: body() }, { onSuccess: onClose, onError })}
       onClose={onClose}
     >
       <p>{t('ending.text')}</p>

@@ -3,6 +3,7 @@ import { IconReportAnalytics, IconShieldCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Research } from '#shared/contract/places/research.ts'
+import { isAnswer } from '#shared/rules/research/consent.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
@@ -140,6 +141,8 @@ function ProjectOf({ id }: { id: number }) {
   const projects = useRead(RESEARCH)
   const { receipt } = useScreenSearch(projectScreen)
   const [task, setTask] = useState<ProjectTask | null>(null)
+  // Former owners go on to see who read it in their time.
+  const answered = project.consent_history.some(({ kind, said_by }) => isAnswer(kind) && said_by !== null)
   usePageName(project.name)
   return (
     <div className={`${classes.columns} ${projects.length > 1 ? classes.withSide : ''}`}>
@@ -167,7 +170,7 @@ function ProjectOf({ id }: { id: number }) {
         </div>
         <SnapshotsCard project={project} />
         <NotesCard project={project} />
-        {project.answer !== null && <ConsentReads project={project} />}
+        {(project.answer !== null || answered) && <ConsentReads project={project} />}
       </div>
       {task && <ProjectDialogs task={task} project={project} onClose={() => setTask(null)} />}
     </div>

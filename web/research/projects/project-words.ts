@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { ConsentEntry } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -33,6 +34,18 @@ export const namedInShort = (lists: Pick<TaxonomyLists, 'measurement_types'>, ke
   const names = measurementNames(lists, keys)
   const rest = names.length - MAX_NAMED
   return rest > 1 ? `${names.slice(0, MAX_NAMED).join(', ')} + ${rest}` : names.join(', ')
+}
+
+/** Sentence of an entry of the ledger, with its day on the clocks of a zone. */
+export const useSaid = () => {
+  const { t } = useTranslation('projects')
+  return ({ kind, email, location_name, from }: ConsentEntry, zone: string): string =>
+    kind === 'asked'
+      ? t('history.asked', { email: email ?? '' })
+      : t(`history.${kind}`, {
+          location: location_name ?? '',
+          from: from ? dateTimeIn(from, zone).slice(0, 10) : '',
+        })
 }
 
 /** Dates and times of projects on the clocks of the person. */

@@ -47,16 +47,43 @@ test('a no that is planned stands with its scope, and says until when its measur
   const planned = entry('no', 25, { measurements: ['h', 'co2'], device_ids: [DEVICE] })
   const until = Date.parse('2025-01-25T00:00:00Z')
   const open = Number.POSITIVE_INFINITY
+  const from = Date.parse('2025-01-02T00:00:00Z')
   expect(standing([asked, yes, planned], [DEVICE])).toEqual({
     shared: [
-      { key: 't', until: open },
-      { key: 'h', until },
-      { key: 'co2', until },
+      { key: 't', from, until: open },
+      { key: 'h', from, until },
+      { key: 'co2', from, until },
     ],
     planned,
+    endedAt: undefined,
+    ownerChanged: undefined,
   })
   // A measurement that another device goes on to share has no end.
   expect(standing([yes, planned], [DEVICE, SECOND])).toMatchObject({ shared: [{}, { until: open }, {}], planned })
-  expect(standing([yes, planned], [DEVICE], until)).toEqual({ shared: [{ key: 't', until: open }], planned: undefined })
+  expect(standing([yes, planned], [DEVICE], until)).toMatchObject({
+    shared: [{ key: 't', until: open }],
+    planned: undefined,
+    endedAt: until,
+  })
   expect(standing([yes, planned, entry('yes', 25, { measurements: ['h', 'co2'] })], [DEVICE]).planned).toBeUndefined()
+})
+
+test('a change of owners ends what is shared, and stands until somebody answers', () => {
+  const changed = entry('owner_changed', 5, {})
+  expect(standing([entry('yes', 2, {}), changed], [DEVICE])).toEqual({
+    shared: [],
+    planned: undefined,
+    endedAt: Date.parse('2025-01-05T00:00:00Z'),
+    ownerChanged: changed,
+  })
+  expect(standing([entry('yes', 2, {}), changed, entry('yes', 6, {})], [DEVICE]).ownerChanged).toBeUndefined()
+})
+
+test('a yes that begins later says from when, and what a project shared says until when it was over', () => {
+  const yes = entry('yes', 25, { measurements: ['t'] })
+  const from = Date.parse('2025-01-25T00:00:00Z')
+  expect(standing([yes], [DEVICE]).shared).toEqual([{ key: 't', from, until: Number.POSITIVE_INFINITY }])
+  const over = { locationId: FARM, deviceIds: [DEVICE], now: NOW, end: '2025-01-15T00:00:00.000Z' }
+  const [shared] = standingOf([entry('yes', 2, { measurements: ['t'] })], over).shared
+  expect(shared?.until).toBe(Date.parse(over.end))
 })

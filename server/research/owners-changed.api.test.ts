@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { aSharedProject } from '../testing/a-shared-project.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
+import { mailed } from '../testing/outgoing-mail.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  app = await startTestApp({ now: Date.parse('2025-01-20T12:00:00Z') })
+  admin = await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+const aFarm = async () => {
+  const [owner, buyer, researcher] = [await aUser(app, { name: 'Olga' }), await aUser(app), await aUser(app)]
+  const farm = await aSharedProject(app, { owner, researcher })
+  const setOwners = (by: TestUser, ...owners: TestUser[]) =>
+    app.call(
+      api.updateLocation,
+      { params: { id: farm.location.id }, body: { name: 'De Linde', owners: owners.map(({ email }) => email) } },
+      by.token,
+    )
+  const historyFor = async ({ token }: TestUser) => app.call(api.listConsents, { params: farm.params }, token)
+  const answerOf = async ({ token }: TestUser) =>
+    (await app.call(api.getResearch, { params: farm.params }, token)).answer
+  const readableUntil = async (): Promise<(string | null)[]> =>
+    (await app.call(api.listResearchPlaces, { params: farm.params }, researcher.token)).flatMap(({ readable }) =>
+      readable.map(({ until }) => until),
+    )
+  const query = {
+    ...{ device_id: farm.device.id, interval: 'selection' as const },
+    ...{ date_start: farm.at(-9).slice(0, 10), date_end: farm.at(-1).slice(0, 10) },
+  }
+  const look = () => app.call(api.getSeries, { query }, researcher.token)
+  return { ...farm, owner, buyer, researcher, setOwners, historyFor, answerOf, readableUntil, look }
+}
+
+const sold = async (farm: Awaited<ReturnType<typeof aFarm>>) => {
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  await farm.setOwners(farm.buyer, farm.buyer)
+}
+
+test('[decisions §8] a sold location is shared no more under the yes of who sold it, and who bought it is asked', async () => {
+  const farm = await aFarm()
+  await farm.look()
+  const now = new Date(app.clock.now()).toISOString()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  expect(await farm.readableUntil()).toEqual([farm.at(30)])
+  await farm.setOwners(farm.buyer, farm.buyer)
+  expect(await farm.readableUntil()).toEqual([now])
+  await expect(farm.look()).resolves.toBeDefined()
+  expect(await farm.historyFor(farm.researcher)).toMatchObject([
+    { kind: 'asked', email: farm.owner.email },
+    { kind: 'yes' },
+    {
+      ...{ kind: 'owner_changed', location_name: `Location ${farm.location.id}`, from: now, said_by: null },
+      ...{ device_ids: null, measurements: ['t', 'h'] },
+    },
+    { kind: 'asked', email: farm.buyer.email },
+  ])
+  expect(await farm.answerOf(farm.buyer)).toBe('asked')
+  await mailed(app, farm.buyer.email, new RegExp(`/research/${farm.research.id}\\b`))
+})
+
+test('who sold it keeps the ledger, the receipts and the reads of then, and learns no more', async () => {
+  const farm = await aFarm()
+  await farm.look()
+  await sold(farm)
+  app.clock.set(app.clock.now() + 1000)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-10) }
+  await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  await farm.look()
+  const history = await farm.historyFor(farm.owner)
+  const name = `Location ${farm.location.id}`
+  expect(history).toMatchObject([
+    { kind: 'asked' },
+    { kind: 'yes', location_name: 'De Linde', said_by: 'Olga' },
+    { kind: 'owner_changed', location_name: 'De Linde' },
+    { kind: 'yes', location_name: name, said_by: null },
+  ])
+  const receipt = (id = 0) => app.call(api.getConsentReceipt, { params: { id } }, farm.owner.token)
+  await expect(receipt(history[1]?.id)).resolves.toBeDefined()
+  for (const { id } of history.slice(2)) await expect(receipt(id)).rejects.toMatchObject({ status: 404 })
+  const reads = ({ token }: TestUser) => app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
+  expect(await reads(farm.owner)).toHaveLength(1)
+  expect(await reads(farm.buyer)).toHaveLength(2)
+  expect(await farm.answerOf(farm.owner)).toBeNull()
+})
+
+test('a no of the new owner closes the question and shares nothing of the time since the sale', async () => {
+  const farm = await aFarm()
+  await sold(farm)
+  const until = await farm.readableUntil()
+  const body = { location_id: farm.location.id, answer: 'no' as const, from: farm.at(5), measurements: ['t', 'h'] }
+  await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  expect(await farm.readableUntil()).toEqual(until)
+  const project = await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)
+  expect(project.open_questions).toEqual([])
+})
+
+test('sharing goes on under the yes of an owner who stays', async () => {
+  const farm = await aFarm()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-12), measurements: ['t'] }
+  await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  await farm.setOwners(farm.buyer, farm.buyer)
+  expect((await farm.historyFor(farm.researcher)).slice(3)).toMatchObject([
+    { kind: 'owner_changed', measurements: ['h'] },
+    { kind: 'asked' },
+  ])
+  const places = await app.call(api.listResearchPlaces, { params: farm.params }, farm.researcher.token)
+  expect(places[0]?.readable.at(-1)).toMatchObject({ measurements: ['t'], until: farm.at(30) })
+})
+
+test('a location whose only owner deletes the account is shared no more; who gets it from an administrator is asked', async () => {
+  const farm = await aFarm()
+  const now = new Date(app.clock.now()).toISOString()
+  await app.call(api.removeUser, { params: { id: farm.owner.id } }, admin.token)
+  expect(await farm.readableUntil()).toEqual([now])
+  const kinds = async () => (await farm.historyFor(farm.researcher)).map(({ kind }) => kind)
+  expect(await kinds()).toEqual(['asked', 'yes', 'owner_changed'])
+  await farm.setOwners(admin, admin, farm.buyer)
+  await accepted(app, farm.buyer)
+  await farm.setOwners(admin, farm.buyer)
+  const asked = (await farm.historyFor(farm.researcher)).slice(3)
+  expect(asked.map(({ email }) => email)).toEqual([admin.email, farm.buyer.email])
+})
+
+test('a project that is over shares what it shared: nobody is asked for what nobody can read', async () => {
+  const farm = await aFarm()
+  app.clock.set(app.clock.now() + 31 * DAY_MS)
+  await sold(farm)
+  expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).toEqual(['asked', 'yes'])
+})
