@@ -4,6 +4,7 @@ import type {
   EmissionsAnswer,
   EmissionsQuery,
 } from '#shared/contract/places/emissions.ts'
+import { ventilationOn } from '#shared/rules/locations/emission-settings.ts'
 import { heatAt20 } from '#shared/rules/science/animal-heat.ts'
 import { isIndicative, plausibleNh3 } from '#shared/rules/science/emission-chain.ts'
 import {
@@ -19,7 +20,14 @@ import {
   uncertaintyOfSum,
   verdictOf,
 } from '#shared/rules/science/emission-sum.ts'
-import { type Dates, datesWithin, dayAfter, periodsWithin, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
+import {
+  type Dates,
+  datesWithin,
+  dayAfter,
+  dayBefore,
+  periodsWithin,
+  startOfPeriod,
+} from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { namesOfArea } from '../locations/places.ts'
 import type { ReckonedArea } from './reckoning.ts'
@@ -97,7 +105,7 @@ const areaAnswer = (
     ...namesOfArea(place, area),
     in_sum: reckoned.isInSum,
     animal_places: area.animal_places,
-    ventilation: settings.ventilation.method,
+    ventilation: state?.ventilation ?? ventilationOn(settings, dayBefore(within.until)).method,
     co2_volume_ref: settings.co2_volume_ref,
     total,
     periods: periods.map(period => periodOf(sumOfDays(daysIn(reckoned, period)), period)),

@@ -87,7 +87,17 @@ const entriesOf = async (
   })
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
-  for (const { area, days } of await reckonPlace(services, place, gas, within)) {
+  for (const { area, settings, days } of await reckonPlace(services, place, gas, within)) {
+    for (const kind of ['ventilation', 'outdoors'] as const)
+      for (const { valid_from } of settings[`${kind}_history`])
+        if (valid_from >= within.from && valid_from < within.until)
+          entries.push({
+            ...none,
+            at: iso(startOfDate(valid_from, zone)),
+            kind,
+            area_id: area.id,
+            area_name: area.name,
+          })
     // Days before the first result were not measured yet.
     const first = days.findIndex(({ results }) => results > 0)
     let start: string | null = null

@@ -5,7 +5,12 @@ import {
   type EmissionState,
   reckonDays,
 } from '#shared/rules/locations/emission-days.ts'
-import { type EmissionArea, type EmissionSettings, isInSum } from '#shared/rules/locations/emission-settings.ts'
+import {
+  type EmissionArea,
+  type EmissionSettings,
+  isInSum,
+  outdoorDevicesOf,
+} from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -86,12 +91,7 @@ export const reckonPlace = async (
   const areaIds = place.areas.map(({ id }) => id)
   const settingsOf = await settingsOfAreas(db, areaIds)
   const roundsOf = await roundsOfAnimals(db, areaIds, around.from, dayAfter(around.until))
-  const outdoorDevices = new Set(
-    areaIds.flatMap(id => {
-      const { outdoors } = settingsOf(id)
-      return outdoors.source === 'device' && outdoors.device_id !== null ? [outdoors.device_id] : []
-    }),
-  )
+  const outdoorDevices = new Set(areaIds.flatMap(id => outdoorDevicesOf(settingsOf(id))))
   const hours = await loadHours(services, {
     locationId: place.id,
     areaIds: new Set(areaIds),
@@ -108,14 +108,22 @@ export const reckonPlace = async (
   return place.areas.map(area => {
     const settings = settingsOf(area.id)
     const facts = factsOf(area)
-    const columns = hours.columnsOf(area.id, settings, gas)
+    const columnsFor = (device: number | null) => hours.columnsOf(area.id, device, gas)
     // The time before a device hung there was not measured yet, so nothing of it is missing.
     const begun = hours.firstHourOf(area.id) ?? hours.length
     const expected = days.map(({ date, first, last }): DayToReckon => {
       const start = Math.max(first, begun)
       return { date, first: start, last: Math.max(start, last) }
     })
-    const reckoned = reckonDays({ area: facts, settings, ...roundsOf(area.id), columns, days: expected, gas, within })
+    const reckoned = reckonDays({
+      area: facts,
+      settings,
+      ...roundsOf(area.id),
+      columnsFor,
+      days: expected,
+      gas,
+      within,
+    })
     return {
       ...reckoned,
       area,

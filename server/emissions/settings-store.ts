@@ -1,4 +1,8 @@
-import { type EmissionSettings, NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
+import {
+  type EmissionSettings,
+  NO_EMISSION_SETTINGS,
+  settingsOfKept,
+} from '#shared/rules/locations/emission-settings.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
@@ -22,7 +26,7 @@ export const settingsOfAreas = async (
     )
     .select(['emission_settings.area_id', 'settings'])
     .execute()
-  const byArea = new Map(rows.map(row => [row.area_id, fromJson(row.settings)]))
+  const byArea = new Map(rows.map(row => [row.area_id, settingsOfKept(fromJson(row.settings))]))
   return id => byArea.get(id) ?? NO_EMISSION_SETTINGS
 }
 

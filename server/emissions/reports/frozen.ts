@@ -1,6 +1,6 @@
 import type { EmissionReport } from '#shared/contract/places/emission-reports.ts'
 import type { EmissionsAnswer, LogbookEntry } from '#shared/contract/places/emissions.ts'
-import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
+import type { KeptEmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import type { CountedDay } from '#shared/rules/science/emission-sum.ts'
 import type { ReportPeriod } from '#shared/rules/time/calendar-period-names.ts'
@@ -52,7 +52,7 @@ export interface FrozenReport {
     area_id: number
     animal_places: number | null
     ammonia_factor: number | null
-    settings: EmissionSettings
+    settings: KeptEmissionSettings
     days: FrozenDays
   }[]
 }

@@ -233,6 +233,8 @@ const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   silence: 'gap',
   fault: 'doubtful',
   settings: 'other',
+  ventilation: 'other',
+  outdoors: 'other',
 }
 
 const zoneOf = ({ answer, locations }: Content, areaId: number): string => {

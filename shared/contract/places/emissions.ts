@@ -80,33 +80,34 @@ const Animals = z.object({
   caged: z.boolean().default(false),
 })
 
-const Ventilation = z
-  .object({
-    method: z.enum(VENTILATION_METHODS).default('co2_balance'),
-    floor: z.enum(FLOORS).default('slats'),
-    co2_per_heat_unit: z.number().min(0.05).max(1).nullable().default(null),
-    gas_heater: z.boolean().default(false),
-    other_co2: maybe(0, 10_000),
-    newer_cows: z.boolean().default(false),
-    heat_correction: z.enum(['linear', 'older_cattle']).default('linear'),
-    fan_curve: z
-      .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
-      .max(MAX_ROWS)
-      .refine(points => new Set(points.map(({ percent }) => percent)).size === points.length, {
-        params: { code: 'same_speed_twice' },
-      })
-      .default([]),
-    typed: history(z.object({ valid_from: LocalDate, m3_per_hour: z.number().min(0).max(10_000_000) })),
-    uncertainty_percent: z.number().min(1).max(100).nullable().default(null),
-  })
-  .refine(({ method, fan_curve }) => method !== 'fan_curve' || fan_curve.length > 0, {
-    path: ['fan_curve'],
-    params: { code: 'required' },
-  })
-  .refine(({ method, typed }) => method !== 'typed' || typed.length > 0, {
-    path: ['typed'],
-    params: { code: 'required' },
-  })
+const VentilationFields = z.object({
+  method: z.enum(VENTILATION_METHODS).default('co2_balance'),
+  floor: z.enum(FLOORS).default('slats'),
+  co2_per_heat_unit: z.number().min(0.05).max(1).nullable().default(null),
+  gas_heater: z.boolean().default(false),
+  other_co2: maybe(0, 10_000),
+  newer_cows: z.boolean().default(false),
+  heat_correction: z.enum(['linear', 'older_cattle']).default('linear'),
+  fan_curve: z
+    .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
+    .max(MAX_ROWS)
+    .refine(points => new Set(points.map(({ percent }) => percent)).size === points.length, {
+      params: { code: 'same_speed_twice' },
+    })
+    .default([]),
+  typed: history(z.object({ valid_from: LocalDate, m3_per_hour: z.number().min(0).max(10_000_000) })),
+  uncertainty_percent: z.number().min(1).max(100).nullable().default(null),
+})
+const checkVentilation = <Fields extends typeof VentilationFields>(fields: Fields) =>
+  fields
+    .refine(({ method, fan_curve }) => method !== 'fan_curve' || fan_curve.length > 0, {
+      path: ['fan_curve'],
+      params: { code: 'required' },
+    })
+    .refine(({ method, typed }) => method !== 'typed' || typed.length > 0, {
+      path: ['typed'],
+      params: { code: 'required' },
+    })
 
 const Pressure = z
   .object({
@@ -119,34 +120,39 @@ const Pressure = z
     params: { code: 'required' },
   })
 
-const Outdoors = z
-  .object({
-    source: z.enum(OUTDOOR_SOURCES).default('assumed'),
-    /** A device of the same location. */
-    device_id: Id.nullable().default(null),
-    /** ppm, and µg/m³ of dust; CO2 at least as much as air can have. */
-    values: z
-      .partialRecord(z.enum(EMITTED), z.number().min(0).max(100_000).nullable())
-      .refine(({ co2 }) => co2 == null || co2 >= 300, { path: ['co2'], params: { code: 'too_small_co2' } })
-      .default({}),
-  })
-  .refine(({ source, device_id }) => source !== 'device' || device_id !== null, {
-    path: ['device_id'],
-    params: { code: 'required' },
-  })
-  .refine(({ source, values }) => source !== 'typed' || values.co2 != null, {
-    path: ['values', 'co2'],
-    params: { code: 'required' },
-  })
+const OutdoorFields = z.object({
+  source: z.enum(OUTDOOR_SOURCES).default('assumed'),
+  /** A device of the same location. */
+  device_id: Id.nullable().default(null),
+  /** ppm, and µg/m³ of dust; CO2 at least as much as air can have. */
+  values: z
+    .partialRecord(z.enum(EMITTED), z.number().min(0).max(100_000).nullable())
+    .refine(({ co2 }) => co2 == null || co2 >= 300, { path: ['co2'], params: { code: 'too_small_co2' } })
+    .default({}),
+})
+const checkOutdoors = <Fields extends typeof OutdoorFields>(fields: Fields) =>
+  fields
+    .refine(({ source, device_id }) => source !== 'device' || device_id !== null, {
+      path: ['device_id'],
+      params: { code: 'required' },
+    })
+    .refine(({ source, values }) => source !== 'typed' || values.co2 != null, {
+      path: ['values', 'co2'],
+      params: { code: 'required' },
+    })
 
 const SettingFields = z.object({
   /** The newest factor holds until the next begins; before all of them that of the area. */
   factors: history(Factor),
   reducers: z.array(Reducer).max(MAX_ROWS).default([]),
   animals: history(Animals),
-  ventilation: Ventilation.prefault({}),
+  /** Ventilation before its history begins. */
+  ventilation: checkVentilation(VentilationFields).prefault({}),
+  ventilation_history: history(checkVentilation(VentilationFields.extend({ valid_from: LocalDate }))),
   pressure: Pressure.prefault({}),
-  outdoors: Outdoors.prefault({}),
+  /** Air outdoors before its history begins. */
+  outdoors: checkOutdoors(OutdoorFields).prefault({}),
+  outdoors_history: history(checkOutdoors(OutdoorFields.extend({ valid_from: LocalDate }))),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS).default('as_is'),
 })
 
@@ -342,7 +348,7 @@ export type EmissionsAnswer = z.infer<typeof EmissionsAnswer>
 
 const LogbookEntry = z.object({
   at: TimeOut,
-  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings']),
+  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings', 'ventilation', 'outdoors']),
   area_id: Id,
   area_name: z.string(),
   device_name: z.string().nullable(),

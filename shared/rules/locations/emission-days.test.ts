@@ -42,7 +42,7 @@ const reckon = ({
     settings: { ...NO_EMISSION_SETTINGS, ...settings },
     rounds: [],
     roundsSince: null,
-    columns: columnsOf(air),
+    columnsFor: () => columnsOf(air),
     days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
     gas,
     within: { from: '2026-03-01', until: '2026-04-01' },
@@ -104,6 +104,27 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
     expect(said({ ...outdoors('assumed'), ventilation: typedFlow })).toEqual([['upper_bound', 1]])
     // 420 ppm of the gas itself are no upper bound either.
     expect(said({ ...outdoors('assumed'), ventilation: typedFlow }, 'co2')).toEqual([['co2_outdoors_assumed', 1]])
+  })
+})
+
+describe('ventilation and air outdoors that change', () => {
+  test('leave the days before as they were', () => {
+    const change = { ...typedFlow, valid_from: '2026-03-08' }
+    const kgOf = (settings: Partial<EmissionSettings>) => reckon({ settings }).days.map(({ grams }) => grams)
+    const [before, after] = [kgOf({}), kgOf({ ventilation: typedFlow })]
+    expect(kgOf({ ventilation_history: [change] })).toEqual([...before.slice(0, 7), ...after.slice(7)])
+    const typed = { source: 'typed' as const, device_id: null, values: { co2: 500, nh3: 1 } }
+    const outdoors = kgOf({ outdoors: typed })
+    expect(kgOf({ outdoors_history: [{ ...typed, valid_from: '2026-03-08' }] })).toEqual([
+      ...before.slice(0, 7),
+      ...outdoors.slice(7),
+    ])
+  })
+
+  test('are told of the last day, each with its own uncertainty', () => {
+    const { state, days } = reckon({ settings: { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] } })
+    expect(state?.ventilation).toBe('typed')
+    expect(days.map(({ flow_uncertainty }) => flow_uncertainty)).toEqual(dates.map((_, day) => (day < 7 ? null : 0.25)))
   })
 })
 

@@ -11,11 +11,18 @@ export interface EmissionSettings {
   reducers: readonly ReducerSetting[]
   /** Animals from a day on: all of it where no rounds are kept, and what rounds do not say (milk, pregnancy, eggs) where they are. */
   animals: readonly AnimalsSetting[]
+  /** Ventilation before the first row of its history, as the area's factor is that before the factors. */
   ventilation: VentilationSetting
+  ventilation_history: readonly Since<VentilationSetting>[]
   pressure: PressureSetting
+  /** Air outdoors before the first row of its history. */
   outdoors: OutdoorSetting
+  outdoors_history: readonly Since<OutdoorSetting>[]
   co2_volume_ref: Co2VolumeRef
 }
+
+/** Setting that holds from a day on, until the next begins. */
+export type Since<Setting> = Setting & { valid_from: string }
 
 export interface FactorSetting {
   valid_from: string
@@ -103,6 +110,17 @@ export interface OutdoorSetting {
   values: Readonly<Partial<Record<string, number | null>>>
 }
 
+type Histories = 'ventilation_history' | 'outdoors_history'
+/** Settings as they are kept: those of before the histories of ventilation and air outdoors lack them. */
+export type KeptEmissionSettings = Omit<EmissionSettings, Histories> & Partial<Pick<EmissionSettings, Histories>>
+
+/** Settings of what is kept: without a history it is one of no rows. */
+export const settingsOfKept = (kept: KeptEmissionSettings): EmissionSettings => ({
+  ventilation_history: [],
+  outdoors_history: [],
+  ...kept,
+})
+
 export const NO_EMISSION_SETTINGS: EmissionSettings = {
   factors: [],
   reducers: [],
@@ -119,8 +137,10 @@ export const NO_EMISSION_SETTINGS: EmissionSettings = {
     typed: [],
     uncertainty_percent: null,
   },
+  ventilation_history: [],
   pressure: { source: 'automatic', altitude: null },
   outdoors: { source: 'assumed', device_id: null, values: {} },
+  outdoors_history: [],
   co2_volume_ref: 'as_is',
 }
 
@@ -130,6 +150,30 @@ export const inForce = <Row extends { valid_from: string }>(rows: readonly Row[]
     (found, row) => (row.valid_from <= date && (!found || row.valid_from >= found.valid_from) ? row : found),
     undefined,
   )
+
+/** Ventilation of a date. */
+export const ventilationOn = (
+  { ventilation, ventilation_history }: Pick<EmissionSettings, 'ventilation' | 'ventilation_history'>,
+  date: string,
+): VentilationSetting => inForce(ventilation_history, date) ?? ventilation
+
+/** Air outdoors of a date. */
+export const outdoorsOn = (
+  { outdoors, outdoors_history }: Pick<EmissionSettings, 'outdoors' | 'outdoors_history'>,
+  date: string,
+): OutdoorSetting => inForce(outdoors_history, date) ?? outdoors
+
+/** Devices that measure the air outdoors at some time. */
+export const outdoorDevicesOf = ({
+  outdoors,
+  outdoors_history,
+}: Pick<EmissionSettings, 'outdoors' | 'outdoors_history'>): number[] => [
+  ...new Set(
+    [outdoors, ...outdoors_history].flatMap(({ source, device_id }) =>
+      source === 'device' && device_id !== null ? [device_id] : [],
+    ),
+  ),
+]
 
 /** Facts of an area that settings fall back on. */
 export interface EmissionArea {
@@ -163,9 +207,13 @@ export const reducersOn = ({ reducers }: Pick<EmissionSettings, 'reducers'>, dat
  * air flow that needs no balance. An office has none of them.
  */
 export const isInSum = (
-  { factors, ventilation }: Pick<EmissionSettings, 'factors' | 'ventilation'>,
+  { factors, ventilation, ventilation_history }: EmissionSettings,
   { kind, ammonia_factor }: Pick<EmissionArea, 'kind' | 'ammonia_factor'>,
-): boolean => kind !== null || ammonia_factor !== null || factors.length > 0 || ventilation.method !== 'co2_balance'
+): boolean =>
+  kind !== null ||
+  ammonia_factor !== null ||
+  factors.length > 0 ||
+  [ventilation, ...ventilation_history].some(({ method }) => method !== 'co2_balance')
 
 /**
  * kg that each place may emit in a year by what holds on a date, after reducers; null without a factor or places, and
@@ -255,7 +303,7 @@ export const flowUncertaintyOf = ({ method, uncertainty_percent }: VentilationSe
   method === 'co2_balance' ? null : uncertainty_percent === null ? FLOW_UNCERTAINTY[method] : uncertainty_percent / 100
 
 /** Traits of the house for the balance. */
-export const houseTraitsOf = ({ ventilation, co2_volume_ref }: EmissionSettings): HouseTraits => ({
+export const houseTraitsOf = (ventilation: VentilationSetting, co2_volume_ref: Co2VolumeRef): HouseTraits => ({
   floor: ventilation.floor,
   co2_per_heat_unit: ventilation.co2_per_heat_unit,
   other_co2: ventilation.other_co2 ?? 0,
