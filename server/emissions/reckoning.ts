@@ -40,6 +40,8 @@ export interface ReckonedArea {
   area: AreaOfPlace
   place: EmissionPlace
   settings: EmissionSettings
+  /** Devices that its settings name outdoors. */
+  outdoorDevices: { id: number; name: string }[]
   kind: EmissionArea['kind']
   /** False where it is left out of sums, as an office is. */
   isInSum: boolean
@@ -52,13 +54,18 @@ export interface ReckonedArea {
   measuredSince: string | null
 }
 
+/** Kind of animals of an area type, where its heat is known. */
+export const kindOfAreaType = (areaTypeId: number): EmissionArea['kind'] => {
+  const key = AREA_TYPES.find(({ id }) => id === areaTypeId)?.key
+  return HEATED_KINDS.find(kind => kind === key) ?? null
+}
+
 /** Facts of an area that its settings fall back on. */
 export const factsOf = (
   area: Pick<AreaOfPlace, 'area_type_id' | 'group_items' | 'animal_places' | 'ammonia_factor'>,
 ) => {
-  const key = AREA_TYPES.find(({ id }) => id === area.area_type_id)?.key
   return {
-    kind: HEATED_KINDS.find(kind => kind === key) ?? null,
+    kind: kindOfAreaType(area.area_type_id),
     animal_places: area.animal_places,
     ammonia_factor: area.ammonia_factor,
     animals: animalsIn(JSON.parse(area.group_items), area.animal_places),
@@ -92,10 +99,12 @@ export const reckonPlace = async (
   const settingsOf = await settingsOfAreas(db, areaIds)
   const roundsOf = await roundsOfAnimals(db, areaIds, around.from, dayAfter(around.until))
   const outdoorDevices = new Set(areaIds.flatMap(id => outdoorDevicesOf(settingsOf(id))))
+  const placements = await placementsOfLocations(db, [place.id])
+  const names = new Map(placements.map(({ device_id, device_name }) => [device_id, device_name]))
   const hours = await loadHours(services, {
     locationId: place.id,
     areaIds: new Set(areaIds),
-    placements: await placementsOfLocations(db, [place.id]),
+    placements,
     outdoorDevices,
     gas,
     period: { from, until },
@@ -129,6 +138,10 @@ export const reckonPlace = async (
       area,
       place,
       settings,
+      outdoorDevices: outdoorDevicesOf(settings).flatMap(id => {
+        const name = names.get(id)
+        return name === undefined ? [] : [{ id, name }]
+      }),
       kind: facts.kind,
       isInSum: isInSum(settings, facts),
       days: countedDays(reckoned.days).filter(({ date }) => date >= within.from && date < within.until),

@@ -1,10 +1,12 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
+import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
 import { daysText, type ReportAsked, type ReportWords, reportWords } from './report-words.ts'
+import { reducerText, settingLines } from './setting-lines.ts'
 
 /** Report of emissions on paper: results, method and assumptions of each area, coverage, logbook and a line to sign. */
 export const emissionPaper = ({ content, checksum, language }: ReportAsked): Paper => {
@@ -167,6 +169,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       ? []
       : [fill(derive.mass_from[state.mass_from ?? 'settings'], { mass: number(state.mass, state.mass < 5 ? 2 : 0) })]),
     ...(area.indicative ? [derive.indicative] : []),
+    ...(frozen ? settingLines(area, frozen, content, say) : []),
     ...(inputs && isBalance && inputs.production !== null && inputs.temperature !== null
       ? [
           fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(inputs.temperature, 1) }),
@@ -189,6 +192,24 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
           fill(derive[says], { gas: emission.substance[content.gas], share: percent(share) }),
         )
       : []),
+    ...(inputs
+      ? [
+          fill(derive.gas, {
+            gas: SUBSTANCES[content.gas],
+            unit: isDust(content.gas) ? 'µg/m³' : 'ppm',
+            inside: number(inputs.gas, 2),
+            outside: number(inputs.gas_outdoors, 2),
+          }),
+        ]
+      : []),
+    ...(inputs && inputs.temperature !== null
+      ? [
+          fill(derive.emission_is, {
+            pressure: number(inputs.pressure / 100),
+            t: number(inputs.temperature, 1),
+          }),
+        ]
+      : []),
     ...(inputs && inputs.pressure_assumed > 0 ? [derive.pressure_assumed] : []),
     ...(withFactor && state?.factor != null
       ? [
@@ -203,7 +224,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
               source: [one.code, one.source].filter(Boolean).join(', ') || words.no_source,
             }),
           ),
-          ...(frozen?.settings.reducers ?? []).map(one => `${one.name}: ${number(one.percent, 1)} %`),
+          ...(frozen?.settings.reducers ?? []).map(one => reducerText(one, say)),
         ]
       : []),
     fill(derive.coverage, { coverage: percent(total.coverage), valid: total.valid_days, days: total.days }),

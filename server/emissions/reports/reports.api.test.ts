@@ -146,6 +146,50 @@ describe('[beyond 5] a report of emissions', () => {
     }
   })
 
+  test('names every setting that its numbers were worked out with, and the days on which it held', async () => {
+    const { area, location } = await aBarn()
+    const outdoors = await aDevice(app, owner, { name: 'Outdoors 7' })
+    await aPlacement(app, owner, outdoors, location)
+    const cows = { floor: 'closed', newer_cows: true, heat_correction: 'older_cattle' } as const
+    await app.call(
+      api.saveEmissionSettings,
+      {
+        params: { id: area },
+        body: {
+          animals: [{ valid_from: '2020-01-01', animals: 118, mass: 640, milk: 31.5, days_pregnant: 150 }],
+          reducers: [
+            { name: 'Scrubber', percent: 70, scrubber: true, valid_from: '2026-04-10', valid_until: '2026-05-01' },
+          ],
+          ventilation: { ...cows, gas_heater: true, other_co2: 2.25 },
+          ventilation_history: [{ valid_from: '2026-05-01', ...cows, co2_per_heat_unit: 0.215 }],
+          outdoors: { source: 'typed', values: { co2: 431, nh3: 0.15 } },
+          outdoors_history: [{ valid_from: '2026-05-10', source: 'device', device_id: outdoors.id }],
+          pressure: { source: 'altitude', altitude: 320 },
+        },
+      },
+      owner.token,
+    )
+    const { report, checksum } = await frozen((await make({ area_id: area })).id)
+    const lines = emissionPaper({ content: report, checksum, language: 'en' }).blocks.flatMap(block =>
+      block.kind === 'list' ? block.items.filter(item => typeof item === 'string') : [],
+    )
+    const house = 'Floor: Closed; Gas heaters vent into the same air; Other CO2: 2.25 m³/h'
+    const corrections =
+      'Correction for modern cows (Kjeldsen 2024): more CO2; Heat and temperature: Older form for cattle'
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Animals from 2020-01-01: Animals 118; Weight of one animal 640 kg; Milk 31.5 kg/d; Pregnant 150 days',
+        `Ventilation: CO2 balance of the animals; ${house}; ${corrections}`,
+        `Ventilation from 2026-05-01: CO2 balance of the animals; Floor: Closed; CO2 per 1000 W: 0.215 m³/h; ${corrections}`,
+        'Outdoor air: Entered values; NH3 0.15 ppm; CO2 431 ppm',
+        'Outdoor air from 2026-05-10: A device outdoors (Outdoors 7)',
+        'Air pressure: The altitude; Altitude 320 m',
+        'Scrubber: 70 %; It is a scrubber; Valid from 2026-04-10; Until 2026-05-01',
+      ]),
+    )
+    expect(lines.some(line => line.includes('ppm inside') && line.startsWith('NH3 4.00'))).toBe(true)
+  })
+
   test('is of who made it alone, and of nobody who no longer sees its locations', async () => {
     const { location } = await aBarn()
     const made = await make({ location_id: location.id })

@@ -151,6 +151,22 @@ export const inForce = <Row extends { valid_from: string }>(rows: readonly Row[]
     undefined,
   )
 
+/** Settings that held on some day of a time, the oldest first; `since` is null of what held before the history. */
+export const heldWithin = <Setting>(
+  before: Setting,
+  history: readonly (Setting & { valid_from: string })[],
+  { from, until }: { from: string; until: string },
+): { since: string | null; setting: Setting }[] => {
+  const held = inForce(history, from)
+  const later = history.filter(({ valid_from }) => from < valid_from && valid_from < until)
+  return [
+    { since: held?.valid_from ?? null, setting: held ?? before },
+    ...later
+      .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))
+      .map(setting => ({ since: setting.valid_from, setting })),
+  ]
+}
+
 /** Ventilation of a date. */
 export const ventilationOn = (
   { ventilation, ventilation_history }: Pick<EmissionSettings, 'ventilation' | 'ventilation_history'>,

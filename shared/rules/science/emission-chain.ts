@@ -16,7 +16,19 @@ import { type Gas, ppmToMgPerM3, STANDARD_PRESSURE_PA, ventilationOf } from './g
 /** Substances whose emission can be worked out: gases in ppm, dust in µg/m³. */
 export const EMITTED = ['nh3', 'ch4', 'n2o', 'h2s', 'co2', 'dust_pm10', 'dust_pm25'] as const
 export type Emitted = (typeof EMITTED)[number]
-const isDust = (gas: Emitted): gas is 'dust_pm10' | 'dust_pm25' => gas === 'dust_pm10' || gas === 'dust_pm25'
+
+/** Chemical names; the same in every language. */
+export const SUBSTANCES: Record<Emitted, string> = {
+  nh3: 'NH3',
+  ch4: 'CH4',
+  n2o: 'N2O',
+  h2s: 'H2S',
+  co2: 'CO2',
+  dust_pm10: 'PM10',
+  dust_pm25: 'PM2.5',
+}
+
+export const isDust = (gas: Emitted): gas is 'dust_pm10' | 'dust_pm25' => gas === 'dust_pm10' || gas === 'dust_pm25'
 
 /** Optical dust sensors count droplets above this humidity, % (J). */
 const DRY_ENOUGH = 85
@@ -84,10 +96,11 @@ export const co2SourceOf = (animal: Animal, count: number, traits: HouseTraits =
 }
 
 const CATTLE: readonly HeatedKind[] = ['dairy_cattle', 'cattle', 'calves', 'veal_calves']
+export const isCattle = (kind: HeatedKind): boolean => CATTLE.includes(kind)
 
 /** Production of CO2, m³/h, at °C and Pa in the house. */
 export const co2At = ({ kind, varying, fixed, traits }: Co2Source, temperature: number, pressure: number): number => {
-  const isOlder = traits.heat_correction === 'older_cattle' && CATTLE.includes(kind)
+  const isOlder = traits.heat_correction === 'older_cattle' && isCattle(kind)
   const warmth = isOlder ? olderCattleFactor(temperature) : temperatureFactor(kind, temperature)
   const production = varying * warmth + fixed
   if (traits.co2_volume_ref === 'as_is') return production
@@ -175,7 +188,7 @@ const PLAUSIBLE = { cattle: [0.7, 17.5], pigs: [0.19, 11.4], poultry: [0.018, 0.
 
 /** Least and most kg NH3 per animal and year that is plausible of a kind; null where nobody measured it. */
 export const plausibleNh3 = (kind: HeatedKind): readonly [number, number] | null => {
-  if (CATTLE.includes(kind)) return PLAUSIBLE.cattle
+  if (isCattle(kind)) return PLAUSIBLE.cattle
   if (kind === 'pig' || kind === 'sow' || kind === 'lactating_sow' || kind === 'piglet') return PLAUSIBLE.pigs
   if (kind === 'broiler' || kind === 'chicken' || kind === 'rearing_chicken') return PLAUSIBLE.poultry
   return null

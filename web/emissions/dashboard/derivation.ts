@@ -1,8 +1,8 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
-import { type EmissionWords, SUBSTANCES } from './words.ts'
+import type { EmissionWords } from './words.ts'
 
 /** Shares of a period that were measured, filled and empty. */
 const coverageLines = ({ t, percent }: EmissionWords, of: EmissionPeriod): string[] => [
@@ -142,7 +142,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
   const { t, format, mass, percent, factor } = words
   const { inputs, state, total } = area
   const name = SUBSTANCES[gas]
-  const unit = gas === 'dust_pm10' || gas === 'dust_pm25' ? 'µg/m³' : 'ppm'
+  const unit = isDust(gas) ? 'µg/m³' : 'ppm'
   const animals = state?.animals ?? null
   const steps: Explanation['steps'][number][] = []
   if (state && animals !== null)
