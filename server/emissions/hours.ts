@@ -56,6 +56,9 @@ export const keysOf = (gas: Emitted): string[] => [
   ),
 ]
 
+/** Measurements of a device outdoors that the emission of a gas is made of. */
+export const outdoorKeysOf = (gas: Emitted): string[] => [...new Set<string>([...KEYS.co2, ...KEYS[gas]])]
+
 /** Valid hourly means of a device by key; NaN where there is none. */
 type ByKey = Map<string, Float64Array>
 

@@ -1,4 +1,9 @@
-import { type EmissionSettings, emissionEndpoints, settingsOf } from '#shared/contract/places/emissions.ts'
+import {
+  type EmissionSettings,
+  emissionEndpoints,
+  MAX_LOGBOOK_ENTRIES,
+  settingsOf,
+} from '#shared/contract/places/emissions.ts'
 import {
   NO_EMISSION_SETTINGS,
   type OutdoorSetting,
@@ -80,7 +85,7 @@ export const emissionRoutes = serve(emissionEndpoints, {
 
   getEmissionLogbook: async ({ query }, context) => {
     const places = await placesAsked(context, query)
-    return logbookOf(context, places, query.gas, daysAsked(query))
+    return (await logbookOf(context, places, query.gas, daysAsked(query))).slice(0, MAX_LOGBOOK_ENTRIES)
   },
 })
 

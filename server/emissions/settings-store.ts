@@ -59,7 +59,7 @@ export const keepSettings = async (
 export const settingChangesOf = (
   db: Database,
   areaIds: readonly number[],
-  { from, until, most }: { from: string; until: string; most: number },
+  { from, until }: { from: string; until: string },
 ) =>
   db
     .selectFrom('emission_settings')
@@ -68,5 +68,4 @@ export const settingChangesOf = (
     .where('changed_at', '>=', from)
     .where('changed_at', '<', until)
     .orderBy('changed_at', 'desc')
-    .limit(most)
     .execute()

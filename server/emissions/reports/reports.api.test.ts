@@ -4,10 +4,12 @@ import { urlOf } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
 import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
+import { aFault } from '../../testing/a-fault.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
@@ -188,6 +190,48 @@ describe('[beyond 5] a report of emissions', () => {
       ]),
     )
     expect(lines.some(line => line.includes('ppm inside') && line.startsWith('NH3 4.00'))).toBe(true)
+  })
+
+  test('keeps the whole log of its period, also of the device outdoors', async () => {
+    const { area, location } = await aBarn()
+    const outdoors = await aDevice(app, owner, { name: 'Outdoors 8' })
+    const yard = await app.call(
+      api.createArea,
+      { body: { name: 'Yard', area_type_id: DAIRY, location_id: location.id } },
+      owner.token,
+    )
+    await aPlacement(app, owner, outdoors, { ...location, area: yard })
+    await app.call(
+      api.saveEmissionSettings,
+      { params: { id: area }, body: { outdoors: { source: 'device', device_id: outdoors.id } } },
+      owner.token,
+    )
+    await aFault(app, outdoors, {
+      measurement: 'co2',
+      start: '2026-04-03T00:00:00.000Z',
+      end: '2026-04-03T06:00:00.000Z',
+    })
+    // The temperature outdoors is no part of the sum.
+    await aFault(app, outdoors, {
+      measurement: 't',
+      start: '2026-04-04T00:00:00.000Z',
+      end: '2026-04-04T06:00:00.000Z',
+    })
+    const rows = Array.from({ length: 230 }, (_, index) => ({
+      area_id: area,
+      version: index + 2,
+      settings: jsonOf({ ...NO_EMISSION_SETTINGS, outdoors: { source: 'device', device_id: outdoors.id, values: {} } }),
+      changed_at: new Date(FROM + (index + 1) * HOUR_MS).toISOString(),
+      changed_by: null,
+    }))
+    await app.services.db.insertInto('emission_settings').values(rows).execute()
+    const { report } = await frozen((await make({ area_id: area })).id)
+    expect(report.logbook.filter(({ kind }) => kind === 'settings')).toHaveLength(230)
+    expect(report.logbook.filter(({ kind }) => kind === 'fault')).toMatchObject([
+      { device_name: 'Outdoors 8', area_id: area, measurement: 'co2', length: 6 },
+    ])
+    const query = { area_id: area, date_start: '2026-04-01', date_end: '2026-06-30', interval: 'quarter' } as const
+    expect(await app.call(api.getEmissionLogbook, { query }, owner.token)).toHaveLength(200)
   })
 
   test('is of who made it alone, and of nobody who no longer sees its locations', async () => {

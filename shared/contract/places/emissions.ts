@@ -346,6 +346,9 @@ const EmissionsAnswer = z.object({
 })
 export type EmissionsAnswer = z.infer<typeof EmissionsAnswer>
 
+/** Entries of one answer; a report has all of its period. */
+export const MAX_LOGBOOK_ENTRIES = 200
+
 const LogbookEntry = z.object({
   at: TimeOut,
   kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings', 'ventilation', 'outdoors']),
@@ -402,7 +405,7 @@ export const emissionEndpoints = endpoints({
     method: 'GET',
     path: '/emissions/logbook',
     access: 'signedIn',
-    summary: 'Calibrations, silences, faults and changed settings that bear on an emission, the newest first',
+    summary: 'Calibrations, silences, faults and changed settings that bear on an emission, the newest 200 first',
     query: EmissionsQuery,
     response: z.array(LogbookEntry),
     failures: ['no_valid_input', 'too_much_data'],
