@@ -4,7 +4,7 @@ import { urlOf } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
-import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
+import { type EmissionSettings, NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
 import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
@@ -220,7 +220,10 @@ describe('[beyond 5] a report of emissions', () => {
     const rows = Array.from({ length: 230 }, (_, index) => ({
       area_id: area,
       version: index + 2,
-      settings: jsonOf({ ...NO_EMISSION_SETTINGS, outdoors: { source: 'device', device_id: outdoors.id, values: {} } }),
+      settings: jsonOf<EmissionSettings>({
+        ...NO_EMISSION_SETTINGS,
+        outdoors: { source: 'device', device_id: outdoors.id, values: {} },
+      }),
       changed_at: new Date(FROM + (index + 1) * HOUR_MS).toISOString(),
       changed_by: null,
     }))

@@ -165,9 +165,16 @@ export interface FanPoint {
   m3_per_hour: number
 }
 
-/** Air flow, m³/h, of a fan speed in %: straight between two points, the nearest outside of them; NaN without points. */
+const STANDSTILL: FanPoint = { percent: 0, m3_per_hour: 0 }
+
+/**
+ * Air flow, m³/h, of a fan speed in %: straight between two points, the nearest outside of them; NaN without points. A fan that
+ * stands still moves nothing, unless the curve has a point at 0 %, such as of natural draught: an hour in which it stood still
+ * for a time has a mean below the first point.
+ */
 export const flowOfFan = (points: readonly FanPoint[], percent: number): number => {
-  const sorted = points.toSorted((a, b) => a.percent - b.percent)
+  const still = points.length === 0 || points.some(point => point.percent === 0) ? [] : [STANDSTILL]
+  const sorted = [...still, ...points].toSorted((a, b) => a.percent - b.percent)
   const after = sorted.findIndex(point => point.percent >= percent)
   const next = sorted[after] ?? sorted.at(-1)
   const before = sorted[after - 1] ?? next
