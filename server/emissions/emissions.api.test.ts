@@ -4,6 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { sumHours } from '../series/summaries/summing.ts'
+import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -445,6 +446,17 @@ describe('settings', () => {
       { animal_places: 0 },
     ] as Settings[])
       await expect(save(area, body)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('refuse a gain that no animal of the kind has', async () => {
+    const CALVES = AREA_TYPES.find(({ key }) => key === 'calves')?.id ?? 0
+    const location = await aLocation(app, owner, { areas: [{ name: 'Calves', area_type_id: CALVES }] })
+    const gain = (kg: number) => ({ animals: [{ valid_from: '2026-01-01', animals: 40, mass: 120, gain: kg }] })
+    await expect(save(location.area.id, gain(2.9))).rejects.toMatchObject({
+      status: 422,
+      errors: { 'animals.0.gain': [expect.stringContaining('1.5')] },
+    })
+    await expect(save(location.area.id, gain(1.2))).resolves.toMatchObject({ version: 1 })
   })
 
   test('may be read by whoever sees the place, and changed by whoever edits it', async () => {

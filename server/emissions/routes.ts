@@ -5,6 +5,7 @@ import {
   settingsOf,
 } from '#shared/contract/places/emissions.ts'
 import {
+  MOST_GAIN,
   NO_EMISSION_SETTINGS,
   type OutdoorSetting,
   settingsOfKept,
@@ -28,7 +29,7 @@ import { roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { answerOf } from './answers.ts'
 import { logbookOf } from './logbook.ts'
 import { daysAsked, farmOf, ownersAt, placesAsked } from './places-asked.ts'
-import { factsOf, reckonPlaces } from './reckoning.ts'
+import { factsOf, kindOfAreaType, reckonPlaces } from './reckoning.ts'
 import { keepSettings, newestSettings } from './settings-store.ts'
 
 type Asking = Services & { user: Caller; t: Words }
@@ -65,6 +66,12 @@ export const emissionRoutes = serve(emissionEndpoints, {
       throw new Failure('no_valid_input', {
         fields: Object.fromEntries(unknown.map(path => [`${path}.device_id`, [t('fields.unknown_reference')]])),
       })
+    const kind = kindOfAreaType(area.area_type_id)
+    const limit = kind && MOST_GAIN[kind]
+    const tooMuch = settings.animals.flatMap(({ gain }, index) =>
+      limit && gain !== null && gain > limit ? [[`animals.${index}.gain`, [t('fields.too_big', { limit })]]] : [],
+    )
+    if (tooMuch.length > 0) throw new Failure('no_valid_input', { fields: Object.fromEntries(tooMuch) })
     await serializable(db, async trx => {
       const last = (await newestSettings(trx, area.id))?.version ?? 0
       if (body.version !== undefined && body.version !== last) throw new Failure('changed_meanwhile')

@@ -71,6 +71,15 @@ export const TRAITS_OF: Readonly<Record<HeatedKind, readonly Exclude<AnimalTrait
   horse: [],
 }
 
+/** Most gain of a day, kg, that an animal of a kind can have (J): the formula of calves has no value from 3.3 kg on. */
+export const MOST_GAIN: Partial<Record<HeatedKind, number>> = {
+  calves: 1.5,
+  veal_calves: 2,
+  cattle: 2.5,
+  sow: 1.5,
+  sheep: 0.6,
+}
+
 export const VENTILATION_METHODS = ['co2_balance', 'fan_curve', 'measured', 'typed'] as const
 export type VentilationMethod = (typeof VENTILATION_METHODS)[number]
 
