@@ -69,7 +69,7 @@ export const roundAxis = async (
   const rounds = kept.toSorted((a, b) => (a.date_in < b.date_in ? 1 : -1)).slice(0, MAX_ROUNDS)
   // Of a round that began before, as one of laying hens may, the days since then are on the axis.
   const first = rounds.at(-1)?.date_in ?? today
-  const within = { from: first > oldest ? first : oldest, until: dayAfter(today) }
+  const within = { from: [oldest, first].toSorted().at(-1) ?? oldest, until: dayAfter(today) }
   const valueOn = await dayValues(services, place, area, { measure, rounds, within })
   const scores = rounds.length > 0 ? await exposureScores(services, place, measure, within) : new Map<number, number>()
   const compared = rounds.map(round => axisRound(round, measure, within, valueOn, scores))
@@ -96,7 +96,7 @@ const unitOf = (measure: AxisMeasure): string => {
 /** Local days of a round within those that are looked at. */
 const daysOf = ({ date_in, date_out }: Round, { from, until }: Dates): string[] =>
   datesWithin({
-    from: date_in > from ? date_in : from,
+    from: [date_in, from].toSorted().at(-1) ?? from,
     until: date_out !== null && date_out < until ? date_out : until,
   })
 
