@@ -1,4 +1,5 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
@@ -36,6 +37,7 @@ export const emissionPaper = ({ content, checksum, language }: ReportAsked): Pap
         { kind: 'heading', level: 3, text: `${area.location_name}, ${area.area_name}` },
         { kind: 'list', items: methodOf(area, content, say) },
       ]),
+      { kind: 'text', size: 'small', text: `${emission.derive.letters_head}: ${emission.derive.letters}` },
       { kind: 'heading', level: 2, text: emission.logbook.title },
       ...(logbook.length === 0
         ? [{ kind: 'text', text: emission.logbook.none } as const]
@@ -75,6 +77,12 @@ type Content = ReportAsked['content']
 
 /** Reports that were frozen before areas could be left out say nothing of it: all of theirs are in the sum. */
 const isInSum = ({ in_sum }: Partial<Pick<AreaEmission, 'in_sum'>>): boolean => in_sum !== false
+
+/** Reports that were frozen before CO2 and the gas were told apart do not say which air outdoors was assumed. */
+const saysAssumedOutdoors = ({
+  gas_outdoors_assumed,
+}: Partial<Pick<NonNullable<AreaEmission['inputs']>, 'gas_outdoors_assumed'>>): boolean =>
+  gas_outdoors_assumed !== undefined
 
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
   const { words, emission, orDash, percent, mass, range, number } = say
@@ -172,11 +180,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
     ...(frozen ? settingLines(area, frozen, content, say) : []),
     ...(inputs && isBalance && inputs.production !== null && inputs.temperature !== null
       ? [
-          fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(inputs.temperature, 1) }),
-          fill(derive.production_is, {
-            pc: number(state?.per_heat_unit ?? 0, 3),
-            production: number(inputs.production, 3),
-          }),
+          ...balanceText(area, inputs.temperature, inputs.production, say),
           derive.volume[area.co2_volume_ref],
           fill(derive.flow_is, {
             inside: orDash(inputs.co2, 0),
@@ -187,6 +191,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       : inputs
         ? [fill(derive.flow_from[ventilation], { flow: number(inputs.flow) })]
         : []),
+    ...(inputs && !saysAssumedOutdoors(inputs) ? [words.outdoors_not_recorded] : []),
     ...(inputs
       ? assumedOutdoors(inputs, content.gas).map(({ says, share }) =>
           fill(derive[says], { gas: emission.substance[content.gas], share: percent(share) }),
@@ -247,6 +252,22 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       : []),
   ]
 }
+
+/** CO2 of the animals, formula by formula. */
+const balanceText = (
+  { state, indicative }: AreaEmission,
+  temperature: number,
+  production: number,
+  { emission: { derive }, number }: ReportWords,
+): string[] =>
+  balanceLines(state, indicative).map(line => {
+    if (line.says === 'heat')
+      return fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(temperature, 1), letter: line.letter })
+    if (line.says === 'linear') return fill(derive.correction.linear, { letter: line.letter })
+    if (line.says === 'older_cattle') return derive.correction.older_cattle
+    if (line.says === 'other_co2') return fill(derive.other_co2, { flow: number(line.flow, 2) })
+    return fill(derive[line.says], { pc: number(state?.per_heat_unit ?? 0, 3), production: number(production, 3) })
+  })
 
 const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   calibration: 'calibration',

@@ -192,6 +192,24 @@ describe('[beyond 5] a report of emissions', () => {
     expect(lines.some(line => line.includes('ppm inside') && line.startsWith('NH3 4.00'))).toBe(true)
   })
 
+  test('says the status of each formula, and where it is older that assumed air outdoors was not recorded', async () => {
+    const { area } = await aBarn()
+    const { report, checksum } = await frozen((await make({ area_id: area })).id)
+    const textOf = (content: typeof report) =>
+      JSON.stringify(emissionPaper({ content, checksum, language: 'en' }).blocks)
+    const now = textOf(report)
+    for (const said of ['(CIGR 2002, V2)', '(VERA, CIGR, V2)', '(VERA, V2)', 'V1: read in the source itself'])
+      expect(now).toContain(said)
+    expect(now).toContain('assumed to be 420 ppm')
+    expect(now).not.toContain('not recorded')
+    const areas = report.answer.areas.map(({ inputs, ...one }) => {
+      const { co2_outdoors_assumed: _, gas_outdoors_assumed: __, ...older } = inputs ?? {}
+      return { ...one, inputs: older }
+    })
+    const old: typeof report = JSON.parse(JSON.stringify({ ...report, answer: { ...report.answer, areas } }))
+    expect(textOf(old)).toContain('Whether outdoor air was assumed: not recorded')
+  })
+
   test('keeps the whole log of its period, also of the device outdoors', async () => {
     const { area, location } = await aBarn()
     const outdoors = await aDevice(app, owner, { name: 'Outdoors 8' })

@@ -6,7 +6,8 @@ import {
   PRESSURE_SOURCES,
   VENTILATION_METHODS,
 } from '../../rules/locations/emission-settings.ts'
-import { CO2_VOLUME_REFS, EMITTED, FLOORS } from '../../rules/science/emission-chain.ts'
+import { FORMULA_STATUSES } from '../../rules/science/animal-heat.ts'
+import { CO2_VOLUME_REFS, EMITTED, FLOORS, HEAT_CORRECTIONS } from '../../rules/science/emission-chain.ts'
 import { EMISSION_VERDICTS } from '../../rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
 import { Id, IdParams, May, OneLine, TimeOut } from '../common.ts'
@@ -87,7 +88,7 @@ const VentilationFields = z.object({
   gas_heater: z.boolean().default(false),
   other_co2: maybe(0, 10_000),
   newer_cows: z.boolean().default(false),
-  heat_correction: z.enum(['linear', 'older_cattle']).default('linear'),
+  heat_correction: z.enum(HEAT_CORRECTIONS).default('linear'),
   fan_curve: z
     .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
     .max(MAX_ROWS)
@@ -294,7 +295,16 @@ const State = z.object({
   mass_from: z.enum(['curve', 'settings', 'reference']).nullable(),
   /** Heat of one animal at 20 °C, W. */
   heat: z.number().nullable(),
+  /** Status of the formula of the heat, and of its correction for temperature; null without animals. */
+  heat_status: z.enum(FORMULA_STATUSES).nullable(),
+  temperature_status: z.enum(FORMULA_STATUSES).nullable(),
   per_heat_unit: z.number().nullable(),
+  /** Tells whether somebody typed it. */
+  per_heat_unit_typed: z.boolean(),
+  /** What changes the balance of CO2 from the plain formula; other CO2 in m³/h. */
+  newer_cows: z.boolean(),
+  heat_correction: z.enum(HEAT_CORRECTIONS),
+  other_co2: z.number(),
   factor: z.number().nullable(),
   factor_unit: z.enum(['place_year', 'animal_day']).nullable(),
   reduced_factor: z.number().nullable(),

@@ -123,7 +123,7 @@ describe('ventilation and air outdoors that change', () => {
 
   test('are told of the last day, each with its own uncertainty', () => {
     const { state, days } = reckon({ settings: { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] } })
-    expect(state?.ventilation).toBe('typed')
+    expect(state?.ventilation.method).toBe('typed')
     expect(days.map(({ flow_uncertainty }) => flow_uncertainty)).toEqual(dates.map((_, day) => (day < 7 ? null : 0.25)))
   })
 })

@@ -29,7 +29,6 @@ import {
   type PressureSetting,
   type RoundOfEmission,
   reducersOn,
-  type VentilationMethod,
   type VentilationSetting,
   ventilationOn,
 } from './emission-settings.ts'
@@ -98,7 +97,7 @@ export const assumedOutdoors = (
 
 /** Animals and permit on the last day that counts. */
 export interface EmissionState {
-  ventilation: VentilationMethod
+  ventilation: VentilationSetting
   animals: AnimalsOnDay | null
   per_heat_unit: number | null
   factor: ReturnType<typeof factorOn>
@@ -191,7 +190,7 @@ export const reckonDays = ({
     const places = area.animal_places
     if (looked.has(date)) {
       state = {
-        ventilation: ventilation.method,
+        ventilation,
         animals,
         per_heat_unit: animals?.animal && isBalance ? perHeatUnitOf(animals.animal, traits) : null,
         factor,

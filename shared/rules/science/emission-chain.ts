@@ -3,6 +3,7 @@ import {
   co2PerHeatUnit,
   type HeatedKind,
   heatAt20,
+  heatStatusOf,
   olderCattleFactor,
   temperatureFactor,
 } from './animal-heat.ts'
@@ -41,6 +42,9 @@ const REF_KELVIN: Record<Exclude<Co2VolumeRef, 'as_is'>, number> = { '0C': 273.1
 export const FLOORS = ['slats', 'closed', 'litter'] as const
 export type Floor = (typeof FLOORS)[number]
 
+/** Formulas for the heat of cattle by temperature. */
+export const HEAT_CORRECTIONS = ['linear', 'older_cattle'] as const
+
 /** Facts about a house that the CO2 balance needs besides its animals. */
 export interface HouseTraits {
   floor: Floor
@@ -51,7 +55,7 @@ export interface HouseTraits {
   /** Correction for cows of today (Kjeldsen 2024, V2): +14 % at 30 kg milk. */
   newer_cows: boolean
   /** Formula for the temperature of cattle. */
-  heat_correction: 'linear' | 'older_cattle'
+  heat_correction: (typeof HEAT_CORRECTIONS)[number]
   co2_volume_ref: Co2VolumeRef
 }
 
@@ -184,11 +188,8 @@ export const flowOfFan = (points: readonly FanPoint[], percent: number): number 
   return before.m3_per_hour + share * (next.m3_per_hour - before.m3_per_hour)
 }
 
-const INDICATIVE: readonly HeatedKind[] = ['goat', 'horse', 'lactating_sow', 'rearing_chicken', 'sheep']
-
 /** Tells whether the formula of an animal was not read in a source (M, J): then the result is indicative. */
-export const isIndicative = ({ kind, caged }: Pick<Animal, 'kind' | 'caged'>): boolean =>
-  INDICATIVE.includes(kind) || (kind === 'chicken' && caged === true)
+export const isIndicative = (animal: Pick<Animal, 'kind' | 'caged'>): boolean => heatStatusOf(animal) !== 'V2'
 
 /** Emission of NH3 that was ever measured in such houses, kg per animal and year (Groot Koerkamp 1998, V1). */
 const PLAUSIBLE = { cattle: [0.7, 17.5], pigs: [0.19, 11.4], poultry: [0.018, 0.345] } as const
