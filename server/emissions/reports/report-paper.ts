@@ -158,7 +158,7 @@ const partsOf = ({ answer }: Content, { words, emission, mass, range, percent }:
 })
 
 /** Method, assumptions and coverage of an area, in the words of the derivations on the screen. */
-const methodOf = (area: AreaEmission, content: Content, say: ReportWords): string[] => {
+export const methodOf = (area: AreaEmission, content: Content, say: ReportWords): string[] => {
   const { emission, words, number, percent, mass, orDash } = say
   const { derive } = emission
   const { inputs, state, total, ventilation, problems } = area
@@ -279,12 +279,12 @@ const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   outdoors: 'other',
 }
 
-const zoneOf = ({ answer, locations }: Content, areaId: number): string => {
+export const zoneOf = ({ answer, locations }: Content, areaId: number): string => {
   const area = answer.areas.find(({ area_id }) => area_id === areaId)
   return locations.find(({ id }) => id === area?.location_id)?.time_zone ?? 'UTC'
 }
 
-const eventOf = (entry: LogbookEntry, zone: string, { emission, number }: ReportWords) => ({
+export const eventOf = (entry: LogbookEntry, zone: string, { emission, number }: ReportWords) => ({
   mark: MARKS[entry.kind],
   time: localDateAt(entry.at, zone),
   text: fill(emission.logbook[entry.kind], {

@@ -143,8 +143,12 @@ describe('[beyond 5] a report of emissions', () => {
       expect(csv).toContain(said[language])
       expect(csv).toContain(made.checksum)
       // Title, six facts, a blank line and the heads; then the year and its quarters, of all areas and of each.
-      const areas = (await frozen(made.id)).report.inputs.length
-      expect(csv.trimEnd().split('\r\n').length).toBe(9 + 5 + 5 * areas)
+      const { report } = await frozen(made.id)
+      const [facts, rows, method, log] = csv.trimEnd().split('\r\n\r\n')
+      expect(facts?.split('\r\n')).toHaveLength(7)
+      expect(rows?.split('\r\n')).toHaveLength(1 + 5 + 5 * report.inputs.length)
+      expect(method).toContain('CIGR 2002')
+      expect(log?.split('\r\n')).toHaveLength(2 + report.logbook.length)
     }
   })
 
