@@ -46,6 +46,9 @@ export const settingLines = (
     ]
       .filter(one => one !== null)
       .join('; ')}`,
+    ...(settings.n2o_detection_limit === null
+      ? []
+      : [`${say.settings.detection.n2o}: ${asTyped(settings.n2o_detection_limit, say)} ppm`]),
   ]
 }
 

@@ -155,6 +155,8 @@ const SettingFields = z.object({
   outdoors: checkOutdoors(OutdoorFields).prefault({}),
   outdoors_history: history(checkOutdoors(OutdoorFields.extend({ valid_from: LocalDate }))),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS).default('as_is'),
+  /** ppm; without it no N2O is worked out. */
+  n2o_detection_limit: z.number().positive().max(100).nullable().default(null),
 })
 
 export const EmissionSettingsInput = SettingFields.extend({

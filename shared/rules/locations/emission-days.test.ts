@@ -128,6 +128,19 @@ describe('ventilation and air outdoors that change', () => {
   })
 })
 
+test('[science §1.3] N2O is told beyond three limits of detection alone, and else why not', () => {
+  const of = (n2o_detection_limit: number | null, gas: 'n2o' | 'nh3' = 'n2o') => {
+    const air = { temperature: 10, co2: 1000, gas: 0.7 }
+    const typed = { source: 'typed' as const, device_id: null, values: { co2: 420, n2o: 0.4, nh3: 0.4 } }
+    const { sum, problems } = reckon({ gas, air, settings: { n2o_detection_limit, outdoors: typed } })
+    return [sum.kg === null, problems]
+  }
+  expect(of(null)).toEqual([true, ['no_detection_limit']])
+  expect(of(0.11)).toEqual([true, ['below_detection']])
+  expect(of(0.09)).toEqual([false, []])
+  expect(of(null, 'nh3')).toEqual([false, []])
+})
+
 test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {
   const shareOf = (settings: Partial<EmissionSettings>) => {
     const { sum } = reckon({ settings, gas: 'co2', air: { temperature: 10, co2: 1000, gas: 1000 } })

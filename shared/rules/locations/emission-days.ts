@@ -112,6 +112,8 @@ export const EMISSION_PROBLEMS = [
   'no_species',
   'other_co2',
   'no_flow',
+  'no_detection_limit',
+  'below_detection',
 ] as const
 export type EmissionProblem = (typeof EMISSION_PROBLEMS)[number]
 
@@ -219,8 +221,33 @@ export const reckonDays = ({
     if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
     return day
   })
-  return { days: reckoned, inputs: seen.result(), state, problems: EMISSION_PROBLEMS.filter(one => problems.has(one)) }
+  const inputs = seen.result()
+  const noise = gas === 'n2o' && inputs ? noiseOf(inputs, settings.n2o_detection_limit) : null
+  if (noise) problems.add(noise)
+  return {
+    days: noise ? reckoned.map(withoutResult) : reckoned,
+    inputs,
+    state,
+    problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
+  }
 }
+
+/** N2O is told only where its mean difference to outdoors is beyond this many limits of detection (science §1.3). */
+const BEYOND_NOISE = 3
+
+/** Tells why a difference of N2O may be the noise of its sensor; null where it is more. */
+const noiseOf = (
+  { gas, gas_outdoors }: EmissionInputs,
+  limit: number | null,
+): 'no_detection_limit' | 'below_detection' | null => {
+  if (limit === null) return 'no_detection_limit'
+  return Math.abs(gas - gas_outdoors) > BEYOND_NOISE * limit ? null : 'below_detection'
+}
+
+const withoutResult = (day: EmissionDay): EmissionDay => ({
+  ...day,
+  ...new HoursOfDay().means(),
+})
 
 const daysLookedAt = (
   days: readonly DayToReckon[],

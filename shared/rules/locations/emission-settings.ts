@@ -19,6 +19,8 @@ export interface EmissionSettings {
   outdoors: OutdoorSetting
   outdoors_history: readonly Since<OutdoorSetting>[]
   co2_volume_ref: Co2VolumeRef
+  /** Least N2O that its sensor can tell from none, ppm; null where nobody says. */
+  n2o_detection_limit: number | null
 }
 
 /** Setting that holds from a day on, until the next begins. */
@@ -119,14 +121,15 @@ export interface OutdoorSetting {
   values: Readonly<Partial<Record<string, number | null>>>
 }
 
-type Histories = 'ventilation_history' | 'outdoors_history'
-/** Settings as they are kept: those of before the histories of ventilation and air outdoors lack them. */
-export type KeptEmissionSettings = Omit<EmissionSettings, Histories> & Partial<Pick<EmissionSettings, Histories>>
+type Later = 'ventilation_history' | 'outdoors_history' | 'n2o_detection_limit'
+/** Settings as they are kept: those of before the histories and the limit of detection lack them. */
+export type KeptEmissionSettings = Omit<EmissionSettings, Later> & Partial<Pick<EmissionSettings, Later>>
 
 /** Settings of what is kept: without a history it is one of no rows. */
 export const settingsOfKept = (kept: KeptEmissionSettings): EmissionSettings => ({
   ventilation_history: [],
   outdoors_history: [],
+  n2o_detection_limit: null,
   ...kept,
 })
 
@@ -151,6 +154,7 @@ export const NO_EMISSION_SETTINGS: EmissionSettings = {
   outdoors: { source: 'assumed', device_id: null, values: {} },
   outdoors_history: [],
   co2_volume_ref: 'as_is',
+  n2o_detection_limit: null,
 }
 
 /** Row that holds on a date: of those that have begun the one that began last. */

@@ -20,6 +20,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { NoLocations } from '../../locations/no-locations.tsx'
 import { editAreaScreen } from '../../locations/screens.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -262,6 +263,14 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             label={t('pressure.altitude')}
             unit="m"
             {...input('pressure.altitude')}
+          />
+        </Section>
+        <Section title={t('detection.title')} text={t('detection.text')}>
+          <NumberField
+            optional
+            label={<QuantityName name={t('detection.n2o')} />}
+            unit="ppm"
+            {...input('n2o_detection_limit')}
           />
         </Section>
       </fieldset>

@@ -24,6 +24,7 @@ export interface SettingValues extends Record<string, unknown> {
   outdoors: OutdoorValues
   outdoors_history: (OutdoorValues & Text<'valid_from'>)[]
   co2_volume_ref: EmissionSettings['co2_volume_ref']
+  n2o_detection_limit: string
 }
 
 type VentilationValues = {
@@ -172,6 +173,7 @@ export const valuesOf = (settings: EmissionSettings): SettingValues => ({
     valid_from,
   })),
   co2_volume_ref: settings.co2_volume_ref,
+  n2o_detection_limit: numberText(settings.n2o_detection_limit),
 })
 
 /** Body of the call. Places of an area, which somebody may have changed elsewhere, stay where they were not typed here. */
@@ -205,4 +207,5 @@ export const bodyOf = (values: SettingValues, settings: Pick<EmissionSettings, '
   outdoors: outdoorsOf(values.outdoors),
   outdoors_history: values.outdoors_history.map(({ valid_from, ...one }) => ({ ...outdoorsOf(one), valid_from })),
   co2_volume_ref: values.co2_volume_ref,
+  n2o_detection_limit: numberIn(values.n2o_detection_limit),
 })
