@@ -67,7 +67,7 @@ export const roundAxis = async (
   const oldest = localDateAt(services.now() - MAX_DAYS * DAY_MS, place.time_zone)
   const { rounds: kept } = (await roundsOfAnimals(services.db, [area.id], oldest, dayAfter(today)))(area.id)
   const rounds = kept.toSorted((a, b) => (a.date_in < b.date_in ? 1 : -1)).slice(0, MAX_ROUNDS)
-  // Of a round that began before, as one of laying hens may, the days since then are on the axis.
+  // A round that began before, as one of laying hens may, is on the axis with its days since then.
   const first = rounds.at(-1)?.date_in ?? today
   const within = { from: [oldest, first].toSorted().at(-1) ?? oldest, until: dayAfter(today) }
   const valueOn = await dayValues(services, place, area, { measure, rounds, within })

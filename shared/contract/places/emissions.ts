@@ -303,7 +303,7 @@ const State = z.object({
   per_heat_unit: z.number().nullable(),
   /** Tells whether somebody typed it. */
   per_heat_unit_typed: z.boolean(),
-  /** What changes the balance of CO2 from the plain formula; other CO2 in m³/h. */
+  /** Corrections of the balance of CO2 on the plain formula; other CO2 in m³/h. */
   newer_cows: z.boolean(),
   heat_correction: z.enum(HEAT_CORRECTIONS),
   other_co2: z.number(),

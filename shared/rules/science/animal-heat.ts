@@ -124,7 +124,7 @@ function temperatureSlope(kind: HeatedKind): number {
 export const temperatureFactor = (kind: HeatedKind, temperature: number): number =>
   (1000 + temperatureSlope(kind) * (20 - temperature)) / 1000
 
-/** How well a formula is known (the marks of science §1). */
+/** Marks of how well a formula is known (science §1). */
 export const FORMULA_STATUSES = ['V1', 'V2', 'M', 'J'] as const
 export type FormulaStatus = (typeof FORMULA_STATUSES)[number]
 

@@ -23,7 +23,7 @@ const uncertaintyLines = ({ t, mass }: EmissionWords, parts: AreaEmission['parts
   t('derive.uncertainty_note'),
 ]
 
-/** What the status letters beside formulas say. */
+/** Meaning of the status letters beside formulas. */
 const letters = ({ t }: EmissionWords): Explanation['steps'][number] => ({
   name: t('derive.letters_head'),
   lines: [t('derive.letters')],

@@ -25,7 +25,7 @@ interface RowsProps {
   name: string
   add: string
   error?: ReactNode
-  /** What holds before the first of the rows. */
+  /** Fields of the setting that holds before the first of the rows. */
   before?: ReactNode
   onAdd: () => void
   onRemove: (index: number) => void
