@@ -48,13 +48,9 @@ export function SumChart({ answer, before }: Props) {
   // A line from a sum that lacks months to that of the whole year would look like a leap.
   const isWhole = areasOfSum(answer).every(({ measured_since, total: of }) => measured_since === null && of.kg !== null)
   const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
-  const highest = Math.max(
-    ...points.map(({ high }) => high),
-    ...(old ?? []).map(({ kg }) => kg),
-    ceiling ?? 0,
-    expected ?? 0,
-    0.001,
-  )
+  // A scale of nothing is one of 1 kg: five lines of 0.00 say nothing.
+  const highest =
+    Math.max(...points.map(({ high }) => high), ...(old ?? []).map(({ kg }) => kg), ceiling ?? 0, expected ?? 0, 0) || 1
   const top = roundUp(highest * 1.02)
   const least = Math.min(0, ...points.map(({ low }) => low))
   const room = width > 560 ? 130 : 8
@@ -97,7 +93,7 @@ export function SumChart({ answer, before }: Props) {
               <g key={share}>
                 <line x1={LEFT} x2={width - room} y1={y(share * top)} y2={y(share * top)} className={plain.grid} />
                 <text x={LEFT - 8} y={y(share * top) + 4} textAnchor="end" className={plain.tick}>
-                  {format.number(share * top, top < 10 ? 2 : 0)}
+                  {format.number(share * top, top < 0.1 ? 4 : top < 10 ? 2 : 0)}
                 </text>
               </g>
             ))}
