@@ -4,8 +4,9 @@ import type {
   EmissionsAnswer,
   EmissionsQuery,
 } from '#shared/contract/places/emissions.ts'
-import { heatAt20 } from '#shared/rules/science/animal-heat.ts'
-import { isIndicative, plausibleNh3 } from '#shared/rules/science/emission-chain.ts'
+import { ventilationOn } from '#shared/rules/locations/emission-settings.ts'
+import { heatAt20, heatStatusOf, temperatureStatusOf } from '#shared/rules/science/animal-heat.ts'
+import { isCattle, isIndicative, plausibleNh3 } from '#shared/rules/science/emission-chain.ts'
 import {
   coverageOf,
   type EmissionSum,
@@ -19,7 +20,14 @@ import {
   uncertaintyOfSum,
   verdictOf,
 } from '#shared/rules/science/emission-sum.ts'
-import { type Dates, datesWithin, dayAfter, periodsWithin, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
+import {
+  type Dates,
+  datesWithin,
+  dayAfter,
+  dayBefore,
+  periodsWithin,
+  startOfPeriod,
+} from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { namesOfArea } from '../locations/places.ts'
 import type { ReckonedArea } from './reckoning.ts'
@@ -97,7 +105,7 @@ const areaAnswer = (
     ...namesOfArea(place, area),
     in_sum: reckoned.isInSum,
     animal_places: area.animal_places,
-    ventilation: settings.ventilation.method,
+    ventilation: (state?.ventilation ?? ventilationOn(settings, dayBefore(within.until))).method,
     co2_volume_ref: settings.co2_volume_ref,
     total,
     periods: periods.map(period => periodOf(sumOfDays(daysIn(reckoned, period)), period)),
@@ -108,7 +116,13 @@ const areaAnswer = (
       mass: animal?.mass ?? null,
       mass_from: state.animals?.mass_from ?? null,
       heat: animal && heatAt20(animal),
+      heat_status: animal && heatStatusOf(animal),
+      temperature_status: animal && temperatureStatusOf(animal.kind),
       per_heat_unit: state.per_heat_unit,
+      per_heat_unit_typed: state.ventilation.co2_per_heat_unit !== null,
+      newer_cows: state.ventilation.newer_cows && animal?.kind === 'dairy_cattle',
+      heat_correction: animal && isCattle(animal.kind) ? state.ventilation.heat_correction : 'linear',
+      other_co2: state.ventilation.other_co2 ?? 0,
       factor: state.factor?.kg ?? null,
       factor_unit: state.factor?.unit ?? null,
       reduced_factor: state.reduced_kg,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { sumHours } from '../series/summaries/summing.ts'
+import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -245,6 +247,57 @@ describe('[science §1.7] the emission of a barn', () => {
     })
   })
 
+  test('another device outdoors from a day on leaves the days before as they were', async () => {
+    const { area, location } = await aBarn(owner)
+    const [first, second] = [await aDevice(app, owner), await aDevice(app, owner)]
+    for (const [device, co2] of [
+      [first, 500],
+      [second, 600],
+    ] as const) {
+      await aPlacement(app, owner, device, location)
+      await insertReadings(app, readings(device.id, { co2, nh3: 0.5, t: 4 }))
+    }
+    const of = (id: number) => ({ source: 'device', device_id: id }) as const
+    await save(area, { ...COWS, outdoors: of(first.id) })
+    const weeks = async () => (await onlyArea({ area_id: area })).periods.map(({ kg }) => kg)
+    const before = await weeks()
+    await save(area, {
+      ...COWS,
+      outdoors: of(first.id),
+      outdoors_history: [{ valid_from: '2026-03-16', ...of(second.id) }],
+    })
+    const after = await weeks()
+    // Until then the second device hung in the barn, as any other.
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
+    expect(after[3]).not.toBeCloseTo(before[3] ?? 0, 2)
+    const week = await onlyArea({ area_id: area, date_start: '2026-03-16', date_end: '2026-03-22' })
+    expect(week.inputs).toMatchObject({ co2_outdoors: 600 })
+    const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, area_id: area } }, owner.token)
+    expect(log.filter(({ kind }) => kind === 'outdoors').map(({ at }) => at)).toEqual(['2026-03-15T23:00:00.000Z'])
+    const settings = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
+    expect(settings.outdoors_history).toMatchObject([{ valid_from: '2026-03-16', device_id: second.id }])
+  })
+
+  test('settings that were kept before there was a history hold from the beginning', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, {
+      ...COWS,
+      ventilation: { method: 'typed', typed: [{ valid_from: '2020-01-01', m3_per_hour: 9 }] },
+    })
+    const found = await onlyArea({ area_id: area })
+    const rows = app.services.db.updateTable('emission_settings').where('area_id', '=', area)
+    const { settings } = await app.services.db
+      .selectFrom('emission_settings')
+      .select('settings')
+      .where('area_id', '=', area)
+      .executeTakeFirstOrThrow()
+    const { ventilation_history: _, outdoors_history: __, ...old } = fromJson(settings)
+    await rows.set({ settings: jsonOf(old) }).execute()
+    expect(await onlyArea({ area_id: area })).toEqual(found)
+    const shown = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
+    expect(shown).toMatchObject({ ventilation: { method: 'typed' }, ventilation_history: [], outdoors_history: [] })
+  })
+
   test('other gases are worked out where they are measured', async () => {
     const { area, device } = await aBarn(owner)
     await insertReadings(app, readings(device.id, { ch4: 50 }))
@@ -386,9 +439,24 @@ describe('settings', () => {
       { outdoors: { source: 'typed', values: { co2: 4 } } },
       { outdoors: { source: 'device' } },
       { outdoors: { source: 'device', device_id: foreign.id } },
+      { outdoors_history: [{ valid_from: '2026-03-01', source: 'device', device_id: foreign.id }] },
+      { outdoors_history: [{ source: 'assumed' }] },
+      { ventilation_history: [{ valid_from: '2026-03-01', method: 'typed' }] },
+      { ventilation_history: [{ valid_from: '2026-03-01' }, { valid_from: '2026-03-01' }] },
       { animal_places: 0 },
     ] as Settings[])
       await expect(save(area, body)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('refuse a gain that no animal of the kind has', async () => {
+    const CALVES = AREA_TYPES.find(({ key }) => key === 'calves')?.id ?? 0
+    const location = await aLocation(app, owner, { areas: [{ name: 'Calves', area_type_id: CALVES }] })
+    const gain = (kg: number) => ({ animals: [{ valid_from: '2026-01-01', animals: 40, mass: 120, gain: kg }] })
+    await expect(save(location.area.id, gain(2.9))).rejects.toMatchObject({
+      status: 422,
+      errors: { 'animals.0.gain': [expect.stringContaining('1.5')] },
+    })
+    await expect(save(location.area.id, gain(1.2))).resolves.toMatchObject({ version: 1 })
   })
 
   test('may be read by whoever sees the place, and changed by whoever edits it', async () => {

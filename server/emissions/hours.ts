@@ -1,6 +1,5 @@
 import { lastOf } from '#shared/rules/collections/elements.ts'
 import type { HourColumns } from '#shared/rules/locations/emission-days.ts'
-import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { leastBins, regularBins } from '#shared/rules/science/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
@@ -57,13 +56,17 @@ export const keysOf = (gas: Emitted): string[] => [
   ),
 ]
 
+/** Measurements of a device outdoors that the emission of a gas is made of. */
+export const outdoorKeysOf = (gas: Emitted): string[] => [...new Set<string>([...KEYS.co2, ...KEYS[gas]])]
+
 /** Valid hourly means of a device by key; NaN where there is none. */
 type ByKey = Map<string, Float64Array>
 
 export interface LoadedHours {
   /** Hours from the beginning that the indices count. */
   length: number
-  columnsOf: (areaId: number, settings: EmissionSettings, gas: Emitted) => HourColumns
+  /** Columns of an area; `outdoorDevice` measures the air that comes in, and is no part of the area. */
+  columnsOf: (areaId: number, outdoorDevice: number | null, gas: Emitted) => HourColumns
   /** Index of the first hour in which a device hung in an area; null where none ever did. */
   firstHourOf: (areaId: number) => number | null
   /** Gases that devices of an area measured in this time. */
@@ -170,8 +173,7 @@ export const loadHours = async (
       )
       return EMITTED.filter(one => here.has(one))
     },
-    columnsOf: (areaId, { outdoors }, of) => {
-      const outside = outdoors.source === 'device' ? outdoors.device_id : null
+    columnsOf: (areaId, outside, of) => {
       const inside = (quantity: Quantity) => columnOf(areaId, quantity, outside)
       const outdoor = (quantity: Quantity) => (outside !== null && valuesOf(outside, quantity)) || nothing
       return {

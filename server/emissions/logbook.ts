@@ -1,7 +1,9 @@
 import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type Dates, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { calibrationsOf } from '../devices/calibrations.ts'
@@ -9,18 +11,16 @@ import { isPlaceActive, placementsOfLocations } from '../devices/placement/place
 import type { Services } from '../kit/services.ts'
 import type { EmissionPlace } from '../locations/places.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
-import { keysOf } from './hours.ts'
+import { keysOf, outdoorKeysOf } from './hours.ts'
 import { reckonPlace } from './reckoning.ts'
-import { settingChangesOf } from './settings-store.ts'
-
-const MAX_ENTRIES = 200
+import { settingChangesOf, settingsOfAreas } from './settings-store.ts'
 
 /** Days without a valid hour that are worth a line. */
 const SILENT_DAYS = 2
 
 /**
- * Logbook of an emission, the newest first: calibrations and reference values of what it is made of, doubtful readings,
- * days without a result, and changed settings.
+ * Logbook of an emission, the newest first and whole: calibrations and reference values of what it is made of, also outdoors,
+ * doubtful readings, days without a result, and changed settings.
  */
 export const logbookOf = async (
   services: Pick<Services, 'db' | 'series' | 'now'>,
@@ -30,7 +30,7 @@ export const logbookOf = async (
 ): Promise<LogbookEntry[]> => {
   const entries: LogbookEntry[] = []
   for (const place of places) entries.push(...(await entriesOf(services, place, gas, within)))
-  return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, MAX_ENTRIES)
+  return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
 
 const iso = (time: number): string => new Date(time).toISOString()
@@ -45,10 +45,26 @@ const entriesOf = async (
   const zone = knownZone(place.time_zone)
   const [from, until] = [startOfDate(within.from, zone), startOfDate(within.until, zone)]
   const names = new Map(place.areas.map(({ id, name }) => [id, name]))
-  const keys = new Set(keysOf(gas))
+  const [keys, outdoorKeys] = [new Set(keysOf(gas)), new Set(outdoorKeysOf(gas))]
+  const areaIds = [...names.keys()]
+  const settingsOf = await settingsOfAreas(db, areaIds)
+  const outdoorDevices = new Set(areaIds.flatMap(id => outdoorDevicesOf(settingsOf(id))))
   const placements = (await placementsOfLocations(db, [place.id])).filter(
-    row => isPlaceActive(row) && names.has(row.area_id) && partsWithin([toInterval(row)], { from, until }).length > 0,
+    row =>
+      isPlaceActive(row) &&
+      (names.has(row.area_id) || outdoorDevices.has(row.device_id)) &&
+      partsWithin([toInterval(row)], { from, until }).length > 0,
   )
+  /** Area whose emission a measurement of a device bears on at a time; undefined where it is none of these. */
+  const bearsOn = (row: (typeof placements)[number], measurement: string, time: number): number | undefined => {
+    const date = localDateAt(time, zone)
+    const isOutdoors = (id: number) => {
+      const { source, device_id } = outdoorsOn(settingsOf(id), date)
+      return source === 'device' && device_id === row.device_id
+    }
+    if (names.has(row.area_id) && !isOutdoors(row.area_id) && keys.has(measurement)) return row.area_id
+    return outdoorKeys.has(measurement) ? areaIds.find(isOutdoors) : undefined
+  }
   const entries: LogbookEntry[] = []
   const none = { device_name: null, measurement: null, value: null, length: null }
   const hungAt = (deviceId: number, time: number) =>
@@ -61,33 +77,41 @@ const entriesOf = async (
     for (const one of await calibrationsOf(db, device)) {
       const at = Date.parse(one.valid_from)
       const row = hungAt(device, at)
-      if (!row || at < from || at >= until || one.undone_at !== null || !keys.has(one.measurement)) continue
-      const place = { area_id: row.area_id, area_name: row.area_name, device_name: row.device_name }
+      const area_id = row && bearsOn(row, one.measurement, at)
+      if (!row || area_id === undefined || at < from || at >= until || one.undone_at !== null) continue
+      const place = { area_id, area_name: row.area_name, device_name: row.device_name }
       const kind = one.method === 'one_value' ? ('reference' as const) : ('calibration' as const)
       entries.push({ ...none, ...place, at: iso(at), kind, measurement: one.measurement, value: one.offset })
     }
   for (const fault of await suspectIntervalsIn(db, devices, from, until)) {
     const row = hungAt(fault.device_id, fault.start)
-    if (!row || !keys.has(fault.measurement) || fault.fault === 'warm_up') continue
+    const area_id = row && bearsOn(row, fault.measurement, fault.start)
+    if (!row || area_id === undefined || fault.fault === 'warm_up') continue
     entries.push({
       ...none,
       at: iso(fault.start),
       kind: 'fault',
-      area_id: row.area_id,
+      area_id,
       area_name: row.area_name,
       device_name: row.device_name,
       measurement: fault.measurement,
       length: (fault.end - fault.start) / HOUR_MS,
     })
   }
-  const changes = await settingChangesOf(db, [...names.keys()], {
-    from: iso(from),
-    until: iso(until),
-    most: MAX_ENTRIES,
-  })
+  const changes = await settingChangesOf(db, areaIds, { from: iso(from), until: iso(until) })
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
-  for (const { area, days } of await reckonPlace(services, place, gas, within)) {
+  for (const { area, settings, days } of await reckonPlace(services, place, gas, within)) {
+    for (const kind of ['ventilation', 'outdoors'] as const)
+      for (const { valid_from } of settings[`${kind}_history`])
+        if (valid_from >= within.from && valid_from < within.until)
+          entries.push({
+            ...none,
+            at: iso(startOfDate(valid_from, zone)),
+            kind,
+            area_id: area.id,
+            area_name: area.name,
+          })
     // Days before the first result were not measured yet.
     const first = days.findIndex(({ results }) => results > 0)
     let start: string | null = null

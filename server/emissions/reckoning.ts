@@ -5,7 +5,12 @@ import {
   type EmissionState,
   reckonDays,
 } from '#shared/rules/locations/emission-days.ts'
-import { type EmissionArea, type EmissionSettings, isInSum } from '#shared/rules/locations/emission-settings.ts'
+import {
+  type EmissionArea,
+  type EmissionSettings,
+  isInSum,
+  outdoorDevicesOf,
+} from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -35,6 +40,8 @@ export interface ReckonedArea {
   area: AreaOfPlace
   place: EmissionPlace
   settings: EmissionSettings
+  /** Devices that its settings name outdoors. */
+  outdoorDevices: { id: number; name: string }[]
   kind: EmissionArea['kind']
   /** False where it is left out of sums, as an office is. */
   isInSum: boolean
@@ -47,13 +54,18 @@ export interface ReckonedArea {
   measuredSince: string | null
 }
 
+/** Kind of animals of an area type, where its heat is known. */
+export const kindOfAreaType = (areaTypeId: number): EmissionArea['kind'] => {
+  const key = AREA_TYPES.find(({ id }) => id === areaTypeId)?.key
+  return HEATED_KINDS.find(kind => kind === key) ?? null
+}
+
 /** Facts of an area that its settings fall back on. */
 export const factsOf = (
   area: Pick<AreaOfPlace, 'area_type_id' | 'group_items' | 'animal_places' | 'ammonia_factor'>,
 ) => {
-  const key = AREA_TYPES.find(({ id }) => id === area.area_type_id)?.key
   return {
-    kind: HEATED_KINDS.find(kind => kind === key) ?? null,
+    kind: kindOfAreaType(area.area_type_id),
     animal_places: area.animal_places,
     ammonia_factor: area.ammonia_factor,
     animals: animalsIn(JSON.parse(area.group_items), area.animal_places),
@@ -86,16 +98,13 @@ export const reckonPlace = async (
   const areaIds = place.areas.map(({ id }) => id)
   const settingsOf = await settingsOfAreas(db, areaIds)
   const roundsOf = await roundsOfAnimals(db, areaIds, around.from, dayAfter(around.until))
-  const outdoorDevices = new Set(
-    areaIds.flatMap(id => {
-      const { outdoors } = settingsOf(id)
-      return outdoors.source === 'device' && outdoors.device_id !== null ? [outdoors.device_id] : []
-    }),
-  )
+  const outdoorDevices = new Set(areaIds.flatMap(id => outdoorDevicesOf(settingsOf(id))))
+  const placements = await placementsOfLocations(db, [place.id])
+  const names = new Map(placements.map(({ device_id, device_name }) => [device_id, device_name]))
   const hours = await loadHours(services, {
     locationId: place.id,
     areaIds: new Set(areaIds),
-    placements: await placementsOfLocations(db, [place.id]),
+    placements,
     outdoorDevices,
     gas,
     period: { from, until },
@@ -108,19 +117,31 @@ export const reckonPlace = async (
   return place.areas.map(area => {
     const settings = settingsOf(area.id)
     const facts = factsOf(area)
-    const columns = hours.columnsOf(area.id, settings, gas)
+    const columnsFor = (device: number | null) => hours.columnsOf(area.id, device, gas)
     // The time before a device hung there was not measured yet, so nothing of it is missing.
     const begun = hours.firstHourOf(area.id) ?? hours.length
     const expected = days.map(({ date, first, last }): DayToReckon => {
       const start = Math.max(first, begun)
       return { date, first: start, last: Math.max(start, last) }
     })
-    const reckoned = reckonDays({ area: facts, settings, ...roundsOf(area.id), columns, days: expected, gas, within })
+    const reckoned = reckonDays({
+      area: facts,
+      settings,
+      ...roundsOf(area.id),
+      columnsFor,
+      days: expected,
+      gas,
+      within,
+    })
     return {
       ...reckoned,
       area,
       place,
       settings,
+      outdoorDevices: outdoorDevicesOf(settings).flatMap(id => {
+        const name = names.get(id)
+        return name === undefined ? [] : [{ id, name }]
+      }),
       kind: facts.kind,
       isInSum: isInSum(settings, facts),
       days: countedDays(reckoned.days).filter(({ date }) => date >= within.from && date < within.until),

@@ -1,5 +1,16 @@
-import { type EmissionSettings, emissionEndpoints, settingsOf } from '#shared/contract/places/emissions.ts'
-import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
+import {
+  type EmissionSettings,
+  emissionEndpoints,
+  MAX_LOGBOOK_ENTRIES,
+  settingsOf,
+} from '#shared/contract/places/emissions.ts'
+import {
+  MOST_GAIN,
+  NO_EMISSION_SETTINGS,
+  type OutdoorSetting,
+  settingsOfKept,
+  type VentilationSetting,
+} from '#shared/rules/locations/emission-settings.ts'
 import { ubnGroups, ubnOf } from '#shared/rules/locations/ubn.ts'
 import { dayAfter } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
@@ -18,7 +29,7 @@ import { roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { answerOf } from './answers.ts'
 import { logbookOf } from './logbook.ts'
 import { daysAsked, farmOf, ownersAt, placesAsked } from './places-asked.ts'
-import { factsOf, reckonPlaces } from './reckoning.ts'
+import { factsOf, kindOfAreaType, reckonPlaces } from './reckoning.ts'
 import { keepSettings, newestSettings } from './settings-store.ts'
 
 type Asking = Services & { user: Caller; t: Words }
@@ -45,9 +56,22 @@ export const emissionRoutes = serve(emissionEndpoints, {
     const { db, user, t } = context
     const area = await requireArea(db, user, params.id, 'edit')
     const settings = settingsOf(body)
-    const { source, device_id } = settings.outdoors
-    if (source === 'device' && !(await devicesAt(db, area.location_id)).some(({ id }) => id === device_id))
-      throw new Failure('no_valid_input', { fields: { 'outdoors.device_id': [t('fields.unknown_reference')] } })
+    const devices = new Set((await devicesAt(db, area.location_id)).map(({ id }) => id))
+    const unknown = [settings.outdoors, ...settings.outdoors_history].flatMap(({ source, device_id }, index) =>
+      source === 'device' && device_id !== null && !devices.has(device_id)
+        ? [index === 0 ? 'outdoors' : `outdoors_history.${index - 1}`]
+        : [],
+    )
+    if (unknown.length > 0)
+      throw new Failure('no_valid_input', {
+        fields: Object.fromEntries(unknown.map(path => [`${path}.device_id`, [t('fields.unknown_reference')]])),
+      })
+    const kind = kindOfAreaType(area.area_type_id)
+    const limit = kind && MOST_GAIN[kind]
+    const tooMuch = settings.animals.flatMap(({ gain }, index) =>
+      limit && gain !== null && gain > limit ? [[`animals.${index}.gain`, [t('fields.too_big', { limit })]]] : [],
+    )
+    if (tooMuch.length > 0) throw new Failure('no_valid_input', { fields: Object.fromEntries(tooMuch) })
     await serializable(db, async trx => {
       const last = (await newestSettings(trx, area.id))?.version ?? 0
       if (body.version !== undefined && body.version !== last) throw new Failure('changed_meanwhile')
@@ -68,7 +92,7 @@ export const emissionRoutes = serve(emissionEndpoints, {
 
   getEmissionLogbook: async ({ query }, context) => {
     const places = await placesAsked(context, query)
-    return logbookOf(context, places, query.gas, daysAsked(query))
+    return (await logbookOf(context, places, query.gas, daysAsked(query))).slice(0, MAX_LOGBOOK_ENTRIES)
   },
 })
 
@@ -81,6 +105,14 @@ const devicesAt = async (db: Database, locationId: number): Promise<EmissionSett
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }
 
+const copyOfVentilation = <Setting extends VentilationSetting>(one: Setting) => ({
+  ...one,
+  fan_curve: [...one.fan_curve],
+  typed: [...one.typed],
+})
+
+const copyOfOutdoors = <Setting extends OutdoorSetting>(one: Setting) => ({ ...one, values: { ...one.values } })
+
 const presentSettings = async (
   { db, user, now }: Asking,
   area: Awaited<ReturnType<typeof requireArea>>,
@@ -89,19 +121,17 @@ const presentSettings = async (
   const kept = await newestSettings(db, area.id)
   const today = localDateAt(now(), place.time_zone)
   const { roundsSince } = (await roundsOfAnimals(db, [area.id], today, dayAfter(today)))(area.id)
-  const settings = kept ? fromJson(kept.settings) : NO_EMISSION_SETTINGS
+  const settings = kept ? settingsOfKept(fromJson(kept.settings)) : NO_EMISSION_SETTINGS
   const facts = factsOf(area)
   return {
     ...settings,
     factors: [...settings.factors],
     reducers: [...settings.reducers],
     animals: settings.animals.map(one => ({ ...one })),
-    ventilation: {
-      ...settings.ventilation,
-      fan_curve: [...settings.ventilation.fan_curve],
-      typed: [...settings.ventilation.typed],
-    },
-    outdoors: { ...settings.outdoors, values: { ...settings.outdoors.values } },
+    ventilation: copyOfVentilation(settings.ventilation),
+    ventilation_history: settings.ventilation_history.map(copyOfVentilation),
+    outdoors: copyOfOutdoors(settings.outdoors),
+    outdoors_history: settings.outdoors_history.map(copyOfOutdoors),
     area_id: area.id,
     area_name: area.name,
     area_type_id: area.area_type_id,

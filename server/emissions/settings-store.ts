@@ -1,4 +1,8 @@
-import { type EmissionSettings, NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
+import {
+  type EmissionSettings,
+  NO_EMISSION_SETTINGS,
+  settingsOfKept,
+} from '#shared/rules/locations/emission-settings.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
@@ -22,7 +26,7 @@ export const settingsOfAreas = async (
     )
     .select(['emission_settings.area_id', 'settings'])
     .execute()
-  const byArea = new Map(rows.map(row => [row.area_id, fromJson(row.settings)]))
+  const byArea = new Map(rows.map(row => [row.area_id, settingsOfKept(fromJson(row.settings))]))
   return id => byArea.get(id) ?? NO_EMISSION_SETTINGS
 }
 
@@ -55,7 +59,7 @@ export const keepSettings = async (
 export const settingChangesOf = (
   db: Database,
   areaIds: readonly number[],
-  { from, until, most }: { from: string; until: string; most: number },
+  { from, until }: { from: string; until: string },
 ) =>
   db
     .selectFrom('emission_settings')
@@ -64,5 +68,4 @@ export const settingChangesOf = (
     .where('changed_at', '>=', from)
     .where('changed_at', '<', until)
     .orderBy('changed_at', 'desc')
-    .limit(most)
     .execute()

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
+import type { KeptEmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import type { Json } from '../kit/database/json.ts'
 import type { FrozenReport, ReportSummary } from './reports/frozen.ts'
 
@@ -23,7 +23,7 @@ export interface EmissionTables {
     area_id: number
     /** Counts from 1. */
     version: number
-    settings: Json<EmissionSettings>
+    settings: Json<KeptEmissionSettings>
     changed_at: string
     changed_by: number | null
   }

@@ -58,6 +58,23 @@ const axisOf = (area: number, measure: AxisMeasure = 't', of = owner) =>
 const emptied = async (area: number) => (await app.call(api.getEmptied, { params: { id: area } }, owner.token)).round
 
 describe('[beyond 7] rounds by day of age', () => {
+  test('a round that began more than two years ago and still runs is there with its last two years', async () => {
+    const { area, id } = await aBarn()
+    await newRound(area, { name: 'Old', date_in: '2021-01-01', date_out: '2021-12-01', animals: 500 })
+    const round = await newRound(area, { name: 'Hens', date_in: '2024-01-01', animals: 1000 })
+    await insertReadings(
+      app,
+      readings(id, 't', '2026-04-10', '2026-04-20', () => 20),
+    )
+    const { rounds } = await axisOf(area)
+    expect(rounds.map(one => one.id)).toEqual([round.id])
+    const [hens] = rounds
+    // 731 days back is 19 April 2024, 109 days after it began.
+    expect([hens?.date_in, hens?.age.at(0), hens?.age.at(-1)]).toEqual(['2024-01-01', 109, 840])
+    expect(hens?.value.at(0)).toBeNull()
+    expect(hens?.value.at(-2)).toBeCloseTo(20, 5)
+  })
+
   test('lie over each other with the band of the newest curve, and tell the best from the worst', async () => {
     const { area, id } = await aBarn()
     const old = await newRound(area, {

@@ -10,7 +10,7 @@ import {
 import { bandAt, bandOf } from '#shared/rules/locations/round-bands.ts'
 import { ageOn, animalsOfRound, runsOn, sumOfCounts, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { EMPTY_CO2, leastBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
-import { type Dates, datesWithin, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
+import { type Dates, datesWithin, dayAfter, dayBefore, startOfDate } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
@@ -66,15 +66,13 @@ export const roundAxis = async (
   const today = localDateAt(services.now(), place.time_zone)
   const oldest = localDateAt(services.now() - MAX_DAYS * DAY_MS, place.time_zone)
   const { rounds: kept } = (await roundsOfAnimals(services.db, [area.id], oldest, dayAfter(today)))(area.id)
-  const rounds = kept
-    .filter(({ date_in }) => date_in >= oldest)
-    .toSorted((a, b) => (a.date_in < b.date_in ? 1 : -1))
-    .slice(0, MAX_ROUNDS)
+  const rounds = kept.toSorted((a, b) => (a.date_in < b.date_in ? 1 : -1)).slice(0, MAX_ROUNDS)
+  // A round that began before, as one of laying hens may, is on the axis with its days since then.
   const first = rounds.at(-1)?.date_in ?? today
-  const within = { from: first, until: dayAfter(today) }
+  const within = { from: [oldest, first].toSorted().at(-1) ?? oldest, until: dayAfter(today) }
   const valueOn = await dayValues(services, place, area, { measure, rounds, within })
   const scores = rounds.length > 0 ? await exposureScores(services, place, measure, within) : new Map<number, number>()
-  const compared = rounds.map(round => axisRound(round, measure, today, valueOn, scores))
+  const compared = rounds.map(round => axisRound(round, measure, within, valueOn, scores))
   const judged_by =
     scores.size > 0 ? 'exposure' : measure === 'emission' ? 'emission' : measure === 'weight' ? 'curve' : null
   return {
@@ -83,7 +81,7 @@ export const roundAxis = async (
     measure,
     unit: unitOf(measure),
     rounds: compared,
-    band: await axisBand(services, area, { measure, rounds, today }),
+    band: await axisBand(services, area, { measure, rounds, within }),
     ...(compared.some(({ score }) => score !== null)
       ? { judged_by, ...bestAndWorst(compared, measure === 'weight' ? 'more' : 'less') }
       : { judged_by: null, best: null, worst: null }),
@@ -95,17 +93,21 @@ const unitOf = (measure: AxisMeasure): string => {
   return measure === 'water' ? 'L' : (measurementTypeOf(KEYS[measure][0])?.unit ?? '')
 }
 
-const daysOf = ({ date_in, date_out }: Round, today: string): string[] =>
-  datesWithin({ from: date_in, until: date_out !== null && date_out <= today ? date_out : dayAfter(today) })
+/** Local days of a round within those that are looked at. */
+const daysOf = ({ date_in, date_out }: Round, { from, until }: Dates): string[] =>
+  datesWithin({
+    from: [date_in, from].toSorted().at(-1) ?? from,
+    until: date_out !== null && date_out < until ? date_out : until,
+  })
 
 const axisRound = (
   round: Round,
   measure: AxisMeasure,
-  today: string,
+  within: Dates,
   valueOn: (date: string) => DayValue,
   scores: ReadonlyMap<number, number>,
 ): AxisRound => {
-  const dates = daysOf(round, today)
+  const dates = daysOf(round, within)
   const days = dates.map(valueOn)
   const [age, value] = [dates.map(date => ageOn(round, date)), days.map(day => day.value)]
   const mean = meanOfDays(value)
@@ -137,14 +139,14 @@ type Band = NonNullable<RoundAxis['band']>
 const axisBand = async (
   { db }: Pick<Services, 'db'>,
   area: Area,
-  { measure, rounds, today }: { measure: AxisMeasure; rounds: readonly Round[]; today: string },
+  { measure, rounds, within }: { measure: AxisMeasure; rounds: readonly Round[]; within: Dates },
 ): Promise<Band | null> => {
-  const gas = measure === 'co2' || measure === 'nh3' ? limitBand(KEYS[measure], area, rounds, today) : null
+  const gas = measure === 'co2' || measure === 'nh3' ? limitBand(KEYS[measure], area, rounds, within) : null
   const round = rounds.find(one => bandOf(one.bands, measure) !== null || hasCurveOf(one, measure))
-  const own = round ? ownBand(round, measure, agesOf(rounds, today)) : null
+  const own = round ? ownBand(round, measure, agesOf(rounds, within)) : null
   // The limit stays what rounds are compared by, whatever somebody wants.
   if (own) return { ...own, limit: gas?.limit ?? null, source: gas?.source ?? null }
-  if (measure === 'emission') return permittedBand(db, area, rounds, today)
+  if (measure === 'emission') return permittedBand(db, area, rounds, within)
   return gas ?? (round ? curveBand(round, measure) : null)
 }
 
@@ -198,8 +200,8 @@ const curveBand = (round: Round, measure: AxisMeasure): Band | null => {
 const NO_SOURCE = { round_id: null, preset: null, source: null, since: null, limit: null }
 
 /** Days of age that the rounds went through. */
-const agesOf = (rounds: readonly Round[], today: string): number[] =>
-  daysOfAge(rounds.flatMap(round => daysOf(round, today).map(date => ageOn(round, date))))
+const agesOf = (rounds: readonly Round[], within: Dates): number[] =>
+  daysOfAge(rounds.flatMap(round => daysOf(round, within).map(date => ageOn(round, date))))
 
 /** Every day from the first to the last of some days of age. */
 const daysOfAge = (ages: readonly number[]): number[] => {
@@ -209,9 +211,9 @@ const daysOfAge = (ages: readonly number[]): number[] => {
 }
 
 /** Comfort and limit of a gas for the kind of animals, which are the same at any age. */
-const limitBand = (keys: readonly string[], area: Area, rounds: readonly Round[], today: string): Band | null => {
+const limitBand = (keys: readonly string[], area: Area, rounds: readonly Round[], within: Dates): Band | null => {
   const [key = ''] = keys
-  const age = agesOf(rounds, today)
+  const age = agesOf(rounds, within)
   const found = boundariesOf(key, area.area_type_id)
   if (!found || age.length === 0) return null
   const { high_value, limit_value: limit } = found
@@ -225,14 +227,14 @@ const permittedBand = async (
   db: Services['db'],
   area: Area,
   [newest]: readonly Round[],
-  today: string,
+  within: Dates,
 ): Promise<Band | null> => {
   if (!newest) return null
   const permitOn = await sourcedPermitOf(db, area)
-  const days = daysOf(newest, today).map(date => ({ age: ageOn(newest, date), kg: permitOn(date).kg }))
+  const days = daysOf(newest, within).map(date => ({ age: ageOn(newest, date), kg: permitOn(date).kg }))
   const known = days.flatMap(({ age, kg }) => (kg === null ? [] : [{ age, grams: (1000 * kg) / DAYS_A_YEAR }]))
   if (known.length === 0) return null
-  const { source, since } = permitOn(today)
+  const { source, since } = permitOn(dayBefore(within.until))
   return {
     ...NO_SOURCE,
     kind: 'permit',

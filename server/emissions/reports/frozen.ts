@@ -1,6 +1,6 @@
 import type { EmissionReport } from '#shared/contract/places/emission-reports.ts'
 import type { EmissionsAnswer, LogbookEntry } from '#shared/contract/places/emissions.ts'
-import type { EmissionSettings } from '#shared/rules/locations/emission-settings.ts'
+import type { KeptEmissionSettings } from '#shared/rules/locations/emission-settings.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import type { CountedDay } from '#shared/rules/science/emission-sum.ts'
 import type { ReportPeriod } from '#shared/rules/time/calendar-period-names.ts'
@@ -52,7 +52,9 @@ export interface FrozenReport {
     area_id: number
     animal_places: number | null
     ammonia_factor: number | null
-    settings: EmissionSettings
+    settings: KeptEmissionSettings
+    /** Names of the devices that its settings name outdoors; reports that lack them have their ids. */
+    outdoor_devices?: { id: number; name: string }[]
     days: FrozenDays
   }[]
 }
@@ -61,11 +63,12 @@ const known = (value: number): number | null => (Number.isFinite(value) ? value 
 
 /** Inputs of areas as a report keeps them. */
 export const frozenInputs = (areas: readonly ReckonedArea[]): FrozenReport['inputs'] =>
-  areas.map(({ area, settings, days }) => ({
+  areas.map(({ area, settings, outdoorDevices, days }) => ({
     area_id: area.id,
     animal_places: area.animal_places,
     ammonia_factor: area.ammonia_factor,
     settings,
+    outdoor_devices: outdoorDevices,
     days: {
       date: days.map(day => day.date),
       kind: days.map(day => day.kind),

@@ -1,13 +1,18 @@
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
+import { eventOf, methodOf, zoneOf } from './report-paper.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
-/** Report as CSV: what it is about, then a row for the whole and for each part of the period, of all areas and of each. */
+/**
+ * Report as CSV, in parts that an empty line sets apart: what it is about; a row for the whole and for each part of the period,
+ * of all areas and of each; method and assumptions; the logbook.
+ */
 export const reportCsv = ({ content, checksum, language }: ReportAsked): string => {
-  const { words, emission } = reportWords(language)
+  const say = reportWords(language)
+  const { words, emission } = say
   const signs = signsOf({}, language)
-  const { answer, from, until } = content
+  const { answer, logbook, from, until } = content
   const line = (values: readonly CsvValue[]): string => csvLine(values, signs)
   const rowOf = (location: string, area: string, places: number | null, one: EmissionPeriod): string =>
     line([
@@ -69,5 +74,20 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
     ...answer.areas.flatMap(area =>
       [area.total, ...area.periods].map(one => rowOf(area.location_name, area.area_name, area.animal_places, one)),
     ),
+    END,
+    line([words.method]),
+    line([file.location, file.area, file.statement]),
+    ...answer.areas.flatMap(area =>
+      methodOf(area, content, say).map(text => line([area.location_name, area.area_name, text])),
+    ),
+    line(['', words.all_areas, `${emission.derive.letters_head}: ${emission.derive.letters}`]),
+    END,
+    line([emission.logbook.title]),
+    line([file.day, file.area, file.statement]),
+    ...logbook.map(entry => {
+      const { time, text } = eventOf(entry, zoneOf(content, entry.area_id), say)
+      return line([time, entry.area_name, text])
+    }),
+    ...(logbook.length === 0 ? [line(['', '', emission.logbook.none])] : []),
   ].join('')
 }

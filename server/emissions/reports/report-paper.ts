@@ -1,10 +1,13 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
+import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
 import { daysText, type ReportAsked, type ReportWords, reportWords } from './report-words.ts'
+import { reducerText, settingLines } from './setting-lines.ts'
 
 /** Report of emissions on paper: results, method and assumptions of each area, coverage, logbook and a line to sign. */
 export const emissionPaper = ({ content, checksum, language }: ReportAsked): Paper => {
@@ -34,6 +37,7 @@ export const emissionPaper = ({ content, checksum, language }: ReportAsked): Pap
         { kind: 'heading', level: 3, text: `${area.location_name}, ${area.area_name}` },
         { kind: 'list', items: methodOf(area, content, say) },
       ]),
+      { kind: 'text', size: 'small', text: `${emission.derive.letters_head}: ${emission.derive.letters}` },
       { kind: 'heading', level: 2, text: emission.logbook.title },
       ...(logbook.length === 0
         ? [{ kind: 'text', text: emission.logbook.none } as const]
@@ -73,6 +77,12 @@ type Content = ReportAsked['content']
 
 /** Reports that were frozen before areas could be left out say nothing of it: all of theirs are in the sum. */
 const isInSum = ({ in_sum }: Partial<Pick<AreaEmission, 'in_sum'>>): boolean => in_sum !== false
+
+/** Reports that were frozen before CO2 and the gas were told apart do not say which air outdoors was assumed. */
+const saysAssumedOutdoors = ({
+  gas_outdoors_assumed,
+}: Partial<Pick<NonNullable<AreaEmission['inputs']>, 'gas_outdoors_assumed'>>): boolean =>
+  gas_outdoors_assumed !== undefined
 
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
   const { words, emission, orDash, percent, mass, range, number } = say
@@ -148,7 +158,7 @@ const partsOf = ({ answer }: Content, { words, emission, mass, range, percent }:
 })
 
 /** Method, assumptions and coverage of an area, in the words of the derivations on the screen. */
-const methodOf = (area: AreaEmission, content: Content, say: ReportWords): string[] => {
+export const methodOf = (area: AreaEmission, content: Content, say: ReportWords): string[] => {
   const { emission, words, number, percent, mass, orDash } = say
   const { derive } = emission
   const { inputs, state, total, ventilation, problems } = area
@@ -167,13 +177,10 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       ? []
       : [fill(derive.mass_from[state.mass_from ?? 'settings'], { mass: number(state.mass, state.mass < 5 ? 2 : 0) })]),
     ...(area.indicative ? [derive.indicative] : []),
+    ...(frozen ? settingLines(area, frozen, content, say) : []),
     ...(inputs && isBalance && inputs.production !== null && inputs.temperature !== null
       ? [
-          fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(inputs.temperature, 1) }),
-          fill(derive.production_is, {
-            pc: number(state?.per_heat_unit ?? 0, 3),
-            production: number(inputs.production, 3),
-          }),
+          ...balanceText(area, inputs.temperature, inputs.production, say),
           derive.volume[area.co2_volume_ref],
           fill(derive.flow_is, {
             inside: orDash(inputs.co2, 0),
@@ -184,10 +191,29 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
       : inputs
         ? [fill(derive.flow_from[ventilation], { flow: number(inputs.flow) })]
         : []),
+    ...(inputs && !saysAssumedOutdoors(inputs) ? [words.outdoors_not_recorded] : []),
     ...(inputs
       ? assumedOutdoors(inputs, content.gas).map(({ says, share }) =>
           fill(derive[says], { gas: emission.substance[content.gas], share: percent(share) }),
         )
+      : []),
+    ...(inputs
+      ? [
+          fill(derive.gas, {
+            gas: SUBSTANCES[content.gas],
+            unit: isDust(content.gas) ? 'µg/m³' : 'ppm',
+            inside: number(inputs.gas, 2),
+            outside: number(inputs.gas_outdoors, 2),
+          }),
+        ]
+      : []),
+    ...(inputs && inputs.temperature !== null
+      ? [
+          fill(derive.emission_is, {
+            pressure: number(inputs.pressure / 100),
+            t: number(inputs.temperature, 1),
+          }),
+        ]
       : []),
     ...(inputs && inputs.pressure_assumed > 0 ? [derive.pressure_assumed] : []),
     ...(withFactor && state?.factor != null
@@ -203,7 +229,7 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
               source: [one.code, one.source].filter(Boolean).join(', ') || words.no_source,
             }),
           ),
-          ...(frozen?.settings.reducers ?? []).map(one => `${one.name}: ${number(one.percent, 1)} %`),
+          ...(frozen?.settings.reducers ?? []).map(one => reducerText(one, say)),
         ]
       : []),
     fill(derive.coverage, { coverage: percent(total.coverage), valid: total.valid_days, days: total.days }),
@@ -227,20 +253,38 @@ const methodOf = (area: AreaEmission, content: Content, say: ReportWords): strin
   ]
 }
 
+/** CO2 of the animals, formula by formula. */
+const balanceText = (
+  { state, indicative }: AreaEmission,
+  temperature: number,
+  production: number,
+  { emission: { derive }, number }: ReportWords,
+): string[] =>
+  balanceLines(state, indicative).map(line => {
+    if (line.says === 'heat')
+      return fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(temperature, 1), letter: line.letter })
+    if (line.says === 'linear') return fill(derive.correction.linear, { letter: line.letter })
+    if (line.says === 'older_cattle') return derive.correction.older_cattle
+    if (line.says === 'other_co2') return fill(derive.other_co2, { flow: number(line.flow, 2) })
+    return fill(derive[line.says], { pc: number(state?.per_heat_unit ?? 0, 3), production: number(production, 3) })
+  })
+
 const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   calibration: 'calibration',
   reference: 'calibration',
   silence: 'gap',
   fault: 'doubtful',
   settings: 'other',
+  ventilation: 'other',
+  outdoors: 'other',
 }
 
-const zoneOf = ({ answer, locations }: Content, areaId: number): string => {
+export const zoneOf = ({ answer, locations }: Content, areaId: number): string => {
   const area = answer.areas.find(({ area_id }) => area_id === areaId)
   return locations.find(({ id }) => id === area?.location_id)?.time_zone ?? 'UTC'
 }
 
-const eventOf = (entry: LogbookEntry, zone: string, { emission, number }: ReportWords) => ({
+export const eventOf = (entry: LogbookEntry, zone: string, { emission, number }: ReportWords) => ({
   mark: MARKS[entry.kind],
   time: localDateAt(entry.at, zone),
   text: fill(emission.logbook[entry.kind], {

@@ -22,6 +22,7 @@ export const reportWords = (language: Language) => {
   return {
     words: textsOf(language, 'emission-report'),
     emission: textsOf(language, 'emission'),
+    settings: textsOf(language, 'emission-settings'),
     number,
     orDash,
     percent,

@@ -4,10 +4,12 @@ import { urlOf } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { type EmissionSettings, NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
 import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
+import { aFault } from '../../testing/a-fault.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
@@ -141,9 +143,120 @@ describe('[beyond 5] a report of emissions', () => {
       expect(csv).toContain(said[language])
       expect(csv).toContain(made.checksum)
       // Title, six facts, a blank line and the heads; then the year and its quarters, of all areas and of each.
-      const areas = (await frozen(made.id)).report.inputs.length
-      expect(csv.trimEnd().split('\r\n').length).toBe(9 + 5 + 5 * areas)
+      const { report } = await frozen(made.id)
+      const [facts, rows, method, log] = csv.trimEnd().split('\r\n\r\n')
+      expect(facts?.split('\r\n')).toHaveLength(7)
+      expect(rows?.split('\r\n')).toHaveLength(1 + 5 + 5 * report.inputs.length)
+      expect(method).toContain('CIGR 2002')
+      expect(log?.split('\r\n')).toHaveLength(2 + report.logbook.length)
     }
+  })
+
+  test('names every setting that its numbers were worked out with, and the days on which it held', async () => {
+    const { area, location } = await aBarn()
+    const outdoors = await aDevice(app, owner, { name: 'Outdoors 7' })
+    await aPlacement(app, owner, outdoors, location)
+    const cows = { floor: 'closed', newer_cows: true, heat_correction: 'older_cattle' } as const
+    await app.call(
+      api.saveEmissionSettings,
+      {
+        params: { id: area },
+        body: {
+          animals: [{ valid_from: '2020-01-01', animals: 118, mass: 640, milk: 31.5, days_pregnant: 150 }],
+          reducers: [
+            { name: 'Scrubber', percent: 70, scrubber: true, valid_from: '2026-04-10', valid_until: '2026-05-01' },
+          ],
+          ventilation: { ...cows, gas_heater: true, other_co2: 2.25 },
+          ventilation_history: [{ valid_from: '2026-05-01', ...cows, co2_per_heat_unit: 0.215 }],
+          outdoors: { source: 'typed', values: { co2: 431, nh3: 0.15 } },
+          outdoors_history: [{ valid_from: '2026-05-10', source: 'device', device_id: outdoors.id }],
+          pressure: { source: 'altitude', altitude: 320 },
+        },
+      },
+      owner.token,
+    )
+    const { report, checksum } = await frozen((await make({ area_id: area })).id)
+    const lines = emissionPaper({ content: report, checksum, language: 'en' }).blocks.flatMap(block =>
+      block.kind === 'list' ? block.items.filter(item => typeof item === 'string') : [],
+    )
+    const house = 'Floor: Closed; Gas heaters vent into the same air; Other CO2: 2.25 m³/h'
+    const corrections =
+      'Correction for modern cows (Kjeldsen 2024): more CO2; Heat and temperature: Older form for cattle'
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Animals from 2020-01-01: Animals 118; Weight of one animal 640 kg; Milk 31.5 kg/d; Pregnant 150 days',
+        `Ventilation: CO2 balance of the animals; ${house}; ${corrections}`,
+        `Ventilation from 2026-05-01: CO2 balance of the animals; Floor: Closed; CO2 per 1000 W: 0.215 m³/h; ${corrections}`,
+        'Outdoor air: Entered values; NH3 0.15 ppm; CO2 431 ppm',
+        'Outdoor air from 2026-05-10: A device outdoors (Outdoors 7)',
+        'Air pressure: The altitude; Altitude 320 m',
+        'Scrubber: 70 %; It is a scrubber; Valid from 2026-04-10; Until 2026-05-01',
+      ]),
+    )
+    expect(lines.some(line => line.includes('ppm inside') && line.startsWith('NH3 4.00'))).toBe(true)
+  })
+
+  test('says the status of each formula, and where it is older that assumed air outdoors was not recorded', async () => {
+    const { area } = await aBarn()
+    const { report, checksum } = await frozen((await make({ area_id: area })).id)
+    const textOf = (content: typeof report) =>
+      JSON.stringify(emissionPaper({ content, checksum, language: 'en' }).blocks)
+    const now = textOf(report)
+    for (const said of ['(CIGR 2002, V2)', '(VERA, CIGR, V2)', '(VERA, V2)', 'V1: read in the source itself'])
+      expect(now).toContain(said)
+    expect(now).toContain('assumed to be 420 ppm')
+    expect(now).not.toContain('not recorded')
+    const areas = report.answer.areas.map(({ inputs, ...one }) => {
+      const { co2_outdoors_assumed: _, gas_outdoors_assumed: __, ...older } = inputs ?? {}
+      return { ...one, inputs: older }
+    })
+    const old: typeof report = JSON.parse(JSON.stringify({ ...report, answer: { ...report.answer, areas } }))
+    expect(textOf(old)).toContain('Whether outdoor air was assumed: not recorded')
+  })
+
+  test('keeps the whole log of its period, also of the device outdoors', async () => {
+    const { area, location } = await aBarn()
+    const outdoors = await aDevice(app, owner, { name: 'Outdoors 8' })
+    const yard = await app.call(
+      api.createArea,
+      { body: { name: 'Yard', area_type_id: DAIRY, location_id: location.id } },
+      owner.token,
+    )
+    await aPlacement(app, owner, outdoors, { ...location, area: yard })
+    await app.call(
+      api.saveEmissionSettings,
+      { params: { id: area }, body: { outdoors: { source: 'device', device_id: outdoors.id } } },
+      owner.token,
+    )
+    await aFault(app, outdoors, {
+      measurement: 'co2',
+      start: '2026-04-03T00:00:00.000Z',
+      end: '2026-04-03T06:00:00.000Z',
+    })
+    // The temperature outdoors is no part of the sum.
+    await aFault(app, outdoors, {
+      measurement: 't',
+      start: '2026-04-04T00:00:00.000Z',
+      end: '2026-04-04T06:00:00.000Z',
+    })
+    const rows = Array.from({ length: 230 }, (_, index) => ({
+      area_id: area,
+      version: index + 2,
+      settings: jsonOf<EmissionSettings>({
+        ...NO_EMISSION_SETTINGS,
+        outdoors: { source: 'device', device_id: outdoors.id, values: {} },
+      }),
+      changed_at: new Date(FROM + (index + 1) * HOUR_MS).toISOString(),
+      changed_by: null,
+    }))
+    await app.services.db.insertInto('emission_settings').values(rows).execute()
+    const { report } = await frozen((await make({ area_id: area })).id)
+    expect(report.logbook.filter(({ kind }) => kind === 'settings')).toHaveLength(230)
+    expect(report.logbook.filter(({ kind }) => kind === 'fault')).toMatchObject([
+      { device_name: 'Outdoors 8', area_id: area, measurement: 'co2', length: 6 },
+    ])
+    const query = { area_id: area, date_start: '2026-04-01', date_end: '2026-06-30', interval: 'quarter' } as const
+    expect(await app.call(api.getEmissionLogbook, { query }, owner.token)).toHaveLength(200)
   })
 
   test('is of who made it alone, and of nobody who no longer sees its locations', async () => {

@@ -6,7 +6,8 @@ import {
   PRESSURE_SOURCES,
   VENTILATION_METHODS,
 } from '../../rules/locations/emission-settings.ts'
-import { CO2_VOLUME_REFS, EMITTED, FLOORS } from '../../rules/science/emission-chain.ts'
+import { FORMULA_STATUSES } from '../../rules/science/animal-heat.ts'
+import { CO2_VOLUME_REFS, EMITTED, FLOORS, HEAT_CORRECTIONS } from '../../rules/science/emission-chain.ts'
 import { EMISSION_VERDICTS } from '../../rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
 import { Id, IdParams, May, OneLine, TimeOut } from '../common.ts'
@@ -80,33 +81,34 @@ const Animals = z.object({
   caged: z.boolean().default(false),
 })
 
-const Ventilation = z
-  .object({
-    method: z.enum(VENTILATION_METHODS).default('co2_balance'),
-    floor: z.enum(FLOORS).default('slats'),
-    co2_per_heat_unit: z.number().min(0.05).max(1).nullable().default(null),
-    gas_heater: z.boolean().default(false),
-    other_co2: maybe(0, 10_000),
-    newer_cows: z.boolean().default(false),
-    heat_correction: z.enum(['linear', 'older_cattle']).default('linear'),
-    fan_curve: z
-      .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
-      .max(MAX_ROWS)
-      .refine(points => new Set(points.map(({ percent }) => percent)).size === points.length, {
-        params: { code: 'same_speed_twice' },
-      })
-      .default([]),
-    typed: history(z.object({ valid_from: LocalDate, m3_per_hour: z.number().min(0).max(10_000_000) })),
-    uncertainty_percent: z.number().min(1).max(100).nullable().default(null),
-  })
-  .refine(({ method, fan_curve }) => method !== 'fan_curve' || fan_curve.length > 0, {
-    path: ['fan_curve'],
-    params: { code: 'required' },
-  })
-  .refine(({ method, typed }) => method !== 'typed' || typed.length > 0, {
-    path: ['typed'],
-    params: { code: 'required' },
-  })
+const VentilationFields = z.object({
+  method: z.enum(VENTILATION_METHODS).default('co2_balance'),
+  floor: z.enum(FLOORS).default('slats'),
+  co2_per_heat_unit: z.number().min(0.05).max(1).nullable().default(null),
+  gas_heater: z.boolean().default(false),
+  other_co2: maybe(0, 10_000),
+  newer_cows: z.boolean().default(false),
+  heat_correction: z.enum(HEAT_CORRECTIONS).default('linear'),
+  fan_curve: z
+    .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
+    .max(MAX_ROWS)
+    .refine(points => new Set(points.map(({ percent }) => percent)).size === points.length, {
+      params: { code: 'same_speed_twice' },
+    })
+    .default([]),
+  typed: history(z.object({ valid_from: LocalDate, m3_per_hour: z.number().min(0).max(10_000_000) })),
+  uncertainty_percent: z.number().min(1).max(100).nullable().default(null),
+})
+const checkVentilation = <Fields extends typeof VentilationFields>(fields: Fields) =>
+  fields
+    .refine(({ method, fan_curve }) => method !== 'fan_curve' || fan_curve.length > 0, {
+      path: ['fan_curve'],
+      params: { code: 'required' },
+    })
+    .refine(({ method, typed }) => method !== 'typed' || typed.length > 0, {
+      path: ['typed'],
+      params: { code: 'required' },
+    })
 
 const Pressure = z
   .object({
@@ -119,35 +121,42 @@ const Pressure = z
     params: { code: 'required' },
   })
 
-const Outdoors = z
-  .object({
-    source: z.enum(OUTDOOR_SOURCES).default('assumed'),
-    /** A device of the same location. */
-    device_id: Id.nullable().default(null),
-    /** ppm, and µg/m³ of dust; CO2 at least as much as air can have. */
-    values: z
-      .partialRecord(z.enum(EMITTED), z.number().min(0).max(100_000).nullable())
-      .refine(({ co2 }) => co2 == null || co2 >= 300, { path: ['co2'], params: { code: 'too_small_co2' } })
-      .default({}),
-  })
-  .refine(({ source, device_id }) => source !== 'device' || device_id !== null, {
-    path: ['device_id'],
-    params: { code: 'required' },
-  })
-  .refine(({ source, values }) => source !== 'typed' || values.co2 != null, {
-    path: ['values', 'co2'],
-    params: { code: 'required' },
-  })
+const OutdoorFields = z.object({
+  source: z.enum(OUTDOOR_SOURCES).default('assumed'),
+  /** A device of the same location. */
+  device_id: Id.nullable().default(null),
+  /** ppm, and µg/m³ of dust; CO2 at least as much as air can have. */
+  values: z
+    .partialRecord(z.enum(EMITTED), z.number().min(0).max(100_000).nullable())
+    .refine(({ co2 }) => co2 == null || co2 >= 300, { path: ['co2'], params: { code: 'too_small_co2' } })
+    .default({}),
+})
+const checkOutdoors = <Fields extends typeof OutdoorFields>(fields: Fields) =>
+  fields
+    .refine(({ source, device_id }) => source !== 'device' || device_id !== null, {
+      path: ['device_id'],
+      params: { code: 'required' },
+    })
+    .refine(({ source, values }) => source !== 'typed' || values.co2 != null, {
+      path: ['values', 'co2'],
+      params: { code: 'required' },
+    })
 
 const SettingFields = z.object({
   /** The newest factor holds until the next begins; before all of them that of the area. */
   factors: history(Factor),
   reducers: z.array(Reducer).max(MAX_ROWS).default([]),
   animals: history(Animals),
-  ventilation: Ventilation.prefault({}),
+  /** Ventilation before its history begins. */
+  ventilation: checkVentilation(VentilationFields).prefault({}),
+  ventilation_history: history(checkVentilation(VentilationFields.extend({ valid_from: LocalDate }))),
   pressure: Pressure.prefault({}),
-  outdoors: Outdoors.prefault({}),
+  /** Air outdoors before its history begins. */
+  outdoors: checkOutdoors(OutdoorFields).prefault({}),
+  outdoors_history: history(checkOutdoors(OutdoorFields.extend({ valid_from: LocalDate }))),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS).default('as_is'),
+  /** ppm; without it no N2O is worked out. */
+  n2o_detection_limit: z.number().positive().max(100).nullable().default(null),
 })
 
 export const EmissionSettingsInput = SettingFields.extend({
@@ -288,7 +297,16 @@ const State = z.object({
   mass_from: z.enum(['curve', 'settings', 'reference']).nullable(),
   /** Heat of one animal at 20 °C, W. */
   heat: z.number().nullable(),
+  /** Status of the formula of the heat, and of its correction for temperature; null without animals. */
+  heat_status: z.enum(FORMULA_STATUSES).nullable(),
+  temperature_status: z.enum(FORMULA_STATUSES).nullable(),
   per_heat_unit: z.number().nullable(),
+  /** Tells whether somebody typed it. */
+  per_heat_unit_typed: z.boolean(),
+  /** Corrections of the balance of CO2 on the plain formula; other CO2 in m³/h. */
+  newer_cows: z.boolean(),
+  heat_correction: z.enum(HEAT_CORRECTIONS),
+  other_co2: z.number(),
   factor: z.number().nullable(),
   factor_unit: z.enum(['place_year', 'animal_day']).nullable(),
   reduced_factor: z.number().nullable(),
@@ -340,9 +358,12 @@ const EmissionsAnswer = z.object({
 })
 export type EmissionsAnswer = z.infer<typeof EmissionsAnswer>
 
+/** Entries of one answer; a report has all of its period. */
+export const MAX_LOGBOOK_ENTRIES = 200
+
 const LogbookEntry = z.object({
   at: TimeOut,
-  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings']),
+  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings', 'ventilation', 'outdoors']),
   area_id: Id,
   area_name: z.string(),
   device_name: z.string().nullable(),
@@ -396,7 +417,7 @@ export const emissionEndpoints = endpoints({
     method: 'GET',
     path: '/emissions/logbook',
     access: 'signedIn',
-    summary: 'Calibrations, silences, faults and changed settings that bear on an emission, the newest first',
+    summary: 'Calibrations, silences, faults and changed settings that bear on an emission, the newest 200 first',
     query: EmissionsQuery,
     response: z.array(LogbookEntry),
     failures: ['no_valid_input', 'too_much_data'],

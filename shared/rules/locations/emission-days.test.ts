@@ -42,7 +42,7 @@ const reckon = ({
     settings: { ...NO_EMISSION_SETTINGS, ...settings },
     rounds: [],
     roundsSince: null,
-    columns: columnsOf(air),
+    columnsFor: () => columnsOf(air),
     days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
     gas,
     within: { from: '2026-03-01', until: '2026-04-01' },
@@ -105,6 +105,40 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
     // 420 ppm of the gas itself are no upper bound either.
     expect(said({ ...outdoors('assumed'), ventilation: typedFlow }, 'co2')).toEqual([['co2_outdoors_assumed', 1]])
   })
+})
+
+describe('ventilation and air outdoors that change', () => {
+  test('leave the days before as they were', () => {
+    const change = { ...typedFlow, valid_from: '2026-03-08' }
+    const kgOf = (settings: Partial<EmissionSettings>) => reckon({ settings }).days.map(({ grams }) => grams)
+    const [before, after] = [kgOf({}), kgOf({ ventilation: typedFlow })]
+    expect(kgOf({ ventilation_history: [change] })).toEqual([...before.slice(0, 7), ...after.slice(7)])
+    const typed = { source: 'typed' as const, device_id: null, values: { co2: 500, nh3: 1 } }
+    const outdoors = kgOf({ outdoors: typed })
+    expect(kgOf({ outdoors_history: [{ ...typed, valid_from: '2026-03-08' }] })).toEqual([
+      ...before.slice(0, 7),
+      ...outdoors.slice(7),
+    ])
+  })
+
+  test('are told of the last day, each with its own uncertainty', () => {
+    const { state, days } = reckon({ settings: { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] } })
+    expect(state?.ventilation.method).toBe('typed')
+    expect(days.map(({ flow_uncertainty }) => flow_uncertainty)).toEqual(dates.map((_, day) => (day < 7 ? null : 0.25)))
+  })
+})
+
+test('[science §1.3] N2O is told beyond three limits of detection alone, and else why not', () => {
+  const of = (n2o_detection_limit: number | null, gas: 'n2o' | 'nh3' = 'n2o') => {
+    const air = { temperature: 10, co2: 1000, gas: 0.7 }
+    const typed = { source: 'typed' as const, device_id: null, values: { co2: 420, n2o: 0.4, nh3: 0.4 } }
+    const { sum, problems } = reckon({ gas, air, settings: { n2o_detection_limit, outdoors: typed } })
+    return [sum.kg === null, problems]
+  }
+  expect(of(null)).toEqual([true, ['no_detection_limit']])
+  expect(of(0.11)).toEqual([true, ['below_detection']])
+  expect(of(0.09)).toEqual([false, []])
+  expect(of(null, 'nh3')).toEqual([false, []])
 })
 
 test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {

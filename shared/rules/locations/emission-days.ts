@@ -24,8 +24,13 @@ import {
   houseTraitsOf,
   inForce,
   isInSum,
+  type OutdoorSetting,
+  outdoorsOn,
+  type PressureSetting,
   type RoundOfEmission,
   reducersOn,
+  type VentilationSetting,
+  ventilationOn,
 } from './emission-settings.ts'
 
 /** Valid means of each hour of an area; NaN where there is none. °C, %, hPa, ppm, µg/m³, m³/h. */
@@ -92,6 +97,7 @@ export const assumedOutdoors = (
 
 /** Animals and permit on the last day that counts. */
 export interface EmissionState {
+  ventilation: VentilationSetting
   animals: AnimalsOnDay | null
   per_heat_unit: number | null
   factor: ReturnType<typeof factorOn>
@@ -106,6 +112,8 @@ export const EMISSION_PROBLEMS = [
   'no_species',
   'other_co2',
   'no_flow',
+  'no_detection_limit',
+  'below_detection',
 ] as const
 export type EmissionProblem = (typeof EMISSION_PROBLEMS)[number]
 
@@ -127,7 +135,7 @@ export const reckonDays = ({
   settings,
   rounds,
   roundsSince,
-  columns,
+  columnsFor,
   days,
   gas,
   within,
@@ -137,29 +145,38 @@ export const reckonDays = ({
   rounds: readonly RoundOfEmission[]
   /** Day on which the first round began that was written down; null where rounds are not kept. */
   roundsSince: string | null
-  columns: HourColumns
+  /** Columns of the area where a device measures the air outdoors, or none does. */
+  columnsFor: (outdoorDevice: number | null) => HourColumns
   days: readonly DayToReckon[]
   gas: Emitted
   within: { from: string; until: string }
 }): Reckoned => {
-  const traits = houseTraitsOf(settings)
-  const holds = balanceHolds(settings.ventilation)
-  const isBalance = settings.ventilation.method === 'co2_balance'
-  const flow_uncertainty = flowUncertaintyOf(settings.ventilation)
-  // The balance gives back the CO2 it was made of, so a reading of it cannot err.
-  const gas_uncertainty = gas === 'co2' && isBalance ? 0 : UNSURE.gas
   const isCounted = isInSum(settings, area)
   const problems = new Set<EmissionProblem>()
   // Problems are named of days that measured the gas; of one that was never measured, those of the last day.
-  const looked = daysLookedAt(days, columns, within)
+  const kept = new Map<OutdoorSetting, { columns: HourColumns; airAt: ReturnType<typeof airOf> }>()
+  const measuredOn = (date: string) => {
+    const outdoors = outdoorsOn(settings, date)
+    const known = kept.get(outdoors)
+    if (known) return known
+    const columns = columnsFor(outdoors.source === 'device' ? outdoors.device_id : null)
+    const measured = { columns, airAt: airOf(settings.pressure, outdoors, columns, gas) }
+    kept.set(outdoors, measured)
+    return measured
+  }
+  const looked = daysLookedAt(days, date => measuredOn(date).columns, within)
   const seen = new Means()
   let state: EmissionState | null = null
-  const airAt = airOf(settings, columns, gas)
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
     const isWithin = date >= within.from && date < within.until
+    const ventilation = ventilationOn(settings, date)
+    const { columns, airAt } = measuredOn(date)
+    const traits = houseTraitsOf(ventilation, settings.co2_volume_ref)
+    const holds = balanceHolds(ventilation)
+    const isBalance = ventilation.method === 'co2_balance'
     const animals = animalsOn(settings, area, rounds, roundsSince, date)
     const source = holds && isBalance ? sourceOf(animals, traits) : null
-    const flowOf = flowsOn(settings, columns, date)
+    const flowOf = flowsOn(ventilation, columns, date)
     const hours = new HoursOfDay()
     const ofDay = new Means()
     for (let at = first; at < last; at++) {
@@ -175,6 +192,7 @@ export const reckonDays = ({
     const places = area.animal_places
     if (looked.has(date)) {
       state = {
+        ventilation,
         animals,
         per_heat_unit: animals?.animal && isBalance ? perHeatUnitOf(animals.animal, traits) : null,
         factor,
@@ -196,22 +214,50 @@ export const reckonDays = ({
       mass: massOf(animals),
       places,
       permitted: factor && gas === 'nh3' ? permittedKg(factor, reducers, { places, animals: count, days: 1 }) : null,
-      flow_uncertainty,
-      gas_uncertainty,
+      flow_uncertainty: flowUncertaintyOf(ventilation),
+      // The balance gives back the CO2 it was made of, so a reading of it cannot err.
+      gas_uncertainty: gas === 'co2' && isBalance ? 0 : UNSURE.gas,
     }
     if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
     return day
   })
-  return { days: reckoned, inputs: seen.result(), state, problems: EMISSION_PROBLEMS.filter(one => problems.has(one)) }
+  const inputs = seen.result()
+  const noise = gas === 'n2o' && inputs ? noiseOf(inputs, settings.n2o_detection_limit) : null
+  if (noise) problems.add(noise)
+  return {
+    days: noise ? reckoned.map(withoutResult) : reckoned,
+    inputs,
+    state,
+    problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
+  }
 }
+
+/** N2O is told only where its mean difference to outdoors is beyond this many limits of detection (science §1.3). */
+const BEYOND_NOISE = 3
+
+/** Tells why a difference of N2O may be the noise of its sensor; null where it is more. */
+const noiseOf = (
+  { gas, gas_outdoors }: EmissionInputs,
+  limit: number | null,
+): 'no_detection_limit' | 'below_detection' | null => {
+  if (limit === null) return 'no_detection_limit'
+  return Math.abs(gas - gas_outdoors) > BEYOND_NOISE * limit ? null : 'below_detection'
+}
+
+const withoutResult = (day: EmissionDay): EmissionDay => ({
+  ...day,
+  ...new HoursOfDay().means(),
+})
 
 const daysLookedAt = (
   days: readonly DayToReckon[],
-  { gas }: HourColumns,
+  columnsOn: (date: string) => HourColumns,
   { from, until }: { from: string; until: string },
 ): ReadonlySet<string> => {
   const over = days.filter(({ date, first, last }) => date >= from && date < until && last > first)
-  const measured = over.filter(({ first, last }) => gas.subarray(first, last).some(Number.isFinite))
+  const measured = over.filter(({ date, first, last }) =>
+    columnsOn(date).gas.subarray(first, last).some(Number.isFinite),
+  )
   return new Set(
     (measured.length > 0 ? measured : days.filter(({ date }) => date < until).slice(-1)).map(({ date }) => date),
   )
@@ -230,7 +276,7 @@ const massOf = (animals: AnimalsOnDay | null): number | null => {
 
 /** Air flow at an hour; undefined where it is to be balanced. */
 const flowsOn = (
-  { ventilation }: EmissionSettings,
+  ventilation: VentilationSetting,
   { fan_speed, air_flow }: HourColumns,
   date: string,
 ): ((at: number) => number) | undefined => {
@@ -263,7 +309,7 @@ interface Air extends AirOfHour {
  * Makes what tells the air of an hour: nothing measured outdoors is what was typed, else 420 ppm CO2 and none of the rest. A
  * year has so many hours that each is told in the same object: whoever keeps one copies it.
  */
-const airOf = ({ pressure, outdoors }: EmissionSettings, columns: HourColumns, gas: Emitted) => {
+const airOf = (pressure: PressureSetting, outdoors: OutdoorSetting, columns: HourColumns, gas: Emitted) => {
   const isMeasured = outdoors.source === 'device'
   const typedOf = (key: Emitted) => (outdoors.source === 'assumed' ? null : outdoors.values[key])
   const [typedCo2, typedGas] = [typedOf('co2'), typedOf(gas)]

@@ -156,6 +156,6 @@ describe('ventilation', () => {
   })
 
   test('a house is what the settings say', () => {
-    expect(houseTraitsOf({ ...plain, co2_volume_ref: '0C' })).toMatchObject({ other_co2: 0, co2_volume_ref: '0C' })
+    expect(houseTraitsOf(plain.ventilation, '0C')).toMatchObject({ other_co2: 0, co2_volume_ref: '0C' })
   })
 })

@@ -11,11 +11,20 @@ export interface EmissionSettings {
   reducers: readonly ReducerSetting[]
   /** Animals from a day on: all of it where no rounds are kept, and what rounds do not say (milk, pregnancy, eggs) where they are. */
   animals: readonly AnimalsSetting[]
+  /** Ventilation before the first row of its history, as the area's factor is that before the factors. */
   ventilation: VentilationSetting
+  ventilation_history: readonly Since<VentilationSetting>[]
   pressure: PressureSetting
+  /** Air outdoors before the first row of its history. */
   outdoors: OutdoorSetting
+  outdoors_history: readonly Since<OutdoorSetting>[]
   co2_volume_ref: Co2VolumeRef
+  /** Least N2O that its sensor can tell from none, ppm; null where nobody says. */
+  n2o_detection_limit: number | null
 }
+
+/** Setting that holds from a day on, until the next begins. */
+export type Since<Setting> = Setting & { valid_from: string }
 
 export interface FactorSetting {
   valid_from: string
@@ -64,6 +73,15 @@ export const TRAITS_OF: Readonly<Record<HeatedKind, readonly Exclude<AnimalTrait
   horse: [],
 }
 
+/** Most gain of a day, kg, that an animal of a kind can have (J): the formula of calves has no value from 3.3 kg on. */
+export const MOST_GAIN: Partial<Record<HeatedKind, number>> = {
+  calves: 1.5,
+  veal_calves: 2,
+  cattle: 2.5,
+  sow: 1.5,
+  sheep: 0.6,
+}
+
 export const VENTILATION_METHODS = ['co2_balance', 'fan_curve', 'measured', 'typed'] as const
 export type VentilationMethod = (typeof VENTILATION_METHODS)[number]
 
@@ -103,6 +121,18 @@ export interface OutdoorSetting {
   values: Readonly<Partial<Record<string, number | null>>>
 }
 
+type Later = 'ventilation_history' | 'outdoors_history' | 'n2o_detection_limit'
+/** Settings as they are kept: those of before the histories and the limit of detection lack them. */
+export type KeptEmissionSettings = Omit<EmissionSettings, Later> & Partial<Pick<EmissionSettings, Later>>
+
+/** Settings of what is kept: without a history it is one of no rows. */
+export const settingsOfKept = (kept: KeptEmissionSettings): EmissionSettings => ({
+  ventilation_history: [],
+  outdoors_history: [],
+  n2o_detection_limit: null,
+  ...kept,
+})
+
 export const NO_EMISSION_SETTINGS: EmissionSettings = {
   factors: [],
   reducers: [],
@@ -119,9 +149,12 @@ export const NO_EMISSION_SETTINGS: EmissionSettings = {
     typed: [],
     uncertainty_percent: null,
   },
+  ventilation_history: [],
   pressure: { source: 'automatic', altitude: null },
   outdoors: { source: 'assumed', device_id: null, values: {} },
+  outdoors_history: [],
   co2_volume_ref: 'as_is',
+  n2o_detection_limit: null,
 }
 
 /** Row that holds on a date: of those that have begun the one that began last. */
@@ -130,6 +163,46 @@ export const inForce = <Row extends { valid_from: string }>(rows: readonly Row[]
     (found, row) => (row.valid_from <= date && (!found || row.valid_from >= found.valid_from) ? row : found),
     undefined,
   )
+
+/** Settings that held on some day of a time, the oldest first; `since` is null of what held before the history. */
+export const heldWithin = <Setting>(
+  before: Setting,
+  history: readonly (Setting & { valid_from: string })[],
+  { from, until }: { from: string; until: string },
+): { since: string | null; setting: Setting }[] => {
+  const held = inForce(history, from)
+  const later = history.filter(({ valid_from }) => from < valid_from && valid_from < until)
+  return [
+    { since: held?.valid_from ?? null, setting: held ?? before },
+    ...later
+      .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))
+      .map(setting => ({ since: setting.valid_from, setting })),
+  ]
+}
+
+/** Ventilation of a date. */
+export const ventilationOn = (
+  { ventilation, ventilation_history }: Pick<EmissionSettings, 'ventilation' | 'ventilation_history'>,
+  date: string,
+): VentilationSetting => inForce(ventilation_history, date) ?? ventilation
+
+/** Air outdoors of a date. */
+export const outdoorsOn = (
+  { outdoors, outdoors_history }: Pick<EmissionSettings, 'outdoors' | 'outdoors_history'>,
+  date: string,
+): OutdoorSetting => inForce(outdoors_history, date) ?? outdoors
+
+/** Devices that measure the air outdoors at some time. */
+export const outdoorDevicesOf = ({
+  outdoors,
+  outdoors_history,
+}: Pick<EmissionSettings, 'outdoors' | 'outdoors_history'>): number[] => [
+  ...new Set(
+    [outdoors, ...outdoors_history].flatMap(({ source, device_id }) =>
+      source === 'device' && device_id !== null ? [device_id] : [],
+    ),
+  ),
+]
 
 /** Facts of an area that settings fall back on. */
 export interface EmissionArea {
@@ -163,9 +236,13 @@ export const reducersOn = ({ reducers }: Pick<EmissionSettings, 'reducers'>, dat
  * air flow that needs no balance. An office has none of them.
  */
 export const isInSum = (
-  { factors, ventilation }: Pick<EmissionSettings, 'factors' | 'ventilation'>,
+  { factors, ventilation, ventilation_history }: EmissionSettings,
   { kind, ammonia_factor }: Pick<EmissionArea, 'kind' | 'ammonia_factor'>,
-): boolean => kind !== null || ammonia_factor !== null || factors.length > 0 || ventilation.method !== 'co2_balance'
+): boolean =>
+  kind !== null ||
+  ammonia_factor !== null ||
+  factors.length > 0 ||
+  [ventilation, ...ventilation_history].some(({ method }) => method !== 'co2_balance')
 
 /**
  * kg that each place may emit in a year by what holds on a date, after reducers; null without a factor or places, and
@@ -255,7 +332,7 @@ export const flowUncertaintyOf = ({ method, uncertainty_percent }: VentilationSe
   method === 'co2_balance' ? null : uncertainty_percent === null ? FLOW_UNCERTAINTY[method] : uncertainty_percent / 100
 
 /** Traits of the house for the balance. */
-export const houseTraitsOf = ({ ventilation, co2_volume_ref }: EmissionSettings): HouseTraits => ({
+export const houseTraitsOf = (ventilation: VentilationSetting, co2_volume_ref: Co2VolumeRef): HouseTraits => ({
   floor: ventilation.floor,
   co2_per_heat_unit: ventilation.co2_per_heat_unit,
   other_co2: ventilation.other_co2 ?? 0,

@@ -124,6 +124,22 @@ function temperatureSlope(kind: HeatedKind): number {
 export const temperatureFactor = (kind: HeatedKind, temperature: number): number =>
   (1000 + temperatureSlope(kind) * (20 - temperature)) / 1000
 
+/** Marks of how well a formula is known (science §1). */
+export const FORMULA_STATUSES = ['V1', 'V2', 'M', 'J'] as const
+export type FormulaStatus = (typeof FORMULA_STATUSES)[number]
+
+const HEAT_FROM_MEMORY: readonly HeatedKind[] = ['goat', 'horse', 'lactating_sow', 'sheep']
+
+/** Status of the formula of an animal's heat, as beside each formula above. */
+export const heatStatusOf = ({ kind, caged }: Pick<Animal, 'kind' | 'caged'>): FormulaStatus => {
+  if (kind === 'rearing_chicken') return 'J'
+  return HEAT_FROM_MEMORY.includes(kind) || (kind === 'chicken' && caged === true) ? 'M' : 'V2'
+}
+
+/** Status of the linear correction of heat for temperature: that of goat, sheep and horse is the one of cattle (J). */
+export const temperatureStatusOf = (kind: HeatedKind): FormulaStatus =>
+  kind === 'goat' || kind === 'sheep' || kind === 'horse' ? 'J' : 'V2'
+
 /** The older form for cattle (V2): differs much in cold air. A result must say when it used this one. */
 export const olderCattleFactor = (temperature: number): number => 1 + 4e-5 * (20 - temperature) ** 3
 

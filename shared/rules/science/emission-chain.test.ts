@@ -138,9 +138,16 @@ describe('[science §1.2, §1.3] traits of a house', () => {
       { percent: 100, m3_per_hour: 12_000 },
       { percent: 20, m3_per_hour: 2000 },
     ]
-    expect([20, 60, 100, 0, 120].map(speed => flowOfFan(curve, speed))).toEqual([2000, 7000, 12_000, 2000, 12_000])
+    expect([20, 60, 100, 120].map(speed => flowOfFan(curve, speed))).toEqual([2000, 7000, 12_000, 12_000])
     expect(flowOfFan([], 50)).toBeNaN()
     expect(flowOfFan(curve, Number.NaN)).toBeNaN()
+  })
+
+  test('a fan that stands still moves nothing, and half as much in half an hour', () => {
+    const curve = [{ percent: 20, m3_per_hour: 2000 }]
+    expect([0, 10, 20, 50].map(speed => flowOfFan(curve, speed))).toEqual([0, 1000, 2000, 2000])
+    // A house with a draught of its own says so by a point at 0 %.
+    expect([0, 10].map(speed => flowOfFan([...curve, { percent: 0, m3_per_hour: 500 }], speed))).toEqual([500, 1250])
   })
 
   test('formulas that nobody could read in a source are indicative', () => {

@@ -3,6 +3,7 @@ import {
   co2PerHeatUnit,
   type HeatedKind,
   heatAt20,
+  heatStatusOf,
   olderCattleFactor,
   temperatureFactor,
 } from './animal-heat.ts'
@@ -16,7 +17,19 @@ import { type Gas, ppmToMgPerM3, STANDARD_PRESSURE_PA, ventilationOf } from './g
 /** Substances whose emission can be worked out: gases in ppm, dust in µg/m³. */
 export const EMITTED = ['nh3', 'ch4', 'n2o', 'h2s', 'co2', 'dust_pm10', 'dust_pm25'] as const
 export type Emitted = (typeof EMITTED)[number]
-const isDust = (gas: Emitted): gas is 'dust_pm10' | 'dust_pm25' => gas === 'dust_pm10' || gas === 'dust_pm25'
+
+/** Chemical names; the same in every language. */
+export const SUBSTANCES: Record<Emitted, string> = {
+  nh3: 'NH3',
+  ch4: 'CH4',
+  n2o: 'N2O',
+  h2s: 'H2S',
+  co2: 'CO2',
+  dust_pm10: 'PM10',
+  dust_pm25: 'PM2.5',
+}
+
+export const isDust = (gas: Emitted): gas is 'dust_pm10' | 'dust_pm25' => gas === 'dust_pm10' || gas === 'dust_pm25'
 
 /** Optical dust sensors count droplets above this humidity, % (J). */
 const DRY_ENOUGH = 85
@@ -29,6 +42,9 @@ const REF_KELVIN: Record<Exclude<Co2VolumeRef, 'as_is'>, number> = { '0C': 273.1
 export const FLOORS = ['slats', 'closed', 'litter'] as const
 export type Floor = (typeof FLOORS)[number]
 
+/** Formulas for the heat of cattle by temperature. */
+export const HEAT_CORRECTIONS = ['linear', 'older_cattle'] as const
+
 /** Facts about a house that the CO2 balance needs besides its animals. */
 export interface HouseTraits {
   floor: Floor
@@ -39,7 +55,7 @@ export interface HouseTraits {
   /** Correction for cows of today (Kjeldsen 2024, V2): +14 % at 30 kg milk. */
   newer_cows: boolean
   /** Formula for the temperature of cattle. */
-  heat_correction: 'linear' | 'older_cattle'
+  heat_correction: (typeof HEAT_CORRECTIONS)[number]
   co2_volume_ref: Co2VolumeRef
 }
 
@@ -84,10 +100,11 @@ export const co2SourceOf = (animal: Animal, count: number, traits: HouseTraits =
 }
 
 const CATTLE: readonly HeatedKind[] = ['dairy_cattle', 'cattle', 'calves', 'veal_calves']
+export const isCattle = (kind: HeatedKind): boolean => CATTLE.includes(kind)
 
 /** Production of CO2, m³/h, at °C and Pa in the house. */
 export const co2At = ({ kind, varying, fixed, traits }: Co2Source, temperature: number, pressure: number): number => {
-  const isOlder = traits.heat_correction === 'older_cattle' && CATTLE.includes(kind)
+  const isOlder = traits.heat_correction === 'older_cattle' && isCattle(kind)
   const warmth = isOlder ? olderCattleFactor(temperature) : temperatureFactor(kind, temperature)
   const production = varying * warmth + fixed
   if (traits.co2_volume_ref === 'as_is') return production
@@ -152,9 +169,16 @@ export interface FanPoint {
   m3_per_hour: number
 }
 
-/** Air flow, m³/h, of a fan speed in %: straight between two points, the nearest outside of them; NaN without points. */
+const STANDSTILL: FanPoint = { percent: 0, m3_per_hour: 0 }
+
+/**
+ * Air flow, m³/h, of a fan speed in %: straight between two points, the nearest outside of them; NaN without points. A fan that
+ * stands still moves nothing, unless the curve has a point at 0 %, such as of natural draught: an hour in which it stood still
+ * for a time has a mean below the first point.
+ */
 export const flowOfFan = (points: readonly FanPoint[], percent: number): number => {
-  const sorted = points.toSorted((a, b) => a.percent - b.percent)
+  const still = points.length === 0 || points.some(point => point.percent === 0) ? [] : [STANDSTILL]
+  const sorted = [...still, ...points].toSorted((a, b) => a.percent - b.percent)
   const after = sorted.findIndex(point => point.percent >= percent)
   const next = sorted[after] ?? sorted.at(-1)
   const before = sorted[after - 1] ?? next
@@ -164,18 +188,15 @@ export const flowOfFan = (points: readonly FanPoint[], percent: number): number 
   return before.m3_per_hour + share * (next.m3_per_hour - before.m3_per_hour)
 }
 
-const INDICATIVE: readonly HeatedKind[] = ['goat', 'horse', 'lactating_sow', 'rearing_chicken', 'sheep']
-
 /** Tells whether the formula of an animal was not read in a source (M, J): then the result is indicative. */
-export const isIndicative = ({ kind, caged }: Pick<Animal, 'kind' | 'caged'>): boolean =>
-  INDICATIVE.includes(kind) || (kind === 'chicken' && caged === true)
+export const isIndicative = (animal: Pick<Animal, 'kind' | 'caged'>): boolean => heatStatusOf(animal) !== 'V2'
 
 /** Emission of NH3 that was ever measured in such houses, kg per animal and year (Groot Koerkamp 1998, V1). */
 const PLAUSIBLE = { cattle: [0.7, 17.5], pigs: [0.19, 11.4], poultry: [0.018, 0.345] } as const
 
 /** Least and most kg NH3 per animal and year that is plausible of a kind; null where nobody measured it. */
 export const plausibleNh3 = (kind: HeatedKind): readonly [number, number] | null => {
-  if (CATTLE.includes(kind)) return PLAUSIBLE.cattle
+  if (isCattle(kind)) return PLAUSIBLE.cattle
   if (kind === 'pig' || kind === 'sow' || kind === 'lactating_sow' || kind === 'piglet') return PLAUSIBLE.pigs
   if (kind === 'broiler' || kind === 'chicken' || kind === 'rearing_chicken') return PLAUSIBLE.poultry
   return null

@@ -1,8 +1,9 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
-import { type EmissionWords, SUBSTANCES } from './words.ts'
+import type { EmissionWords } from './words.ts'
 
 /** Shares of a period that were measured, filled and empty. */
 const coverageLines = ({ t, percent }: EmissionWords, of: EmissionPeriod): string[] => [
@@ -21,6 +22,12 @@ const uncertaintyLines = ({ t, mass }: EmissionWords, parts: AreaEmission['parts
   }),
   t('derive.uncertainty_note'),
 ]
+
+/** Meaning of the status letters beside formulas. */
+const letters = ({ t }: EmissionWords): Explanation['steps'][number] => ({
+  name: t('derive.letters_head'),
+  lines: [t('derive.letters')],
+})
 
 /** Areas that total and forecast are made of; an office is none. */
 export const areasOfSum = ({ areas }: Pick<EmissionsAnswer, 'areas'>): AreaEmission[] =>
@@ -55,6 +62,7 @@ export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, titl
               ],
             },
           ]),
+      letters(words),
     ],
   }
 }
@@ -110,6 +118,7 @@ export const explainForecast = (words: EmissionWords, answer: EmissionsAnswer): 
           ]
         : []),
       { name: t('derive.source_head'), lines: [t('derive.forecast_source')] },
+      letters(words),
     ],
   }
 }
@@ -133,16 +142,40 @@ export const explainCoverage = (words: EmissionWords, answer: EmissionsAnswer): 
         ),
       },
       { name: t('derive.source_head'), lines: [t('derive.coverage_source')] },
+      letters(words),
     ],
   }
 }
+
+/** CO2 of the animals, formula by formula. */
+const balanceText = (
+  { t, format }: EmissionWords,
+  { state, indicative }: AreaEmission,
+  temperature: number,
+  production: number,
+): string[] =>
+  balanceLines(state, indicative).map(line => {
+    if (line.says === 'heat')
+      return t('derive.heat', {
+        heat: format.number(state?.heat ?? 0, 1),
+        t: format.number(temperature, 1),
+        letter: line.letter,
+      })
+    if (line.says === 'linear') return t('derive.correction.linear', { letter: line.letter })
+    if (line.says === 'older_cattle') return t('derive.correction.older_cattle')
+    if (line.says === 'other_co2') return t('derive.other_co2', { flow: format.number(line.flow, 2) })
+    return t(`derive.${line.says}`, {
+      pc: format.number(state?.per_heat_unit ?? 0, 3),
+      production: format.number(production, 3),
+    })
+  })
 
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
   const { t, format, mass, percent, factor } = words
   const { inputs, state, total } = area
   const name = SUBSTANCES[gas]
-  const unit = gas === 'dust_pm10' || gas === 'dust_pm25' ? 'µg/m³' : 'ppm'
+  const unit = isDust(gas) ? 'µg/m³' : 'ppm'
   const animals = state?.animals ?? null
   const steps: Explanation['steps'][number][] = []
   if (state && animals !== null)
@@ -165,11 +198,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       steps.push({
         name: t('derive.production'),
         lines: [
-          t('derive.heat', { heat: format.number(state?.heat ?? 0, 1), t: format.number(inputs.temperature, 1) }),
-          t('derive.production_is', {
-            pc: format.number(state?.per_heat_unit ?? 0, 3),
-            production: format.number(inputs.production, 3),
-          }),
+          ...balanceText(words, area, inputs.temperature, inputs.production),
           t(`derive.volume.${area.co2_volume_ref}`),
         ],
       })
@@ -269,5 +298,6 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
             ]),
       ],
     })
+  steps.push(letters(words))
   return { title: `${area.area_name}, ${name}`, steps }
 }

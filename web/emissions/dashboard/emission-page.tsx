@@ -4,7 +4,7 @@ import { IconAdjustments, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { factorBeginsLater } from '#shared/rules/locations/factor-per-place.ts'
-import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
+import { EMITTED, type Emitted, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { dayBefore, periodAfter } from '#shared/rules/time/calendar-periods.ts'
@@ -30,7 +30,7 @@ import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
 import { MakeReport, ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
-import { distanceOf, STATUS_OF, SUBSTANCES, useEmissionWords } from './words.ts'
+import { distanceOf, STATUS_OF, useEmissionWords } from './words.ts'
 
 export const reads = () => EMISSION_READS
 

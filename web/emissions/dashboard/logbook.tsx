@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { type LogbookEntry, MAX_LOGBOOK_ENTRIES } from '#shared/contract/places/emissions.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -50,6 +50,9 @@ export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
           </li>
         ))}
       </ul>
+      {all && entries.length === MAX_LOGBOOK_ENTRIES && (
+        <p className="bm-small bm-muted">{t('logbook.cut', { count: MAX_LOGBOOK_ENTRIES })}</p>
+      )}
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Emitted } from '#shared/rules/science/emission-chain.ts'
+import { type Emitted, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import classes from './emission.module.css'
-import { SUBSTANCES } from './words.ts'
 
 const MARKS = ['line', 'measured', 'range', 'ceiling', 'before', 'factor'] as const
 type Mark = (typeof MARKS)[number]

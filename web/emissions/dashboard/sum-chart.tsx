@@ -4,8 +4,12 @@ import type { EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import plain from '../../charts/plain-chart.module.css'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { emissionSettingsScreen } from '../screens.ts'
 import { areasOfSum } from './derivation.ts'
 import classes from './emission.module.css'
+import type { EmissionWords } from './words.ts'
 
 const [LEFT, BOTTOM, TOP, HEIGHT] = [52, 24, 12, 270]
 const MONTHS_FROM_DAYS = 62
@@ -44,13 +48,9 @@ export function SumChart({ answer, before }: Props) {
   // A line from a sum that lacks months to that of the whole year would look like a leap.
   const isWhole = areasOfSum(answer).every(({ measured_since, total: of }) => measured_since === null && of.kg !== null)
   const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
-  const highest = Math.max(
-    ...points.map(({ high }) => high),
-    ...(old ?? []).map(({ kg }) => kg),
-    ceiling ?? 0,
-    expected ?? 0,
-    0.001,
-  )
+  // A scale of nothing is one of 1 kg: five lines of 0.00 say nothing.
+  const highest =
+    Math.max(...points.map(({ high }) => high), ...(old ?? []).map(({ kg }) => kg), ceiling ?? 0, expected ?? 0, 0) || 1
   const top = roundUp(highest * 1.02)
   const least = Math.min(0, ...points.map(({ low }) => low))
   const room = width > 560 ? 130 : 8
@@ -71,54 +71,80 @@ export function SumChart({ answer, before }: Props) {
       ...(old?.length ? [{ key: 'before', kg: old.at(-1)?.kg ?? 0, at: y(old.at(-1)?.kg ?? 0) }] : []),
     ].toSorted((a, b) => a.at - b.at),
   )
-  const label = last
-    ? t('chart.spoken', { kg: format.number(last.kg, decimals), ceiling: format.number(ceiling ?? 0, decimals) })
-    : t('chart.none')
+  const isPermitted = answer.gas === 'nh3'
+  const noCeiling = t(isPermitted ? 'chart.no_ceiling' : 'chart.no_ceiling_of_gas')
+  const label = spokenOf(t, {
+    kg: last ? format.number(last.kg, decimals) : null,
+    ceiling: ceiling === null ? null : format.number(ceiling, decimals),
+    noCeiling,
+  })
+  const [first] = areasOfSum(answer).filter(area => area.total.ceiling_kg === null)
   return (
-    <div ref={ref} className={plain.chart}>
-      {width > 0 && (
-        <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-          <defs>
-            <clipPath id="emission-chart">
-              <rect x={LEFT} y={0} width={Math.max(0, width - LEFT)} height={HEIGHT - BOTTOM} />
-            </clipPath>
-          </defs>
-          {[0, 1 / 4, 1 / 2, 3 / 4, 1].map(share => (
-            <g key={share}>
-              <line x1={LEFT} x2={width - room} y1={y(share * top)} y2={y(share * top)} className={plain.grid} />
-              <text x={LEFT - 8} y={y(share * top) + 4} textAnchor="end" className={plain.tick}>
-                {format.number(share * top, top < 10 ? 2 : 0)}
-              </text>
-            </g>
-          ))}
-          {ticks.map(({ day, name }) => (
-            <text key={day} x={x(day)} y={HEIGHT - 6} textAnchor="start" className={plain.tick}>
-              {name}
-            </text>
-          ))}
-          <g clipPath="url(#emission-chart)">
-            {points.length > 0 && <polygon points={band} className={classes.range} />}
-            {old && old.length > 1 && <polyline points={line(old)} className={classes.before} />}
-            {points.length > 1 && <polyline points={line(points)} className={classes.measured} />}
-            {ceiling !== null && (
-              <line x1={LEFT} x2={width - room} y1={y(ceiling)} y2={y(ceiling)} className={classes.ceiling} />
-            )}
-            {last && expected !== null && isWhole && (
-              <polyline points={line([last, { day: days, kg: expected }])} className={classes.forecast} />
-            )}
-            {expected !== null && <circle cx={x(days)} cy={y(expected)} r="4" className={classes.expected} />}
-            {last && <circle cx={x(last.day)} cy={y(last.kg)} r="5" className={classes.now} />}
-          </g>
-          {room > 100 &&
-            ends.map(({ key, kg, at }) => (
-              <text key={key} x={width - room + 7} y={at + 4} className={classes.end} data-line={key}>
-                {t(`chart.end.${key}`, { kg: format.number(kg, decimals) })}
+    <>
+      <div ref={ref} className={plain.chart}>
+        {width > 0 && (
+          <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+            <defs>
+              <clipPath id="emission-chart">
+                <rect x={LEFT} y={0} width={Math.max(0, width - LEFT)} height={HEIGHT - BOTTOM} />
+              </clipPath>
+            </defs>
+            {[0, 1 / 4, 1 / 2, 3 / 4, 1].map(share => (
+              <g key={share}>
+                <line x1={LEFT} x2={width - room} y1={y(share * top)} y2={y(share * top)} className={plain.grid} />
+                <text x={LEFT - 8} y={y(share * top) + 4} textAnchor="end" className={plain.tick}>
+                  {format.number(share * top, top < 0.1 ? 4 : top < 10 ? 2 : 0)}
+                </text>
+              </g>
+            ))}
+            {ticks.map(({ day, name }) => (
+              <text key={day} x={x(day)} y={HEIGHT - 6} textAnchor="start" className={plain.tick}>
+                {name}
               </text>
             ))}
-        </svg>
+            <g clipPath="url(#emission-chart)">
+              {points.length > 0 && <polygon points={band} className={classes.range} />}
+              {old && old.length > 1 && <polyline points={line(old)} className={classes.before} />}
+              {points.length > 1 && <polyline points={line(points)} className={classes.measured} />}
+              {ceiling !== null && (
+                <line x1={LEFT} x2={width - room} y1={y(ceiling)} y2={y(ceiling)} className={classes.ceiling} />
+              )}
+              {last && expected !== null && isWhole && (
+                <polyline points={line([last, { day: days, kg: expected }])} className={classes.forecast} />
+              )}
+              {expected !== null && <circle cx={x(days)} cy={y(expected)} r="4" className={classes.expected} />}
+              {last && <circle cx={x(last.day)} cy={y(last.kg)} r="5" className={classes.now} />}
+            </g>
+            {room > 100 &&
+              ends.map(({ key, kg, at }) => (
+                <text key={key} x={width - room + 7} y={at + 4} className={classes.end} data-line={key}>
+                  {t(`chart.end.${key}`, { kg: format.number(kg, decimals) })}
+                </text>
+              ))}
+          </svg>
+        )}
+      </div>
+      {ceiling === null && (
+        <p className="bm-small bm-muted">
+          {noCeiling}{' '}
+          {isPermitted && first && (
+            <ScreenLink className="bm-link" to={linkTo(emissionSettingsScreen, { search: { area_id: first.area_id } })}>
+              {t('factor_missing_action')}
+            </ScreenLink>
+          )}
+        </p>
       )}
-    </div>
+    </>
   )
+}
+
+/** Words of the chart for who hears it: no ceiling is said as that, and not as 0 kg. */
+export const spokenOf = (
+  t: EmissionWords['t'],
+  { kg, ceiling, noCeiling }: { kg: string | null; ceiling: string | null; noCeiling: string },
+): string => {
+  if (kg === null) return t('chart.none')
+  return ceiling === null ? `${t('chart.spoken_alone', { kg })}. ${noCeiling}` : t('chart.spoken', { kg, ceiling })
 }
 
 type EndKey = 'ceiling' | 'forecast' | 'before'

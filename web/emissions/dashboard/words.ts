@@ -1,21 +1,9 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
-import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type EmissionVerdict, massDecimals } from '#shared/rules/science/emission-sum.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import type { Status } from '../../ui/status/status.ts'
-
-/** Chemical names; the same in every language. */
-export const SUBSTANCES: Record<Emitted, string> = {
-  nh3: 'NH3',
-  ch4: 'CH4',
-  n2o: 'N2O',
-  h2s: 'H2S',
-  co2: 'CO2',
-  dust_pm10: 'PM10',
-  dust_pm25: 'PM2.5',
-}
 
 export const STATUS_OF: Record<EmissionVerdict, Status> = {
   below: 'good',

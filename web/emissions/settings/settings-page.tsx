@@ -1,19 +1,12 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type EmissionSettings, EmissionSettingsInput } from '#shared/contract/places/emissions.ts'
-import {
-  OUTDOOR_SOURCES,
-  PRESSURE_SOURCES,
-  TRAITS_OF,
-  VENTILATION_METHODS,
-} from '#shared/rules/locations/emission-settings.ts'
+import { PRESSURE_SOURCES, TRAITS_OF } from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
-import { CO2_VOLUME_REFS, FLOORS } from '#shared/rules/science/emission-chain.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
@@ -35,8 +28,11 @@ import { DateField } from '../../ui/forms/date-field.tsx'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { emissionScreen, emissionSettingsScreen } from '../screens.ts'
 import { columnsOf, saveAnimals, withAnimals } from './animals-file.ts'
+import { OutdoorsSection } from './outdoors-section.tsx'
+import { Rows, Section } from './rows.tsx'
 import classes from './settings.module.css'
-import { bodyOf, newAnimals, newFactor, newReducer, OUTDOOR_GASES, valuesOf } from './values.ts'
+import { bodyOf, newAnimals, newFactor, newReducer, valuesOf } from './values.ts'
+import { VentilationSection } from './ventilation-section.tsx'
 
 const AnimalsDialog = lazyPart(() => import('./animals-dialog.tsx'))
 
@@ -106,8 +102,6 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
   const traits = kind ? TRAITS_OF[kind] : []
   const columns = columnsOf(traits)
   const [isImporting, importing] = useDisclosure()
-  const { method } = values.ventilation
-  const isBalance = method === 'co2_balance'
   const input = (path: string) => form.getInputProps(path)
   const select = (path: string) => ({ size: 'md' as const, allowDeselect: false, ...input(path) })
   const noFactor = values.factors.length === 0 && settings.ammonia_factor === null
@@ -256,142 +250,8 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             )}
           </div>
         </Section>
-        <Section title={t('ventilation.title')} text={t(`ventilation.text.${method}`)}>
-          <Select
-            label={t('ventilation.method')}
-            data={VENTILATION_METHODS.map(value => ({ value, label: t(`ventilation.methods.${value}`) }))}
-            {...select('ventilation.method')}
-          />
-          {isBalance && (
-            <>
-              <Select
-                label={t('ventilation.floor')}
-                data={FLOORS.map(value => ({ value, label: t(`ventilation.floors.${value}`) }))}
-                {...select('ventilation.floor')}
-              />
-              <NumberField
-                optional
-                label={<QuantityName name={t('ventilation.co2_per_heat_unit')} />}
-                description={t('ventilation.co2_per_heat_unit_text')}
-                unit="m³/h"
-                {...input('ventilation.co2_per_heat_unit')}
-              />
-              <Checkbox
-                size="md"
-                label={t('ventilation.gas_heater')}
-                {...form.getInputProps('ventilation.gas_heater', { type: 'checkbox' })}
-              />
-              <NumberField
-                optional={!values.ventilation.gas_heater && values.ventilation.floor !== 'litter'}
-                label={<QuantityName name={t('ventilation.other_co2')} />}
-                description={t('ventilation.other_co2_text')}
-                unit="m³/h"
-                {...input('ventilation.other_co2')}
-              />
-              {kind === 'dairy_cattle' && (
-                <Checkbox
-                  size="md"
-                  label={<QuantityName name={t('ventilation.newer_cows')} />}
-                  {...form.getInputProps('ventilation.newer_cows', { type: 'checkbox' })}
-                />
-              )}
-              <Select
-                label={t('ventilation.heat_correction')}
-                data={(['linear', 'older_cattle'] as const).map(value => ({
-                  value,
-                  label: t(`ventilation.heat_corrections.${value}`),
-                }))}
-                {...select('ventilation.heat_correction')}
-              />
-              <Select
-                label={<QuantityName name={t('ventilation.volume')} />}
-                description={t('ventilation.volume_text')}
-                data={CO2_VOLUME_REFS.map(value => ({ value, label: t(`ventilation.volumes.${value}`) }))}
-                {...select('co2_volume_ref')}
-              />
-            </>
-          )}
-          {method === 'fan_curve' && (
-            <Rows
-              rows={values.ventilation.fan_curve}
-              name={t('ventilation.point')}
-              add={t('ventilation.add_point')}
-              error={form.errors['ventilation.fan_curve']}
-              onAdd={() => form.insertListItem('ventilation.fan_curve', { percent: '', m3_per_hour: '' })}
-              onRemove={index => form.removeListItem('ventilation.fan_curve', index)}
-            >
-              {index => (
-                <>
-                  <NumberField
-                    label={t('ventilation.speed')}
-                    unit="%"
-                    {...input(`ventilation.fan_curve.${index}.percent`)}
-                  />
-                  <NumberField
-                    label={t('ventilation.flow')}
-                    unit="m³/h"
-                    {...input(`ventilation.fan_curve.${index}.m3_per_hour`)}
-                  />
-                </>
-              )}
-            </Rows>
-          )}
-          {method === 'typed' && (
-            <Rows
-              rows={values.ventilation.typed}
-              name={t('ventilation.flow')}
-              add={t('ventilation.add_typed')}
-              error={form.errors['ventilation.typed']}
-              onAdd={() => form.insertListItem('ventilation.typed', { valid_from: today, m3_per_hour: '' }, 0)}
-              onRemove={index => form.removeListItem('ventilation.typed', index)}
-            >
-              {index => (
-                <>
-                  <DateField label={t('valid_from')} {...input(`ventilation.typed.${index}.valid_from`)} />
-                  <NumberField
-                    label={t('ventilation.flow')}
-                    unit="m³/h"
-                    {...input(`ventilation.typed.${index}.m3_per_hour`)}
-                  />
-                </>
-              )}
-            </Rows>
-          )}
-          {!isBalance && (
-            <NumberField
-              optional
-              label={t('ventilation.uncertainty')}
-              description={t('ventilation.uncertainty_text')}
-              unit="%"
-              {...input('ventilation.uncertainty_percent')}
-            />
-          )}
-        </Section>
-        <Section title={t('outdoors.title')} text={t(`outdoors.text.${values.outdoors.source}`)}>
-          <Select
-            label={t('outdoors.source')}
-            data={OUTDOOR_SOURCES.map(value => ({ value, label: t(`outdoors.sources.${value}`) }))}
-            {...select('outdoors.source')}
-          />
-          {values.outdoors.source === 'device' && (
-            <Select
-              label={t('outdoors.device')}
-              nothingFoundMessage={t('outdoors.no_device')}
-              data={settings.devices.map(one => ({ value: String(one.id), label: `${one.name} (${one.area_name})` }))}
-              {...select('outdoors.device_id')}
-            />
-          )}
-          {values.outdoors.source !== 'assumed' &&
-            OUTDOOR_GASES.map(gas => (
-              <NumberField
-                key={gas}
-                optional={gas !== 'co2' || values.outdoors.source === 'device'}
-                label={<QuantityName name={t(`outdoors.${gas}`)} />}
-                unit="ppm"
-                {...input(`outdoors.values.${gas}`)}
-              />
-            ))}
-        </Section>
+        <VentilationSection form={form} kind={kind} today={today} />
+        <OutdoorsSection form={form} devices={settings.devices} today={today} />
         <Section title={t('pressure.title')} text={t('pressure.text')}>
           <Select
             label={t('pressure.source')}
@@ -403,6 +263,14 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             label={t('pressure.altitude')}
             unit="m"
             {...input('pressure.altitude')}
+          />
+        </Section>
+        <Section title={t('detection.title')} text={t('detection.text')}>
+          <NumberField
+            optional
+            label={<QuantityName name={t('detection.n2o')} />}
+            unit="ppm"
+            {...input('n2o_detection_limit')}
           />
         </Section>
       </fieldset>
@@ -435,61 +303,5 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
         )}
       </div>
     </form>
-  )
-}
-
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section className={`bm-card ${classes.section}`}>
-      <h2>{title}</h2>
-      <p className="bm-muted">
-        <QuantityName name={text} />
-      </p>
-      {children}
-    </section>
-  )
-}
-
-interface RowsProps {
-  rows: readonly unknown[]
-  /** Name of one row, for who hears the button that takes it away. */
-  name: string
-  add: string
-  error?: ReactNode
-  onAdd: () => void
-  onRemove: (index: number) => void
-  children: (index: number) => ReactNode
-}
-
-/** Rows of a list that can be added to. */
-function Rows({ rows, name, add, error, onAdd, onRemove, children }: RowsProps) {
-  const { t } = useTranslation('emission-settings')
-  return (
-    <>
-      {rows.map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row are named by its place
-        <fieldset key={index} aria-label={`${name} ${index + 1}`} className={classes.row}>
-          <div className={classes.fields}>{children(index)}</div>
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={18} stroke={1.8} />}
-            onClick={() => onRemove(index)}
-          >
-            {t('remove')}
-            <span className="bm-hidden">
-              {' '}
-              {name} {index + 1}
-            </span>
-          </Button>
-        </fieldset>
-      ))}
-      {error && <Note status="act_now">{error}</Note>}
-      <div>
-        <Button variant="default" size="md" leftSection={<IconPlus size={20} stroke={1.9} />} onClick={onAdd}>
-          {add}
-        </Button>
-      </div>
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type EmissionSettings, EmissionSettingsInput, settingsOf } from '#shared/contract/places/emissions.ts'
 import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
-import { bodyOf, newAnimals, newFactor, valuesOf } from './values.ts'
+import { bodyOf, newAnimals, newFactor, newOutdoors, newVentilation, valuesOf } from './values.ts'
 
 const plain = EmissionSettingsInput.parse({})
 const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
@@ -10,7 +10,9 @@ const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
   reducers: [],
   animals: [],
   ventilation: plain.ventilation,
+  ventilation_history: [],
   outdoors: plain.outdoors,
+  outdoors_history: [],
   area_id: 1,
   area_name: 'Barn 1',
   area_type_id: 29,
@@ -51,7 +53,34 @@ describe('settings in a form', () => {
     expect(EmissionSettingsInput.parse(typed)).toMatchObject({ animal_places: 130 })
     expect(body.factors.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))).toEqual(settings.factors)
     // Air outdoors of a gas that the form does not ask for stays.
-    expect(body.outdoors.values).toEqual({ co2: 424, nh3: 0.1, h2s: 0.01, ch4: null })
+    expect(body.outdoors.values).toMatchObject({ co2: 424, nh3: 0.1, h2s: 0.01, ch4: null })
+  })
+
+  test('ventilation and air outdoors change from a day on, and what held before stays', () => {
+    const settings = kept({
+      outdoors: { source: 'device', device_id: 7, values: { co2: 424, h2s: 0.01 } },
+      ventilation_history: [{ ...plain.ventilation, floor: 'closed', valid_from: '2026-02-01' }],
+    })
+    const values = valuesOf(settings)
+    const outdoors = { ...newOutdoors(values.outdoors, settings.today), device_id: '8' }
+    const [floor] = values.ventilation_history
+    if (!floor) throw new Error('a history has rows')
+    const ventilation = { ...newVentilation(floor, settings.today), method: 'measured' as const }
+    const changed = {
+      ...values,
+      outdoors_history: [outdoors],
+      ventilation_history: [ventilation, ...values.ventilation_history],
+    }
+    const body = EmissionSettingsInput.parse(bodyOf(changed, settings))
+    expect(body.outdoors).toMatchObject(settings.outdoors)
+    expect(body.outdoors_history).toMatchObject([
+      { valid_from: '2026-11-23', source: 'device', device_id: 8, values: { co2: 424, h2s: 0.01 } },
+    ])
+    expect(body.ventilation).toEqual(plain.ventilation)
+    expect(body.ventilation_history).toMatchObject([
+      { valid_from: '2026-11-23', method: 'measured', floor: 'closed' },
+      { valid_from: '2026-02-01', method: 'co2_balance', floor: 'closed' },
+    ])
   })
 
   test('the newest row stands first; a new one is of today, and empty fields are said so', () => {

@@ -1,5 +1,10 @@
 import type { EmissionSettings } from '#shared/contract/places/emissions.ts'
-import { ANIMAL_TRAITS, type AnimalTrait } from '#shared/rules/locations/emission-settings.ts'
+import {
+  ANIMAL_TRAITS,
+  type AnimalTrait,
+  type OutdoorSetting,
+  type VentilationSetting,
+} from '#shared/rules/locations/emission-settings.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
@@ -13,22 +18,30 @@ export interface SettingValues extends Record<string, unknown> {
   factors: (Text<'valid_from' | 'kg' | 'code' | 'source' | 'other_kg'> & { unit: 'place_year' | 'animal_day' })[]
   reducers: (Text<'name' | 'percent' | 'valid_from' | 'valid_until'> & { scrubber: boolean })[]
   animals: (Text<'valid_from' | 'animals' | AnimalTrait> & { caged: boolean })[]
-  ventilation: {
-    method: EmissionSettings['ventilation']['method']
-    floor: EmissionSettings['ventilation']['floor']
-    heat_correction: EmissionSettings['ventilation']['heat_correction']
-    gas_heater: boolean
-    newer_cows: boolean
-    fan_curve: Text<'percent' | 'm3_per_hour'>[]
-    typed: Text<'valid_from' | 'm3_per_hour'>[]
-  } & Text<'co2_per_heat_unit' | 'other_co2' | 'uncertainty_percent'>
+  ventilation: VentilationValues
+  ventilation_history: (VentilationValues & Text<'valid_from'>)[]
   pressure: { source: EmissionSettings['pressure']['source']; altitude: string }
-  outdoors: {
-    source: EmissionSettings['outdoors']['source']
-    device_id: string
-    values: Text<(typeof OUTDOOR_GASES)[number]>
-  }
+  outdoors: OutdoorValues
+  outdoors_history: (OutdoorValues & Text<'valid_from'>)[]
   co2_volume_ref: EmissionSettings['co2_volume_ref']
+  n2o_detection_limit: string
+}
+
+type VentilationValues = {
+  method: EmissionSettings['ventilation']['method']
+  floor: EmissionSettings['ventilation']['floor']
+  heat_correction: EmissionSettings['ventilation']['heat_correction']
+  gas_heater: boolean
+  newer_cows: boolean
+  fan_curve: Text<'percent' | 'm3_per_hour'>[]
+  typed: Text<'valid_from' | 'm3_per_hour'>[]
+} & Text<'co2_per_heat_unit' | 'other_co2' | 'uncertainty_percent'>
+
+interface OutdoorValues {
+  source: EmissionSettings['outdoors']['source']
+  device_id: string
+  /** Gases that the form does not ask for stay as they were. */
+  values: Text<Emitted>
 }
 
 const byDay = <Row extends { valid_from: string }>(rows: readonly Row[]): Row[] =>
@@ -62,6 +75,68 @@ export const newAnimals = (today: string): SettingValues['animals'][number] => (
   ...eachTrait(() => ''),
 })
 
+/** A new row of ventilation or of air outdoors: what held until then, for one change of it. */
+export const newVentilation = (
+  newest: VentilationValues,
+  today: string,
+): SettingValues['ventilation_history'][number] => ({
+  ...newest,
+  fan_curve: newest.fan_curve.map(one => ({ ...one })),
+  typed: newest.typed.map(one => ({ ...one })),
+  valid_from: today,
+})
+export const newOutdoors = (newest: OutdoorValues, today: string): SettingValues['outdoors_history'][number] => ({
+  ...newest,
+  values: { ...newest.values },
+  valid_from: today,
+})
+
+const ventilationValues = (setting: VentilationSetting): VentilationValues => ({
+  method: setting.method,
+  floor: setting.floor,
+  heat_correction: setting.heat_correction,
+  gas_heater: setting.gas_heater,
+  newer_cows: setting.newer_cows,
+  co2_per_heat_unit: numberText(setting.co2_per_heat_unit),
+  other_co2: numberText(setting.other_co2),
+  uncertainty_percent: numberText(setting.uncertainty_percent),
+  fan_curve: setting.fan_curve.map(one => ({
+    percent: numberText(one.percent),
+    m3_per_hour: numberText(one.m3_per_hour),
+  })),
+  typed: byDay(setting.typed).map(one => ({
+    valid_from: one.valid_from,
+    m3_per_hour: numberText(one.m3_per_hour),
+  })),
+})
+
+const ventilationOf = (values: VentilationValues) => ({
+  ...values,
+  co2_per_heat_unit: numberIn(values.co2_per_heat_unit),
+  other_co2: numberIn(values.other_co2),
+  uncertainty_percent: numberIn(values.uncertainty_percent),
+  fan_curve: values.fan_curve.map(one => ({
+    percent: numberIn(one.percent),
+    m3_per_hour: numberIn(one.m3_per_hour),
+  })),
+  typed: values.typed.map(one => ({ ...one, m3_per_hour: numberIn(one.m3_per_hour) })),
+})
+
+const eachGas = <Value>(of: (gas: Emitted) => Value) =>
+  Object.fromEntries(EMITTED.map(gas => [gas, of(gas)])) as Record<Emitted, Value>
+
+const outdoorValues = ({ source, device_id, values }: OutdoorSetting): OutdoorValues => ({
+  source,
+  device_id: device_id === null ? '' : String(device_id),
+  values: eachGas(gas => numberText(values[gas])),
+})
+
+const outdoorsOf = ({ device_id, values, ...rest }: OutdoorValues) => ({
+  ...rest,
+  device_id: device_id === '' ? null : Number(device_id),
+  values: eachGas(gas => numberIn(values[gas])),
+})
+
 /** Settings as they stand in the fields, the newest row of each history first. */
 export const valuesOf = (settings: EmissionSettings): SettingValues => ({
   animal_places: numberText(settings.animal_places),
@@ -86,41 +161,23 @@ export const valuesOf = (settings: EmissionSettings): SettingValues => ({
     caged: one.caged,
     ...eachTrait(trait => numberText(one[trait])),
   })),
-  ventilation: {
-    ...settings.ventilation,
-    co2_per_heat_unit: numberText(settings.ventilation.co2_per_heat_unit),
-    other_co2: numberText(settings.ventilation.other_co2),
-    uncertainty_percent: numberText(settings.ventilation.uncertainty_percent),
-    fan_curve: settings.ventilation.fan_curve.map(one => ({
-      percent: numberText(one.percent),
-      m3_per_hour: numberText(one.m3_per_hour),
-    })),
-    typed: byDay(settings.ventilation.typed).map(one => ({
-      valid_from: one.valid_from,
-      m3_per_hour: numberText(one.m3_per_hour),
-    })),
-  },
+  ventilation: ventilationValues(settings.ventilation),
+  ventilation_history: byDay(settings.ventilation_history).map(({ valid_from, ...one }) => ({
+    ...ventilationValues(one),
+    valid_from,
+  })),
   pressure: { source: settings.pressure.source, altitude: numberText(settings.pressure.altitude) },
-  outdoors: {
-    source: settings.outdoors.source,
-    device_id: settings.outdoors.device_id === null ? '' : String(settings.outdoors.device_id),
-    values: {
-      co2: numberText(settings.outdoors.values.co2),
-      nh3: numberText(settings.outdoors.values.nh3),
-      ch4: numberText(settings.outdoors.values.ch4),
-    },
-  },
+  outdoors: outdoorValues(settings.outdoors),
+  outdoors_history: byDay(settings.outdoors_history).map(({ valid_from, ...one }) => ({
+    ...outdoorValues(one),
+    valid_from,
+  })),
   co2_volume_ref: settings.co2_volume_ref,
+  n2o_detection_limit: numberText(settings.n2o_detection_limit),
 })
 
-/**
- * Body of the call. Air outdoors of gases that the form does not ask for stays as it was, and so do the places of an area, which
- * somebody may have changed elsewhere, where they were not typed here.
- */
-export const bodyOf = (
-  values: SettingValues,
-  settings: Pick<EmissionSettings, 'version' | 'outdoors' | 'animal_places'>,
-) => ({
+/** Body of the call. Places of an area, which somebody may have changed elsewhere, stay where they were not typed here. */
+export const bodyOf = (values: SettingValues, settings: Pick<EmissionSettings, 'version' | 'animal_places'>) => ({
   version: settings.version,
   ...(values.animal_places === numberText(settings.animal_places)
     ? {}
@@ -141,27 +198,14 @@ export const bodyOf = (
     animals: numberIn(one.animals),
     ...eachTrait(trait => numberIn(one[trait])),
   })),
-  ventilation: {
-    ...values.ventilation,
-    co2_per_heat_unit: numberIn(values.ventilation.co2_per_heat_unit),
-    other_co2: numberIn(values.ventilation.other_co2),
-    uncertainty_percent: numberIn(values.ventilation.uncertainty_percent),
-    fan_curve: values.ventilation.fan_curve.map(one => ({
-      percent: numberIn(one.percent),
-      m3_per_hour: numberIn(one.m3_per_hour),
-    })),
-    typed: values.ventilation.typed.map(one => ({ ...one, m3_per_hour: numberIn(one.m3_per_hour) })),
-  },
+  ventilation: ventilationOf(values.ventilation),
+  ventilation_history: values.ventilation_history.map(({ valid_from, ...one }) => ({
+    ...ventilationOf(one),
+    valid_from,
+  })),
   pressure: { source: values.pressure.source, altitude: numberIn(values.pressure.altitude) },
-  outdoors: {
-    source: values.outdoors.source,
-    device_id: values.outdoors.device_id === '' ? null : Number(values.outdoors.device_id),
-    values: {
-      ...Object.fromEntries(
-        EMITTED.flatMap(gas => (gas in settings.outdoors.values ? [[gas, settings.outdoors.values[gas]]] : [])),
-      ),
-      ...Object.fromEntries(OUTDOOR_GASES.map(gas => [gas, numberIn(values.outdoors.values[gas])])),
-    },
-  },
+  outdoors: outdoorsOf(values.outdoors),
+  outdoors_history: values.outdoors_history.map(({ valid_from, ...one }) => ({ ...outdoorsOf(one), valid_from })),
   co2_volume_ref: values.co2_volume_ref,
+  n2o_detection_limit: numberIn(values.n2o_detection_limit),
 })
