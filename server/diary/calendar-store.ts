@@ -2,7 +2,7 @@ import type { Database } from '../kit/database/database.ts'
 import { existingInspections } from './store.ts'
 
 /** The newest that one calendar holds of each kind: it is read again and again. */
-const MAX_EVENTS = 1000
+const MAX_EVENTS = 500
 
 const named = (db: Database, locationIds: number[] | null) =>
   existingInspections(db, locationIds).select([

@@ -4,6 +4,7 @@ import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
+import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { isAboutHeaders, type SignedIn } from '../kit/http/serve.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -36,29 +37,48 @@ export const consentedReads = (taken: readonly TakenPeriod[]): ConsentedRead[] =
 export const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): TakenPeriod[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
+type Taken = ExportPlan | (StoredPlan & Interval)
+
+const periodsOf = (plan: Taken, now: number): TakenPeriod[] =>
+  'intervals' in plan ? takenOf(plan, now) : (plan.taken ?? takenBefore(plan, plan))
+
+/** Writes inside a transaction that something was downloaded; `name` is that of the feed it was read by. */
+export const writeDownload = async (
+  context: Acting,
+  db: Database,
+  by: Pick<SignedIn, 'id' | 'name'>,
+  { plan, name = null }: { plan: Taken; name?: string | null },
+): Promise<void> => {
+  const download = {
+    user_id: by.id,
+    at: isoNow(context),
+    format: plan.input.format,
+    from: new Date(plan.from).toISOString(),
+    until: new Date(plan.until).toISOString(),
+    measurements: jsonOf(plan.keys),
+    raw: plan.input.raw ? 1 : 0,
+  }
+  const periods = periodsOf(plan, context.now()).map(({ consent: _, ...period }) => period)
+  const download_id = await recordDownload(db, download, periods)
+  const changes = differences(['format'], {}, download)
+  await writeAudit(context, db, { action: 'measurements_downloaded', by, name, download_id, changes })
+}
+
+/** Notes what was read by consent, which may be refused by now. */
+export const noteConsentedReads = (
+  context: Pick<Services, 'db'> & Acting,
+  by: Pick<SignedIn, 'id' | 'name'>,
+  plan: Taken,
+) => noteReads(context, by, 'downloaded', consentedReads(periodsOf(plan, context.now())))
+
 /** Notes a download: in the audit log that it was, and for the owners of the devices what was taken. */
 export const noteDownload = async (
   context: Pick<Services, 'db'> & Acting,
   by: Pick<SignedIn, 'id' | 'name'>,
-  plan: ExportPlan | (StoredPlan & Interval),
-) => {
-  const taken = 'intervals' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan))
-  await noteReads(context, by, 'downloaded', consentedReads(taken))
-  await context.db.transaction().execute(async db => {
-    const download = {
-      user_id: by.id,
-      at: isoNow(context),
-      format: plan.input.format,
-      from: new Date(plan.from).toISOString(),
-      until: new Date(plan.until).toISOString(),
-      measurements: jsonOf(plan.keys),
-      raw: plan.input.raw ? 1 : 0,
-    }
-    const periods = taken.map(({ consent: _, ...period }) => period)
-    const download_id = await recordDownload(db, download, periods)
-    const changes = differences(['format'], {}, download)
-    await writeAudit(context, db, { action: 'measurements_downloaded', by, name: null, download_id, changes })
-  })
+  plan: Taken,
+): Promise<void> => {
+  await noteConsentedReads(context, by, plan)
+  await context.db.transaction().execute(db => writeDownload(context, db, by, { plan }))
 }
 
 export const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {

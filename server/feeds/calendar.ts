@@ -1,4 +1,4 @@
-import ical, { type ICalEventData } from 'ical-generator'
+import ical, { type ICalEventData, ICalEventTransparency } from 'ical-generator'
 import type { FeedContent } from '#shared/contract/accounts/feeds.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { type CalendarInspection, inspectionsSince, remindersSince } from '../diary/calendar.ts'
@@ -16,6 +16,11 @@ const INSPECTION_MS = 15 * MINUTE_MS
 /** Seconds after which a calendar may ask again. */
 const AGAIN_SECONDS = 3600
 
+/** Characters of a note in a calendar; the whole stands behind the link. */
+const MAX_NOTE = 500
+/** The next days of rounds that one calendar holds. */
+const MAX_ROUNDS = 500
+
 type Events = Extract<FeedContent, { kind: 'calendar' }>['events']
 
 interface Writing {
@@ -23,7 +28,16 @@ interface Writing {
   language: Person['locale']
   /** Address of this installation. */
   origin: string
+  /** Epoch ms. */
+  now: number
 }
+
+/** Text without control characters, which have no place in a calendar, but with its line breaks. */
+const plain = (text: string): string => text.replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+const shortened = (text: string): string =>
+  text.length > MAX_NOTE ? `${text.slice(0, MAX_NOTE).toWellFormed()}…` : text
+/** The name of a calendar, which the library writes as it is. */
+const escaped = (name: string): string => plain(name).replaceAll(/[\\;,]/g, sign => `\\${sign}`)
 
 const idOf = ({ origin }: Writing, name: string): string => `${name}@${new URL(origin).hostname}`
 
@@ -41,8 +55,10 @@ const timed = (
     end: new Date(Date.parse(at) + INSPECTION_MS),
     stamp: new Date(row.updated_at),
     summary:
-      kind === 'reminder' ? row.reminder || t('calendar.reminder', { place }) : t('calendar.inspection', { place }),
-    description: row.notes,
+      kind === 'reminder'
+        ? plain(row.reminder) || t('calendar.reminder', { place })
+        : t('calendar.inspection', { place }),
+    description: plain(shortened(row.notes)),
     location: place,
     url: `${origin}/inspections/${row.id}`,
   }
@@ -64,7 +80,9 @@ const dayOf = (
     start: new Date(day),
     end: new Date(day + DAY_MS),
     allDay: true,
-    stamp: new Date(day),
+    // A day of animals is no appointment.
+    transparency: ICalEventTransparency.TRANSPARENT,
+    stamp: new Date(writing.now),
     summary: t(`calendar.round_${end}`, { area: area.name }),
     description: [round.name, t('calendar.animals', { animals: round.animals.toLocaleString(language) })]
       .filter(Boolean)
@@ -86,7 +104,8 @@ const roundsOf = async (
   const areas = new Map(places.flatMap(({ name: place, areas }) => areas.map(({ id, name }) => [id, { name, place }])))
   const [from, until] = [isoDay(now() - DAYS_BACK * DAY_MS), isoDay(now() + DAYS_AHEAD * DAY_MS)]
   const rounds = await roundsWithAnimals(db, [...areas.keys()], from, until)
-  return rounds.flatMap(round => {
+  const newestFirst = rounds.sort((a, b) => (a.date_in < b.date_in ? 1 : -1))
+  return newestFirst.flatMap(round => {
     const area = areas.get(round.area_id)
     if (!area) return []
     return [
@@ -108,9 +127,13 @@ export const writeCalendar = async (
   const { db, now, publicUrl } = services
   const caller: Caller = { id: maker.id, email: maker.email, admin: false }
   const locationIds = await visibleLocationIds(db, caller)
-  const writing = { t: wordsIn(maker.locale), language: maker.locale, origin: publicUrl() }
+  const writing = { t: wordsIn(maker.locale), language: maker.locale, origin: publicUrl(), now: now() }
   const since = new Date(now() - DAYS_BACK * DAY_MS).toISOString()
-  const calendar = ical({ name, prodId: { company: 'Barnometer', product: 'Barnometer' }, ttl: AGAIN_SECONDS })
+  const calendar = ical({
+    name: escaped(name),
+    prodId: { company: 'Barnometer', product: 'Barnometer' },
+    ttl: AGAIN_SECONDS,
+  })
   if (events.includes('reminders'))
     for (const row of await remindersSince(db, maker.id, locationIds, since))
       calendar.createEvent(timed(writing, 'reminder', row, row.reminder_date ?? row.date))
@@ -118,6 +141,7 @@ export const writeCalendar = async (
     for (const row of await inspectionsSince(db, locationIds, since))
       calendar.createEvent(timed(writing, 'inspection', row, row.date))
   if (events.includes('rounds'))
-    for (const event of await roundsOf(services, locationIds, writing)) calendar.createEvent(event)
+    for (const event of (await roundsOf(services, locationIds, writing)).slice(0, MAX_ROUNDS))
+      calendar.createEvent(event)
   return calendar.toString()
 }

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { FEED_EVENTS, FEED_IDLE_DAYS } from '#shared/rules/accounts/feeds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { anInspection } from '../testing/an-inspection.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { endOtherWaysIn, endSecretsOf } from '../users/sign-in/other-ways-in.ts'
+import { deleteSessionsOf } from '../users/store.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -46,7 +49,7 @@ describe('a calendar', () => {
     const { owner, location } = await aFarm()
     const reminder_date = app.clock.iso(3 * DAY_MS)
     await anInspection(app, owner, location, {
-      notes: 'Straw is wet,\nfan; 2 rattles',
+      notes: `Straw is wet,\nfan; 2 rattles \u0001${'🐓'.repeat(600)}`,
       reminder: 'Look at fan 2',
       reminder_date,
     })
@@ -69,7 +72,9 @@ describe('a calendar', () => {
     ])
     const reminder = events.find(({ summary }) => summary === 'Look at fan 2')
     expect(reminder?.startDate.toJSDate().toISOString()).toBe(`${reminder_date.slice(0, 19)}.000Z`)
-    expect(reminder).toMatchObject({ description: 'Straw is wet,\nfan; 2 rattles', location: 'Zonneveld; Süd, 1' })
+    expect(reminder).toMatchObject({ location: 'Zonneveld; Süd, 1' })
+    // Long notes are cut, and no half of a letter is left.
+    expect(reminder?.description).toMatch(/^Straw is wet,\nfan; 2 rattles {2}(🐓)+.?…$/u)
     const leave = events.find(({ summary }) => summary === 'Barn 1: animals leave')
     expect(leave?.startDate).toMatchObject({ isDate: true })
     expect(leave?.startDate.toString()).toBe(date_out)
@@ -108,7 +113,7 @@ describe('a calendar', () => {
 
 describe('a table of values', () => {
   const valuesOf = (location: { area: { id: number } }, content: object = {}) => ({
-    ...{ kind: 'values', area_id: location.area.id },
+    ...{ kind: 'values', area_id: location.area.id, measurements: ['t', 'h'] },
     ...content,
   })
   const rowsOf = (body: string) => body.trim().split(/\r?\n/)
@@ -181,7 +186,10 @@ describe('a table of values', () => {
     const owner = await aUser(app)
     const location = await aLocation(app, owner, { areas: [{ name: 'Empty', area_type_id: BROILER }] })
     const { path } = await make(owner, valuesOf(location))
-    expect((await read(path)).json()).toMatchObject({ code: 'outside_subscription' })
+    const answer = await read(path)
+    expect([answer.statusCode, answer.body]).toEqual([200, '"No device is placed in this area in this period."\r\n'])
+    // That was a reading, too.
+    expect(await app.call(api.listFeeds, {}, owner.token)).toMatchObject([{ last_read_at: app.clock.iso() }])
     await app.services.db.deleteFrom('location_owners').where('location_id', '=', location.id).execute()
     expect((await read(path)).statusCode).toBe(404)
     expect(await app.call(api.listFeeds, {}, owner.token)).toMatchObject([{ area_name: null, location_name: null }])
@@ -195,9 +203,10 @@ describe('a feed', () => {
     const secret = path.split('/')[3] ?? ''
     await expect(app.call(api.listLocations, {}, secret)).rejects.toMatchObject({ status: 401 })
     expect((await read(`/api/feeds/${secret}/values.csv`)).statusCode).toBe(404)
-    for (const other of ['', 'rubbish', owner.token, `bmf_${'x'.repeat(43)}`, '%00', 'x'.repeat(101)])
-      expect((await read(`/api/feeds/${other}/calendar.ics`)).statusCode).toBeGreaterThanOrEqual(400)
-    const table = await make(owner, { kind: 'values', area_id: location.area.id })
+    for (const other of ['rubbish', owner.token, `bmf_${'x'.repeat(43)}`])
+      expect((await read(`/api/feeds/${other}/calendar.ics`)).statusCode).toBe(404)
+    expect((await read(`/api/feeds/${'x'.repeat(101)}/calendar.ics`)).statusCode).toBe(404)
+    const table = await make(owner, { kind: 'values', area_id: location.area.id, measurements: ['t'] })
     expect((await read(table.path.replace('values.csv', 'calendar.ics'))).statusCode).toBe(404)
     const rows = await app.services.db.selectFrom('feeds').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(secret.slice(4))
@@ -219,12 +228,49 @@ describe('a feed', () => {
     ])
   })
 
-  test('ends with a suspension and with a password that was forgotten', async () => {
-    const [suspended, signedOut] = [await aFarm(), await aFarm()]
-    const [first, second] = [await make(suspended.owner), await make(signedOut.owner)]
+  test('is read ten times a minute, whoever reads others from the same address', async () => {
+    const [one, other] = [await make((await aFarm()).owner), await make((await aFarm()).owner)]
+    for (let times = 0; times < 10; times++) expect((await read(one.path)).statusCode).toBe(200)
+    const refused = await read(one.path)
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expect((await read(other.path)).statusCode).toBe(200)
+    app.clock.forward(MINUTE_MS)
+    expect((await read(one.path)).statusCode).toBe(200)
+  })
+
+  test('is not made by a session that was ended meanwhile, and making one is told by mail', async () => {
+    const { owner } = await aFarm()
+    await make(owner, { name: 'Told' })
+    const mail = await app.services.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', owner.email)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(mail?.subject).toContain('Told')
+    // An end of all sessions holds the account until that is done.
+    const making = await app.services.db.transaction().execute(async trx => {
+      await lockUser(trx, owner.id)
+      const late = make(owner, { name: 'Late' }).catch((failure: unknown) => failure)
+      await deleteSessionsOf(trx, owner.id)
+      await endSecretsOf(trx, owner.id)
+      return { late }
+    })
+    expect(await making.late).toMatchObject({ status: 401 })
+    expect(await app.services.db.selectFrom('feeds').select('id').where('user_id', '=', owner.id).execute()).toEqual([])
+  })
+
+  test('ends with a suspension, with ended sessions and with a password that was forgotten', async () => {
+    const [suspended, signedOut, forgotten] = [await aFarm(), await aFarm(), await aFarm()]
+    const [first, second, third] = [
+      await make(suspended.owner),
+      await make(signedOut.owner),
+      await make(forgotten.owner),
+    ]
+    await app.services.db.transaction().execute(trx => endOtherWaysIn(trx, forgotten.owner.id))
     await app.call(api.changeAccount, { params: { id: suspended.owner.id }, body: { suspended: true } }, admin.token)
     await app.call(api.endUserSessions, { params: { id: signedOut.owner.id } }, admin.token)
-    for (const { path } of [first, second]) expect((await read(path)).statusCode).toBe(404)
+    for (const { path } of [first, second, third]) expect((await read(path)).statusCode).toBe(404)
     await app.call(api.changeAccount, { params: { id: suspended.owner.id }, body: { suspended: false } }, admin.token)
     expect((await read(first.path)).statusCode).toBe(404)
   })

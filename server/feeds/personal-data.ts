@@ -15,6 +15,7 @@ export const FEED_DATA = [
       tail: 'yes',
       created_at: 'yes',
       last_read_at: 'yes',
+      noted_on: 'no: the work of noting',
     },
   }),
 ]

@@ -1,25 +1,37 @@
+import type { FastifyRequest } from 'fastify'
 import { type Feed, type FeedContent, feedEndpoints } from '#shared/contract/accounts/feeds.ts'
 import { API_BASE } from '#shared/contract/call.ts'
 import { feedEndsAt } from '#shared/rules/accounts/feeds.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { noteDownload, streamExport } from '../exports/answer.ts'
+import { noteConsentedReads, streamExport, writeDownload } from '../exports/answer.ts'
 import { planExport, requireNotTooMuch } from '../exports/making/plan.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isAboutHeaders, type Served, serve } from '../kit/http/serve.ts'
 import { type Words, wordsIn } from '../kit/language.ts'
+import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, requireArea, visibleLocationIds } from '../locations/access.ts'
 import { emissionPlaces } from '../locations/places.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
-import { activeAccount, type Person } from '../users/accounts.ts'
+import { activeAccount, type Person, userOfSession, writeFeedMail } from '../users/accounts.ts'
 import { writeCalendar } from './calendar.ts'
-import { countFeeds, deleteFeedRow, type FeedRow, feedOfSecret, feedsOf, insertFeed, noteFeedRead } from './store.ts'
+import {
+  countFeeds,
+  deleteFeedRow,
+  type FeedRow,
+  feedOfSecret,
+  feedsOf,
+  insertFeed,
+  noteFeedRead,
+  takeNotingOf,
+} from './store.ts'
 import { exportOfFeed } from './values.ts'
 
 /** Beginning of every secret of a feed, by which one that leaked can be found. */
@@ -65,22 +77,26 @@ const requireContent = async (db: Database, caller: Caller, content: FeedContent
   })
 }
 
-/** Feed with this secret and the person who made it, while it lasts and they may sign in. Throws not_found. */
-const requireFeed = async <Kind extends FeedContent['kind']>({ db, now }: Services, secret: string, kind: Kind) => {
+type Reading = Services & { request: FastifyRequest }
+
+/**
+ * Feed with this secret and the person who made it, while it lasts and they may sign in; notes that it is read. Throws not_found, and
+ * limit_exceeded where that one feed is read too often: many people's calendars are read from the same few addresses.
+ */
+const readFeed = async <Kind extends FeedContent['kind']>(context: Reading, secret: string, kind: Kind) => {
+  const { db, now, request } = context
   const row = secret.startsWith(PREFIX) ? await feedOfSecret(db, hashOf(secret)) : undefined
   const content = row && fromJson(row.content)
-  if (!row || content?.kind !== kind || feedEndsAt(row) <= now()) throw new Failure('not_found')
-  const maker = await activeAccount(db, row.user_id)
-  if (!maker) throw new Failure('not_found')
+  const maker =
+    row && content?.kind === kind && feedEndsAt(row) > now() ? await activeAccount(db, row.user_id) : undefined
+  if (!row || !maker) {
+    await countAttempt(context, 'feed_guess', request.ip)
+    throw new Failure('not_found')
+  }
+  await countAttempt(context, 'feed_read', row.id)
+  if (row.last_read_at === null || now() - Date.parse(row.last_read_at) > NOTE_READ_MS)
+    await noteFeedRead(db, row.id, isoNow(context))
   return { row, maker, content: content as Extract<FeedContent, { kind: Kind }> }
-}
-
-/** Notes that a feed is read; true once a day. */
-const noteRead = async ({ db, now }: Services, { id, last_read_at }: FeedRow): Promise<boolean> => {
-  const at = new Date(now()).toISOString()
-  const isFirstOfDay = last_read_at?.slice(0, 10) !== at.slice(0, 10)
-  if (isFirstOfDay || now() - Date.parse(last_read_at ?? at) > NOTE_READ_MS) await noteFeedRead(db, id, at)
-  return isFirstOfDay
 }
 
 export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
@@ -95,9 +111,14 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
       const { name, ...content } = body
       const caller = callerOf(user)
       await requireContent(db, caller, content, t)
+      await countAttempt(context, 'feed', user.id)
       const secret = `${PREFIX}${newSecret()}`
       const row = await db.transaction().execute(async trx => {
         await lockUser(trx, user.id)
+        // The session is asked for again: a person whose links were all ended meanwhile must not find one more.
+        const owner = await userOfSession(trx, user.session_id, isoNow(context))
+        if (!owner) throw new Failure('invalid_token')
+        await writeFeedMail(context, trx, owner, name)
         // Counted for administrators, too: each is one more way to an account's data.
         requireQuota({ environment, user: caller }, 'feeds', await countFeeds(trx, user.id))
         await writeAudit(context, trx, { action: 'feed_created', user_id: user.id, name })
@@ -109,8 +130,10 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
           tail: secret.slice(-4),
           created_at: isoNow(context),
           last_read_at: null,
+          noted_on: null,
         })
       })
+      sendSoon(context)
       const path = `${API_BASE}/feeds/${secret}/${FILES[content.kind]}`
       return { ...present(row, await areaNames(db, caller)), path }
     },
@@ -128,9 +151,8 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
     readCalendarFeed: async ({ params }, context) => {
       const { reply } = context
       reply.header('cache-control', 'no-store')
-      const { row, maker, content } = await requireFeed(context, params.secret, 'calendar')
+      const { row, maker, content } = await readFeed(context, params.secret, 'calendar')
       const calendar = await writeCalendar(context, maker, { name: row.name, events: content.events })
-      await noteRead(context, row)
       reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="barnometer.ics"')
       return reply.send(calendar)
     },
@@ -138,15 +160,23 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
     readValuesFeed: async ({ params }, context) => {
       const { db, now, reply } = context
       reply.header('cache-control', 'no-store')
-      const { row, maker, content } = await requireFeed(context, params.secret, 'values')
+      const { row, maker, content } = await readFeed(context, params.secret, 'values')
       const user = callerOf(maker)
       const [language, t] = [maker.locale, wordsIn(maker.locale)]
+      const input = await exportOfFeed(db, user, content, now())
+      // A sheet shows the sentence where the values would be.
+      if (!input) return reply.type('text/csv; charset=utf-8').send(`"${t('feeds.nothing')}"\r\n`)
       const reader = { ...context, user, language, t }
-      const plan = await planExport(await exportOfFeed(db, user, content, now()), reader)
+      const plan = await planExport(input, reader)
       requireNotTooMuch(plan, t)
       if (!isAboutHeaders(reply)) {
+        const acting = { ...context, user: null }
+        await noteConsentedReads(acting, maker, plan)
         // A spreadsheet asks again and again: one entry a day says who takes what.
-        if (await noteRead(context, row)) await noteDownload({ ...context, user: null }, maker, plan)
+        await db.transaction().execute(async trx => {
+          if (await takeNotingOf(trx, row.id, isoNow(context).slice(0, 10)))
+            await writeDownload(acting, trx, maker, { plan, name: row.name })
+        })
       }
       return streamExport(reader, plan, ending)
     },

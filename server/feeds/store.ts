@@ -30,5 +30,17 @@ export const deleteFeedsOf = async (db: Database, userId: number): Promise<void>
   await db.deleteFrom('feeds').where('user_id', '=', userId).execute()
 }
 
+/** Takes it on to note the download of a day (UTC) by a feed; false when that is done. */
+export const takeNotingOf = async (db: Database, id: number, day: string): Promise<boolean> => {
+  const taken = await db
+    .updateTable('feeds')
+    .set({ noted_on: day })
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('noted_on', 'is', null), eb('noted_on', '<', day)]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
 export const noteFeedRead = (db: Database, id: number, last_read_at: string) =>
   db.updateTable('feeds').set({ last_read_at }).where('id', '=', id).execute()

@@ -13,5 +13,7 @@ export interface FeedTables {
     tail: string
     created_at: string
     last_read_at: string | null
+    /** Day (UTC) on which a download by it was noted last. */
+    noted_on: string | null
   }
 }

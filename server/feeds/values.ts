@@ -10,14 +10,14 @@ import { placeOfLocation } from '../locations/places.ts'
 
 /**
  * Export that a feed of values is now: of every device that hung in its area in the period and that `caller` reads. Throws not_found
- * once they do not see the area, and outside_subscription while nothing hung there.
+ * once they do not see the area; null while nothing hung there.
  */
 export const exportOfFeed = async (
   db: Database,
   caller: Caller,
   content: Extract<FeedContent, { kind: 'values' }>,
   now: number,
-): Promise<ExportInput> => {
+): Promise<ExportInput | null> => {
   const area = await requireArea(db, caller, content.area_id, 'read')
   const place = await placeOfLocation(db, area.location_id)
   if (!place) throw new Failure('not_found')
@@ -29,7 +29,7 @@ export const exportOfFeed = async (
     const until = Math.min(end === null ? Number.POSITIVE_INFINITY : Date.parse(end), period.until)
     return from < until && readableWithin(readable.get(device_id) ?? [], { from, until }).length > 0
   })
-  if (placements.length === 0) throw new Failure('outside_subscription')
+  if (placements.length === 0) return null
   return {
     location_research_ids: placements.map(({ id }) => id),
     interval,
@@ -38,7 +38,6 @@ export const exportOfFeed = async (
     raw: false,
     without_faults: false,
     format: 'csv',
-    ...{ step_seconds, separator, decimal },
-    ...(measurements.length > 0 ? { measurements } : {}),
+    ...{ step_seconds, separator, decimal, measurements },
   }
 }

@@ -9,6 +9,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('tail', 'text', c => c.notNull())
     .addColumn('created_at', 'text', c => c.notNull())
     .addColumn('last_read_at', 'text')
+    .addColumn('noted_on', 'text')
     .execute()
   await db.schema.createIndex('feeds_user').on('feeds').column('user_id').execute()
 }

@@ -1,6 +1,6 @@
 import type { Person } from './people-store.ts'
 
-export { writeDataCopyMail } from './mails.ts'
+export { writeDataCopyMail, writeFeedMail } from './mails.ts'
 export {
   accountOfId,
   activeAccount,
@@ -11,7 +11,7 @@ export {
   type Person,
 } from './people-store.ts'
 export { isKnownBrowser } from './sign-in/known-browser-store.ts'
-export { anyUser } from './store.ts'
+export { anyUser, userOfSession } from './store.ts'
 
 /** Account as one that asks: rights go by it. */
 export const callerOf = <Account extends Pick<Person, 'admin'>>(

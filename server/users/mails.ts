@@ -23,6 +23,7 @@ type Kind =
   | 'moved'
   | 'token_made'
   | 'token_ends'
+  | 'feed_made'
   | 'oidc_link'
   | 'data_copy'
 
@@ -143,6 +144,21 @@ export const writeTokenMail = (
     kind,
     { user, recipient: user.email, link: `${services.publicUrl()}/profile/tokens` },
     { token: token.name, end: localTime(Date.parse(token.expires_at), user.time_zone) },
+  )
+
+/** News that a link for a calendar or spreadsheet was made: whoever made it may not be the owner of the account. */
+export const writeFeedMail = (
+  services: Pick<Services, 'now' | 'publicUrl'>,
+  db: Database,
+  user: UserRow,
+  feed: string,
+) =>
+  write(
+    db,
+    isoNow(services),
+    'feed_made',
+    { user, recipient: user.email, link: `${services.publicUrl()}/profile/feeds` },
+    { feed },
   )
 
 /** The same for news of how somebody's account is signed in to. */

@@ -109,7 +109,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'weather',
     ],
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
-    feeds: ['kit', 'audit', 'devices', 'diary', 'exports', 'locations', 'users'],
+    feeds: ['kit', 'audit', 'devices', 'diary', 'exports', 'locations', 'notifications', 'users'],
     statistics: ['kit', 'consents', 'devices', 'locations', 'measurements', 'research', 'series', 'weather'],
     benchmarks: ['kit', 'audit', 'locations', 'statistics'],
     emissions: ['kit', 'audit', 'devices', 'locations', 'notifications', 'series', 'weather'],

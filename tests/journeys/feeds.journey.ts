@@ -36,7 +36,6 @@ test('somebody makes links for a calendar and a spreadsheet, reads them without 
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const calendar = (await dialog.getByTestId('feed-link').textContent()) ?? ''
   await expectAccessibleEverywhere(page)
-  await expect(dialog.getByRole('link', { name: 'Open in calendar app' })).toHaveAttribute('href', /^webcal:.*\.ics$/)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('My reminders · Inspections · Start and end of rounds')).toBeVisible()
   expect(await (await stranger.get(calendar)).text()).toContain('SUMMARY:Inspection: Zonneveld')
@@ -45,7 +44,9 @@ test('somebody makes links for a calendar and a spreadsheet, reads them without 
   await page.goto('/export')
   await page.getByRole('link', { name: 'Create a link' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Weekly overview')
-  await expect(dialog.getByRole('combobox', { name: 'Area' })).toHaveValue('Barn 1')
+  await expect(dialog.getByRole('combobox', { name: 'Area' })).toHaveValue('Barn 1 (Zonneveld)')
+  await dialog.getByRole('combobox', { name: 'Measurements' }).click()
+  await page.getByRole('option', { name: /^Temperature \(t\)/ }).click()
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const table = (await dialog.getByTestId('feed-link').textContent()) ?? ''

@@ -24,6 +24,9 @@ import classes from './feeds.module.css'
 
 type Made = ResponseOf<typeof api.createFeed>
 
+/** A year has hourly means, as every export of one. */
+const HOUR_SECONDS = 3600
+
 const FORMATS = {
   comma_point: { separator: 'comma', decimal: 'point' },
   semicolon_comma: { separator: 'semicolon', decimal: 'comma' },
@@ -49,7 +52,7 @@ const bodyOf = ({ name, kind, events, area_id, measurements, interval, step_seco
     : {
         ...{ name, kind, measurements, interval },
         area_id: area_id === null ? undefined : Number(area_id),
-        step_seconds: Number(step_seconds),
+        step_seconds: interval === 'year' ? HOUR_SECONDS : Number(step_seconds),
         ...FORMATS[format],
       }
 
@@ -133,12 +136,7 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
             data={areas}
             {...form.getInputProps('area_id')}
           />
-          <MeasurementsSelect
-            label={t('measurements')}
-            placeholder={values.measurements.length === 0 ? t('all') : undefined}
-            {...{ lists }}
-            {...form.getInputProps('measurements')}
-          />
+          <MeasurementsSelect label={t('measurements')} {...{ lists }} {...form.getInputProps('measurements')} />
           <Select
             size="md"
             allowDeselect={false}
@@ -150,9 +148,11 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
             size="md"
             allowDeselect={false}
             label={t('step')}
-            description={t('longer')}
+            description={values.interval === 'year' ? t('longer') : undefined}
+            disabled={values.interval === 'year'}
             data={EXPORT_STEPS.map(step => ({ value: String(step), label: t(`means.${step}`) }))}
             {...form.getInputProps('step_seconds')}
+            {...(values.interval === 'year' ? { value: String(HOUR_SECONDS) } : {})}
           />
           <Select
             size="md"
@@ -169,7 +169,14 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
   )
 }
 
-const formulaOf = (address: string): string => `=IMPORTDATA("${address}")`
+/** Formula of Google Sheets, which has to be told of a separator that is no comma. */
+const formulaOf = ({ content }: Made): ((address: string) => string) =>
+  content.kind === 'values' && content.separator === 'semicolon'
+    ? address => `=IMPORTDATA("${address}"; ";")`
+    : address => `=IMPORTDATA("${address}")`
+
+/** Apple's calendars alone open an address that says it is a calendar; others would ask for it without encryption. */
+const opensCalendars = (): boolean => /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
 function MadeFeed({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation('feeds')
@@ -180,11 +187,13 @@ function MadeFeed({ made, onClose }: { made: Made; onClose: () => void }) {
       <ShownSecret name="feed-link" secret={address} once={t('once')} />
       <p>{t(`how.${made.kind}`)}</p>
       {isCalendar ? (
-        <Button component="a" variant="default" href={address.replace(/^https?:/, 'webcal:')}>
-          {t('open')}
-        </Button>
+        opensCalendars() && (
+          <Button component="a" variant="default" href={address.replace(/^https?:/, 'webcal:')}>
+            {t('open')}
+          </Button>
+        )
       ) : (
-        <SecretExample secret={address} write={formulaOf} copy={t('copy_example')} />
+        <SecretExample secret={address} write={formulaOf(made)} copy={t('copy_example')} />
       )}
       <p className="bm-small bm-muted">{t('whoever')}</p>
       <Button onClick={onClose}>{t('kept')}</Button>

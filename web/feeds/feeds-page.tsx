@@ -36,11 +36,22 @@ const useContentWords = () => {
     return [
       t('kind.values.name'),
       area_name === null ? t('area_gone') : `${location_name}, ${area_name}`,
-      named.length === 0 ? t('all') : named.map(({ name }) => name).join(', '),
+      named.map(({ name }) => name).join(', '),
       t(`last.${content.interval}`),
       t(`means.${content.step_seconds}`),
     ]
   }
+}
+
+function State({ feed, isOver }: { feed: Feed; isOver: boolean }) {
+  const { t } = useTranslation('feeds')
+  if (isOver) return <StatusWord status="no_data" word={t('state.ended')} />
+  const isGone = feed.kind === 'values' && feed.area_name === null
+  return isGone ? (
+    <StatusWord status="attention" word={t('state.gone')} />
+  ) : (
+    <StatusWord status="good" word={t('state.works')} />
+  )
 }
 
 function FeedCard({ feed, onRevoke }: { feed: Feed; onRevoke: () => void }) {
@@ -56,7 +67,7 @@ function FeedCard({ feed, onRevoke }: { feed: Feed; onRevoke: () => void }) {
     <li className={`bm-card ${classes.card}`}>
       <div className={classes.facts}>
         <b>{name}</b>
-        <StatusWord status={isOver ? 'no_data' : 'good'} word={t(isOver ? 'state.ended' : 'state.works')} />
+        <State feed={feed} isOver={isOver} />
         <span>{words(feed).join(' · ')}</span>
         <span className="bm-muted">
           <code>…{tail}</code> · {t('created', { date: day(created_at) })} ·{' '}

@@ -35,6 +35,12 @@ const POLICIES = {
   claim: { most: 10, withinMs: HOUR_MS },
   /** Access tokens that a person makes: each is a mail. */
   token: { most: 50, withinMs: DAY_MS },
+  /** Links for calendars and spreadsheets that a person makes: each is a mail. */
+  feed: { most: 50, withinMs: DAY_MS },
+  /** Readings of one link for a calendar or spreadsheet, from wherever: each is work. */
+  feed_read: { most: 10, withinMs: MINUTE_MS },
+  /** Links that open nothing, tried from one address. */
+  feed_guess: { most: 60, withinMs: MINUTE_MS },
   /** Copies of what is kept about a person: each is work and a mail. */
   data_copy: { most: 20, withinMs: DAY_MS },
   /** Previews of report schedules: each is a report to make. */

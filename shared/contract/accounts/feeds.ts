@@ -16,11 +16,11 @@ const CalendarContent = z.object({
 const ValuesContent = z.object({
   kind: z.literal('values'),
   area_id: Id,
-  /** Measurements of the table; all there are where none is named. */
+  /** Columns of the table: named, so that none moves when a sensor sends nothing for a while. */
   measurements: z
     .array(z.string().regex(/^[a-z0-9_]{1,64}$/i))
     .max(200)
-    .default([]),
+    .refine(keys => keys.length > 0, { params: { code: 'required' } }),
   /** The last 24 hours, 7, 30 or 365 days. */
   interval: z.enum(FEED_PERIODS).default('week'),
   /** Seconds that one mean stands for; longer ones where the period asks for it. */
@@ -92,20 +92,20 @@ export const feedEndpoints = endpoints({
     method: 'GET',
     path: '/feeds/:secret/calendar.ics',
     access: 'public',
-    limited: true,
+    ownSecret: true,
     summary: 'Reminders, inspections and rounds of a feed as a calendar (iCalendar, RFC 5545)',
     params: SecretParams,
     file: 'text/calendar',
-    failures: ['not_found'],
+    failures: ['not_found', 'limit_exceeded'],
   },
   readValuesFeed: {
     method: 'GET',
     path: '/feeds/:secret/values.csv',
     access: 'public',
-    limited: true,
+    ownSecret: true,
     summary: 'Means of an area over the last days, as a feed says: the table that an export would be',
     params: SecretParams,
     file: 'text/csv',
-    failures: ['not_found', 'outside_subscription', 'too_much_data'],
+    failures: ['not_found', 'too_much_data', 'limit_exceeded'],
   },
 })
