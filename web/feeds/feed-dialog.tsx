@@ -64,7 +64,7 @@ const useAreas = () => {
     .filter(({ owners }) => !admin || owners.includes(email))
     .map(({ name, areas }) => ({
       group: name,
-      items: areas.map(area => ({ value: String(area.id), label: area.name })),
+      items: areas.map(area => ({ value: String(area.id), label: `${area.name} (${name})` })),
     }))
     .filter(({ items }) => items.length > 0)
 }
