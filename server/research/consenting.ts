@@ -154,13 +154,15 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   const refusal = consentRefusal(statements, statementOf(plan), { deviceIds, keys: measurements, shared })
   // A device that hangs there since the yes gets into the project by another one, from the same time on.
   if (refusal?.code === 'yes_only_earlier' && joiningPlacements(plan).length > 0) return
-  if (refusal) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
+  const owners = await ownerIdsOf(db, location.id)
+  // A former owner said the same no: the new one says it for themselves, and nothing moves.
+  const isNoOfFormer =
+    refusal?.code === 'no_only_later' &&
+    refusal.at === statementOf(plan).from &&
+    !owners.has(lastEntryAbout(ledger, location.id)?.said_by ?? 0)
+  if (refusal && !isNoOfFormer) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
   if (plan.input.answer === 'yes') return
-  const at = movedForFormerOwner(
-    statementsBy(ledger, location.id, await ownerIdsOf(db, location.id)),
-    statementOf(plan),
-    measurements,
-  )
+  const at = movedForFormerOwner(statementsBy(ledger, location.id, owners), statementOf(plan), measurements)
   if (at !== null) throw refusedField('from', sentenceOf({ code: 'no_of_former_owner', at }, location.time_zone, t))
 }
 
