@@ -45,7 +45,7 @@ test('[decisions §8] no yes of a former owner stands after a sale at the same m
   for (let round = 0; round < ROUNDS; round += 1) {
     const { yes, sale, readable, history } = await aRound(round % 2 === 0)
     expect(sale?.status).toBe('fulfilled')
-    // Who owns it no more is refused: the location, or the project, is none of theirs.
+    // A former owner is refused: the location, or the project, is none of theirs.
     if (yes?.status === 'rejected') expect([403, 404]).toContain(yes.reason.status)
     const now = new Date(app.clock.now()).toISOString()
     expect(readable.length).toBeGreaterThan(0)

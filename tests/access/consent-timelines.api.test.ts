@@ -31,7 +31,7 @@ const timeOf = (hour: number): string => new Date(START + hour * HOUR).toISOStri
 let app: TestApp
 /** People of the project that is tried: others for each run, so that none meets a limit that earlier ones have used up. */
 let owner: TestUser
-/** Who owns the location with the owner, or in their place. */
+/** Person who owns the location with the owner, or in their place. */
 let other: TestUser
 let researcher: TestUser
 beforeAll(async () => {
@@ -123,7 +123,7 @@ class Told {
       }
     }
   }
-  /** What all that was said shares without the yes of anybody but these people. */
+  /** Model of all that was said without the yes of anybody but these people. */
   onlyBy(owners: ReadonlySet<number>): Told {
     const kept = new Told(this.#devices.slice(0, -1))
     for (const said of this.#said) if (said.answer !== 'yes' || owners.has(said.by)) kept.say(said)
@@ -629,7 +629,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
           await app.call(api.updateLocation, { params: { id: location.id }, body }, anOwner().token)
           await accepted(app, ...next.flatMap(index => (owners.has(index) ? [] : (people[index] ?? []))))
           owners = new Set(next)
-          // Nothing of a project that is over ends.
+          // A project that is over keeps what it has.
           if (now < HOURS - 12) told.changeOwners(now, owners)
         }
         const params = { id: research.id }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     .init({ lng: 'en', resources: { en: { projects: texts, ui } }, interpolation: { escapeValue: false } })
   startSession('a token', { id: 2, admin: false, email: 'olga@farm.example', time_zone: 'America/Bogota' } as User)
 })
-beforeEach(() => queryClient.setQueryData(LISTS.queryKey, LISTED))
+beforeEach(() => queryClient.setQueryData<unknown>(LISTS.queryKey, LISTED))
 afterEach(() => {
   cleanup()
   queryClient.clear()
