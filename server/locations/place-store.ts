@@ -37,6 +37,12 @@ export const zonesOfLocations = async (db: Database, ids: readonly number[] | nu
   return rows.map(({ time_zone }) => time_zone)
 }
 
+/** Time zone of each of these locations, also of those that are deleted. */
+export const zonesByLocation = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
+  const rows = await db.selectFrom('locations').select(['id', 'time_zone']).where('id', 'in', inIds(db, ids)).execute()
+  return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
+}
+
 /** Ids of the areas of these locations, those that are deleted left out. */
 export const areaIdsOf = async (db: Database, ids: readonly number[]): Promise<number[]> => {
   const rows = await db

@@ -13,6 +13,7 @@ export {
   placeOfLocation,
   pointsOfLocations,
   setAnimalPlaces,
+  zonesByLocation,
   zonesOfLocations,
 } from './place-store.ts'
 

@@ -5,6 +5,7 @@ import {
   type ConsentStatement,
   consentRefusal,
   isRepeated,
+  movedForFormerOwner,
   sharesMoreFrom,
 } from '#shared/rules/research/consent.ts'
 import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
@@ -19,6 +20,7 @@ import {
   readBoundsOf,
   sharedOf,
   statementsAbout,
+  statementsBy,
 } from '../consents/ledger.ts'
 import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
@@ -31,6 +33,7 @@ import { measurementSteps } from '../series/measurement-rows.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
+import { confirmedPeople } from '../users/accounts.ts'
 import { refusedField } from './placing.ts'
 import type { ResearchRow } from './store.ts'
 
@@ -138,7 +141,8 @@ export const requireLastRead = async (db: Database, { input, project, location }
 /** Refuses what the ledger does not allow. The ledger is held by the caller. */
 export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
   const { project, location, placements, measurements } = plan
-  const statements = statementsAbout(await ledgerOf(db, [project.id]), location.id)
+  const ledger = await ledgerOf(db, [project.id])
+  const statements = statementsAbout(ledger, location.id)
   const shared = sharedOf(await readBoundsOf(db, project.id, location.id))
   const deviceIds = [...new Set([...placements.map(row => row.device_id), ...shared.map(one => one.deviceId)])]
   for (const row of joiningPlacements(plan)) {
@@ -150,11 +154,25 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   const refusal = consentRefusal(statements, statementOf(plan), { deviceIds, keys: measurements, shared })
   // A device that hangs there since the yes gets into the project by another one, from the same time on.
   if (refusal?.code === 'yes_only_earlier' && joiningPlacements(plan).length > 0) return
-  if (refusal) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
+  const owners = await ownerIdsOf(db, location.id)
+  // A former owner said the same no: the new one says it for themselves, and nothing moves.
+  const isNoOfFormer =
+    refusal?.code === 'no_only_later' &&
+    refusal.at === statementOf(plan).from &&
+    !owners.has(lastEntryAbout(ledger, location.id)?.said_by ?? 0)
+  if (refusal && !isNoOfFormer) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
+  if (plan.input.answer === 'yes') return
+  const at = movedForFormerOwner(statementsBy(ledger, location.id, owners), statementOf(plan), measurements)
+  if (at !== null) throw refusedField('from', sentenceOf({ code: 'no_of_former_owner', at }, location.time_zone, t))
+}
+
+const ownerIdsOf = async (db: Database, locationId: number): Promise<ReadonlySet<number>> => {
+  const emails = (await ownersOf(db, [locationId])).map(({ email }) => email)
+  return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
 }
 
 const sentenceOf = (
-  { code, at }: ConsentRefusal | { code: 'yes_shares_more'; at: number },
+  { code, at }: ConsentRefusal | { code: 'yes_shares_more' | 'no_of_former_owner'; at: number },
   timeZone: string,
   t: Words,
 ): string => {

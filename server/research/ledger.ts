@@ -5,6 +5,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { zonesByLocation } from '../locations/places.ts'
 import type { Person } from '../users/accounts.ts'
 import type { ResearchRow } from './store.ts'
 
@@ -57,7 +58,15 @@ export const formerLocations = (
 const entryFor = (
   row: LedgerRow,
   caller: Caller & { leads: boolean },
-  { owned, former }: { owned: ReadonlySet<number> | null; former: ReadonlyMap<number, LastOwn> },
+  {
+    owned,
+    former,
+    zones,
+  }: {
+    owned: ReadonlySet<number> | null
+    former: ReadonlyMap<number, LastOwn>
+    zones: ReadonlyMap<number, string>
+  },
   t: Words,
 ): ConsentEntry | null => {
   if (row.kind === 'asked' && !caller.leads && row.email !== caller.email) return null
@@ -72,6 +81,7 @@ const entryFor = (
       row.location_id === null || owns
         ? row.location_name
         : t('research.location_pseudonym', { number: row.location_id }),
+    time_zone: zones.get(row.location_id ?? 0) ?? null,
     said_by: owns || row.kind === 'asked' ? row.said_by_name : null,
     from: row.from,
     device_ids: row.device_ids && fromJson(row.device_ids),
@@ -91,7 +101,9 @@ export const ledgersFor = async (
   const owned = await ownedLocationIds(db, user)
   // An administrator sees every ledger, and answers for the own locations alone.
   const answers = await ownedLocationIds(db, { ...user, admin: false })
-  const rows = Map.groupBy(await ledgerOf(db, ids), row => row.research_id)
+  const ledger = await ledgerOf(db, ids)
+  const rows = Map.groupBy(ledger, row => row.research_id)
+  const zones = await zonesByLocation(db, [...new Set(ledger.flatMap(row => row.location_id ?? []))])
   const asked = new Set(
     (await questionsOf(db, ids))
       .filter(one => one.email === user.email && one.answered_at === null)
@@ -102,7 +114,7 @@ export const ledgersFor = async (
       const all = rows.get(project.id) ?? []
       const caller = { ...user, leads: user.admin || project.owner_id === user.id }
       const former = formerLocations(all, user.id, owned)
-      const entries = all.flatMap(row => entryFor(row, caller, { owned, former }, t) ?? [])
+      const entries = all.flatMap(row => entryFor(row, caller, { owned, former, zones }, t) ?? [])
       const own = all.filter(row => row.kind !== 'asked' && isOwned(answers, row.location_id))
       const hasPlace = [...(placedAt.get(project.id) ?? [])].some(id => isOwned(answers, id))
       const last = own.at(-1)?.kind

@@ -104,6 +104,23 @@ test('a no of the new owner closes the question and shares nothing of the time s
   expect(project.open_questions).toEqual([])
 })
 
+test('a no of the new owner does not move the end that the former owner said', async () => {
+  const farm = await aFarm()
+  const no = { location_id: farm.location.id, answer: 'no' as const, measurements: ['t', 'h'] }
+  const say = (by: TestUser, from: string) =>
+    app.call(api.createConsent, { params: farm.params, body: { ...no, from } }, by.token)
+  await say(farm.owner, farm.at(-5))
+  await sold(farm)
+  const refused = say(farm.buyer, farm.at(-1))
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    errors: { from: [expect.stringMatching(/former owner/)] },
+  })
+  expect(await farm.readableUntil()).toEqual([farm.at(-5)])
+  await expect(say(farm.buyer, farm.at(-5))).resolves.toMatchObject({ kind: 'no' })
+  expect(await farm.readableUntil()).toEqual([farm.at(-5)])
+})
+
 test('sharing goes on under the yes of an owner who stays', async () => {
   const farm = await aFarm()
   await farm.setOwners(farm.owner, farm.owner, farm.buyer)

@@ -16,6 +16,8 @@ export const ConsentEntry = z.object({
   location_id: Id.nullable(),
   /** Name of the location as it was; its pseudonym for a researcher. */
   location_name: z.string().nullable(),
+  /** Zone of the location, whose clocks count for its days; null for a question. */
+  time_zone: z.string().nullable(),
   /** Name of who said it; told to the owners of the location. Nobody says that its owner changed. */
   said_by: z.string().nullable(),
   /** Time from which on data is shared, or is not. */

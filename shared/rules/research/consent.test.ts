@@ -6,6 +6,7 @@ import {
   consentedOf,
   consentRefusal,
   endedByOwners,
+  movedForFormerOwner,
   projectStateOf,
   roundedPlace,
   sharesMoreFrom,
@@ -221,5 +222,17 @@ describe('[decisions §8] a change of owners', () => {
     expect(endedByOwners([named], 20)).toEqual({ device_ids: [7], measurements: ['t'] })
     expect(endedByOwners([named, of(yes('t'), true)], 20)).toBeNull()
     expect(endedByOwners([named, of(yes('h'), false)], 20)).toMatchObject({ device_ids: null })
+  })
+
+  test('finds the end of a former owner that a no would move later', () => {
+    const no = (from: number) => said('no', from, { measurements: ['t'] })
+    const former = [of(yes('t'), false), of(no(15), false)]
+    expect(movedForFormerOwner(former, no(30), KEYS)).toBe(15)
+    // A no that moves nothing shares nothing more.
+    expect(movedForFormerOwner(former, no(15), KEYS)).toBeNull()
+    expect(movedForFormerOwner([of(yes('t'), true), of(no(15), false)], no(30), KEYS)).toBeNull()
+    expect(movedForFormerOwner([of(said('yes', 10, { device_ids: [7] }), false), of(no(15), true)], no(30), KEYS)).toBe(
+      15,
+    )
   })
 })

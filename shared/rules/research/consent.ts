@@ -82,6 +82,10 @@ export const consentedIntervals = (
 /** Number of no device: it stands for those that no answer names. */
 const ANY_OTHER_DEVICE = 0
 
+/** Time until which a measurement of a device is shared at last. */
+const endOf = (statements: readonly ConsentStatement[], deviceId: number, measurement: string): number =>
+  consentedIntervals(statements, deviceId, measurement).at(-1)?.until ?? Number.NEGATIVE_INFINITY
+
 /**
  * Scope of what ends at `now` (epoch ms) because who said yes to it owns the location no more; null where nothing does. `isOwner`
  * says of each statement whether its speaker is an owner still. What an owner who stays has said yes to goes on, unless a former
@@ -93,8 +97,6 @@ export const endedByOwners = (
 ): Pick<ConsentStatement, 'device_ids' | 'measurements'> | null => {
   const kept = statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
   const devices = new Set([ANY_OTHER_DEVICE, ...statements.flatMap(({ device_ids }) => device_ids ?? [])])
-  const endOf = (of: readonly ConsentStatement[], deviceId: number, key: string): number =>
-    consentedIntervals(of, deviceId, key).at(-1)?.until ?? Number.NEGATIVE_INFINITY
   const ended = [...new Set(statements.flatMap(({ measurements }) => measurements ?? []))].flatMap(key =>
     [...devices]
       .filter(id => endOf(statements, id, key) > Math.max(now, endOf(kept, id, key)))
@@ -106,6 +108,26 @@ export const endedByOwners = (
     device_ids: ids.includes(ANY_OTHER_DEVICE) ? null : ids,
     measurements: [...new Set(ended.map(({ key }) => key))],
   }
+}
+
+/**
+ * End (epoch ms) that a no would move later though nobody who owns the location now said yes to what is shared by that; null where
+ * there is none. `isOwner` says of each statement whether its speaker is an owner still.
+ */
+export const movedForFormerOwner = (
+  statements: readonly (ConsentStatement & { isOwner: boolean })[],
+  no: ConsentStatement,
+  keys: readonly string[],
+): number | null => {
+  const kept = statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
+  const devices = new Set([ANY_OTHER_DEVICE, ...[...statements, no].flatMap(({ device_ids }) => device_ids ?? [])])
+  const moved = keys.flatMap(key =>
+    [...devices].flatMap(id => {
+      const [end, next] = [endOf(statements, id, key), endOf([...statements, no], id, key)]
+      return next > end && endOf([...kept, no], id, key) < next ? [end] : []
+    }),
+  )
+  return moved.length > 0 ? Math.min(...moved) : null
 }
 
 /** An interval in which exactly these measurements of a device are shared. */

@@ -29,7 +29,7 @@ function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => vo
   return (
     <li className={classes.entry}>
       <Icon size={21} stroke={1.9} aria-hidden="true" />
-      <b>{said(entry, dates.zone)}</b>
+      <b>{said(entry)}</b>
       {onReceipt ? (
         <Button size="compact-sm" variant="subtle" onClick={onReceipt}>
           {t('history.receipt')}

@@ -134,7 +134,10 @@ test('measurements chosen for an answer are there again after a look at the othe
   expect(checked()).toEqual(['t'])
 })
 
-const SAID = { location_id: 1, location_name: 'De Linde', email: null, said_by: 'Olga', updated_at: PLACEMENT.start }
+const SAID = {
+  ...{ location_id: 1, location_name: 'De Linde', time_zone: 'Europe/Amsterdam' },
+  ...{ email: null, said_by: 'Olga', updated_at: PLACEMENT.start },
+}
 const YES = {
   ...SAID,
   id: 1,

@@ -390,7 +390,7 @@ function Answer({ project, placements }: Choice) {
       <Locked projectId={project.id} locationId={locationId} zone={zone} />
       {isAnswered && meanwhile && (
         <Note status="attention">
-          {t('consent.answered', { answer: [said(meanwhile, zone), meanwhile.said_by].filter(Boolean).join(', ') })}
+          {t('consent.answered', { answer: [said(meanwhile), meanwhile.said_by].filter(Boolean).join(', ') })}
         </Note>
       )}
       {failure && !isAnswered && <Note status="act_now">{failure}</Note>}

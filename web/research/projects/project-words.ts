@@ -36,15 +36,16 @@ export const namedInShort = (lists: Pick<TaxonomyLists, 'measurement_types'>, ke
   return rest > 1 ? `${names.slice(0, MAX_NAMED).join(', ')} + ${rest}` : names.join(', ')
 }
 
-/** Sentence of an entry of the ledger, with its day on the clocks of a zone. */
+/** Sentence of an entry of the ledger, with its day on the clocks of the location. */
 export const useSaid = () => {
   const { t } = useTranslation('projects')
-  return ({ kind, email, location_name, from }: ConsentEntry, zone: string): string =>
+  const dates = useDates()
+  return ({ kind, email, location_name, from, time_zone }: ConsentEntry): string =>
     kind === 'asked'
       ? t('history.asked', { email: email ?? '' })
       : t(`history.${kind}`, {
           location: location_name ?? '',
-          from: from ? dateTimeIn(from, zone).slice(0, 10) : '',
+          from: from ? dateTimeIn(from, time_zone ?? dates.zone).slice(0, 10) : '',
         })
 }
 

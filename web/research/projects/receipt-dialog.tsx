@@ -11,6 +11,7 @@ import { saveFileAt } from '../../kit/api/file.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { saveFile } from '../../ui/files/save-file.ts'
@@ -36,6 +37,8 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
   const dates = useDates()
   const [failed, setFailed] = useState(false)
   const isYes = entry.kind === 'yes'
+  // As on its paper: the clocks of the location count.
+  const timeOf = (moment: string): string => dateTimeIn(moment, entry.time_zone ?? dates.zone)
   const save = async () => {
     try {
       const receipt = await ask(api.getConsentReceipt, { params: { id: entry.id } })
@@ -59,8 +62,8 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
     [t('receipt.location'), entry.location_name],
     [t('receipt.devices'), entry.device_ids ? String(entry.device_ids.length) : t('receipt.each')],
     [t('receipt.measurements'), namedInShort(lists, entry.measurements)],
-    [t(isYes ? 'receipt.yes_from' : 'receipt.no_from'), entry.from && dates.time(entry.from)],
-    [t('receipt.said_by'), [entry.said_by, dates.time(entry.updated_at)].filter(Boolean).join(', ')],
+    [t(isYes ? 'receipt.yes_from' : 'receipt.no_from'), entry.from && timeOf(entry.from)],
+    [t('receipt.said_by'), [entry.said_by, timeOf(entry.updated_at)].filter(Boolean).join(', ')],
   ]
   return (
     <Dialog opened title={t(isYes ? 'receipt.title_yes' : 'receipt.title_no')} onClose={onClose}>

@@ -9,6 +9,7 @@ const entry = (kind: ConsentEntry['kind'], day: number, more: Partial<ConsentEnt
   email: null,
   location_id: FARM,
   location_name: 'De Linde',
+  time_zone: 'Europe/Amsterdam',
   said_by: null,
   from: `2025-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
   device_ids: null,

@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ConsentEntry, ConsentedReadOut } from '#shared/contract/places/consents.ts'
+import type { Research } from '#shared/contract/places/research.ts'
+import texts from '#shared/locales/en/projects.json' with { type: 'json' }
+import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { LISTS } from '../../kit/api/lists.ts'
+import { queryClient } from '../../kit/api/query.ts'
+import { startSession, type User } from '../../kit/api/session.ts'
+import { observeNoSizes } from '../../testing/no-layout.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { consentReadsRead, READS_PAGE } from '../queries.ts'
+import { ConsentHistory } from './consent-history.tsx'
+import { ConsentReads } from './consent-reads.tsx'
+
+const PROJECT = { id: 5, name: 'Winter air', institution: null, consent_history: [] } as Partial<Research> as Research
+const LISTED = { measurement_types: [{ abbreviation: 't', name: 'Temperature' }] }
+
+beforeAll(async () => {
+  // jsdom has no fonts that a text could be measured anew with.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  observeNoSizes()
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en', resources: { en: { projects: texts, ui } }, interpolation: { escapeValue: false } })
+  startSession('a token', { id: 2, admin: false, email: 'olga@farm.example', time_zone: 'America/Bogota' } as User)
+})
+beforeEach(() => queryClient.setQueryData<unknown>(LISTS.queryKey, LISTED))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const YES: ConsentEntry = {
+  ...{ id: 7, kind: 'yes', email: null, location_id: 1, location_name: 'De Linde', said_by: 'Olga' },
+  ...{ from: '2025-01-09T23:00:00.000Z', device_ids: null, measurements: ['t'] },
+  ...{ updated_at: '2025-01-20T23:30:00.000Z', time_zone: 'Europe/Amsterdam' },
+}
+
+test('the history and the receipt count days on the clocks of the location, as its paper does', async () => {
+  renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [YES] }} opened={7} />)
+  expect(screen.getByText('Yes, De Linde from 2025-01-10')).toBeDefined()
+  expect(await screen.findByText(/^2025-01-10 00:00/)).toBeDefined()
+  expect(screen.getByText(/^Olga, 2025-01-21 00:30/)).toBeDefined()
+})
+
+const READS = 120
+/** Reads with numbers from `newest` down, one page of them. */
+const pageFrom = (newest: number): ConsentedReadOut[] =>
+  Array.from({ length: Math.min(READS_PAGE, newest) }, (_, index) => ({
+    ...{ id: newest - index, kind: 'opened', read_by: `Reader ${newest - index}`, device_name: 'Box' },
+    ...{ location_id: 1, device_id: 10, measurements: ['t'] },
+    ...{ at: '2025-01-20T12:00:00.000Z', from: '2025-01-10T00:00:00.000Z', until: '2025-01-11T00:00:00.000Z' },
+  }))
+
+test('who viewed the data is listed beyond the first page, each read once, until there is no older one', async () => {
+  const asked: (string | null)[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    const before = new URL(address, 'http://farm.example').searchParams.get('before')
+    asked.push(before)
+    return Response.json(pageFrom(Number(before ?? READS + 1) - 1), { headers: { 'x-barnometer': '1' } })
+  })
+  queryClient.setQueryData(consentReadsRead(5).queryKey, pageFrom(READS))
+  renderPage(<ConsentReads project={PROJECT} />)
+  const more = () => screen.queryByRole('button', { name: texts.reads.more })
+  const shown = () => screen.getAllByText(/^Reader \d+ opened Box$/).map(({ textContent }) => textContent)
+  expect(shown()).toHaveLength(10)
+  for (const count of [60, 110, READS]) {
+    fireEvent.click(more() ?? document.body)
+    await vi.waitFor(() => expect(shown()).toHaveLength(count))
+    await vi.waitFor(() => expect(more()?.hasAttribute('data-loading') ?? false).toBe(false))
+  }
+  expect(shown()).toEqual(Array.from({ length: READS }, (_, index) => `Reader ${READS - index} opened Box`))
+  expect(more()).toBeNull()
+  expect(asked.filter(before => before !== null)).toEqual(['71', '21'])
+})
