@@ -6,7 +6,6 @@ export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** Kinds of events that a calendar may show. */
 export const FEED_EVENTS = ['reminders', 'inspections', 'rounds'] as const
-export type FeedEvent = (typeof FEED_EVENTS)[number]
 
 /** Periods back from now that a table of values may hold. */
 export const FEED_PERIODS = ['day', 'week', 'month', 'year'] as const
