@@ -278,6 +278,32 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(settings.outdoors_history).toMatchObject([{ valid_from: '2026-03-16', device_id: second.id }])
   })
 
+  test('a device whose area outdoors is deleted since stays the air of its days, and is logged for each barn it serves', async () => {
+    const { location, area } = await aBarn(owner)
+    const add = (name: string) =>
+      app.call(
+        api.createArea,
+        { body: { location_id: location.id, name, area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 } },
+        owner.token,
+      )
+    const [yard, second] = [await add('Yard'), await add('Barn 2')]
+    const outdoors = await aDevice(app, owner)
+    await aPlacement(app, owner, outdoors, { ...location, area: yard }, { end: app.clock.iso(-HOUR_MS) })
+    await insertReadings(app, readings(outdoors.id, { co2: 500, nh3: 0.5, t: 4 }))
+    const settings = { ...COWS, outdoors: { source: 'device', device_id: outdoors.id } } as const
+    for (const id of [area, second.id]) await save(id, settings)
+    const calibration = { measurement: 'co2', method: 'manual', offset: 1, valid_from: '2026-03-25T08:00:00Z' } as const
+    await app.call(api.createCalibration, { body: { device_id: outdoors.id, ...calibration } }, owner.token)
+    await app.call(api.deleteArea, { params: { id: yard.id } }, owner.token)
+    expect((await onlyArea({ area_id: area })).inputs).toMatchObject({ co2_outdoors_assumed: 0 })
+    expect((await save(area, settings)).devices).toContainEqual(expect.objectContaining({ id: outdoors.id }))
+    const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, location_id: location.id } }, owner.token)
+    expect(log.filter(({ kind }) => kind === 'calibration').map(({ area_name }) => area_name)).toEqual([
+      'Barn 1',
+      'Barn 2',
+    ])
+  })
+
   test('settings that were kept before there was a history hold from the beginning', async () => {
     const { area } = await aBarn(owner)
     await save(area, {
@@ -413,6 +439,26 @@ describe('settings', () => {
     expect((await save(area, COWS)).version).toBe(2)
     const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, area_id: area } }, owner.token)
     expect(log.filter(({ kind }) => kind === 'settings')).toHaveLength(2)
+  })
+
+  test('that a program does not know stay when it saves the others', async () => {
+    const { area } = await aBarn(owner)
+    const history = {
+      ventilation_history: [
+        { valid_from: '2026-03-10', method: 'typed', typed: [{ valid_from: '2020-01-01', m3_per_hour: 9 }] },
+      ],
+      outdoors_history: [{ valid_from: '2026-03-12', source: 'assumed' }],
+      n2o_detection_limit: 0.1,
+    } as const satisfies Settings
+    await save(area, { ...COWS, ...history })
+    const kept = await save(area, COWS)
+    expect(kept).toMatchObject({
+      ventilation_history: [{ valid_from: '2026-03-10' }],
+      outdoors_history: [{ valid_from: '2026-03-12' }],
+      n2o_detection_limit: 0.1,
+    })
+    const none = await save(area, { ...COWS, ventilation_history: [], outdoors_history: [], n2o_detection_limit: null })
+    expect(none).toMatchObject({ ventilation_history: [], outdoors_history: [], n2o_detection_limit: null })
   })
 
   test('of two that save at the same time one is told', async () => {

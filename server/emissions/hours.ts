@@ -99,7 +99,8 @@ export const loadHours = async (
   const { from, until } = period
   const length = Math.max(0, Math.ceil((until - from) / HOUR_MS))
   const wanted = placements.filter(
-    row => isPlaceActive(row) && (areaIds.has(row.area_id) || outdoorDevices.has(row.device_id)),
+    // Air outdoors was measured all the same where that area is deleted since.
+    row => (isPlaceActive(row) && areaIds.has(row.area_id)) || outdoorDevices.has(row.device_id),
   )
   const byDevice = Map.groupBy(wanted, row => row.device_id)
   const ids = [...byDevice.keys()]

@@ -51,19 +51,18 @@ const entriesOf = async (
   const outdoorDevices = new Set(areaIds.flatMap(id => outdoorDevicesOf(settingsOf(id))))
   const placements = (await placementsOfLocations(db, [place.id])).filter(
     row =>
-      isPlaceActive(row) &&
-      (names.has(row.area_id) || outdoorDevices.has(row.device_id)) &&
+      ((isPlaceActive(row) && names.has(row.area_id)) || outdoorDevices.has(row.device_id)) &&
       partsWithin([toInterval(row)], { from, until }).length > 0,
   )
-  /** Area whose emission a measurement of a device bears on at a time; undefined where it is none of these. */
-  const bearsOn = (row: (typeof placements)[number], measurement: string, time: number): number | undefined => {
+  /** Areas whose emission a measurement of a device bears on at a time: its own, and each whose air outdoors it measures. */
+  const bearsOn = (row: (typeof placements)[number], measurement: string, time: number): number[] => {
     const date = localDateAt(time, zone)
     const isOutdoors = (id: number) => {
       const { source, device_id } = outdoorsOn(settingsOf(id), date)
       return source === 'device' && device_id === row.device_id
     }
-    if (names.has(row.area_id) && !isOutdoors(row.area_id) && keys.has(measurement)) return row.area_id
-    return outdoorKeys.has(measurement) ? areaIds.find(isOutdoors) : undefined
+    const isOwn = names.has(row.area_id) && !isOutdoors(row.area_id) && keys.has(measurement)
+    return [...(isOwn ? [row.area_id] : []), ...(outdoorKeys.has(measurement) ? areaIds.filter(isOutdoors) : [])]
   }
   const entries: LogbookEntry[] = []
   const none = { device_name: null, measurement: null, value: null, length: null }
@@ -72,31 +71,29 @@ const entriesOf = async (
       const span = toInterval(row)
       return row.device_id === deviceId && time >= span.from && time < span.until
     })
+  const placeOf = (area_id: number, row: (typeof placements)[number]) => ({
+    area_id,
+    area_name: names.get(area_id) ?? row.area_name,
+    device_name: row.device_name,
+  })
   const devices = [...new Set(placements.map(row => row.device_id))]
   for (const device of devices)
     for (const one of await calibrationsOf(db, device)) {
       const at = Date.parse(one.valid_from)
       const row = hungAt(device, at)
-      const area_id = row && bearsOn(row, one.measurement, at)
-      if (!row || area_id === undefined || at < from || at >= until || one.undone_at !== null) continue
-      const place = { area_id, area_name: row.area_name, device_name: row.device_name }
+      if (!row || at < from || at >= until || one.undone_at !== null) continue
       const kind = one.method === 'one_value' ? ('reference' as const) : ('calibration' as const)
-      entries.push({ ...none, ...place, at: iso(at), kind, measurement: one.measurement, value: one.offset })
+      const { measurement, offset: value } = one
+      for (const area_id of bearsOn(row, measurement, at))
+        entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind, measurement, value })
     }
   for (const fault of await suspectIntervalsIn(db, devices, from, until)) {
     const row = hungAt(fault.device_id, fault.start)
-    const area_id = row && bearsOn(row, fault.measurement, fault.start)
-    if (!row || area_id === undefined || fault.fault === 'warm_up') continue
-    entries.push({
-      ...none,
-      at: iso(fault.start),
-      kind: 'fault',
-      area_id,
-      area_name: row.area_name,
-      device_name: row.device_name,
-      measurement: fault.measurement,
-      length: (fault.end - fault.start) / HOUR_MS,
-    })
+    if (!row || fault.fault === 'warm_up') continue
+    const { measurement } = fault
+    const length = (fault.end - fault.start) / HOUR_MS
+    for (const area_id of bearsOn(row, measurement, fault.start))
+      entries.push({ ...none, ...placeOf(area_id, row), at: iso(fault.start), kind: 'fault', measurement, length })
   }
   const changes = await settingChangesOf(db, areaIds, { from: iso(from), until: iso(until) })
   for (const { area_id, changed_at } of changes)

@@ -8,6 +8,7 @@ import {
   MOST_GAIN,
   NO_EMISSION_SETTINGS,
   type OutdoorSetting,
+  outdoorDevicesOf,
   settingsOfKept,
   type VentilationSetting,
 } from '#shared/rules/locations/emission-settings.ts'
@@ -55,8 +56,9 @@ export const emissionRoutes = serve(emissionEndpoints, {
   saveEmissionSettings: async ({ params, body }, context) => {
     const { db, user, t } = context
     const area = await requireArea(db, user, params.id, 'edit')
-    const settings = settingsOf(body)
-    const devices = new Set((await devicesAt(db, area.location_id)).map(({ id }) => id))
+    const kept = await keptSettings(db, area.id)
+    const settings = settingsOf(body, kept)
+    const devices = new Set((await devicesAt(db, area.location_id, kept)).map(({ id }) => id))
     const unknown = [settings.outdoors, ...settings.outdoors_history].flatMap(({ source, device_id }, index) =>
       source === 'device' && device_id !== null && !devices.has(device_id)
         ? [index === 0 ? 'outdoors' : `outdoors_history.${index - 1}`]
@@ -73,9 +75,14 @@ export const emissionRoutes = serve(emissionEndpoints, {
     )
     if (tooMuch.length > 0) throw new Failure('no_valid_input', { fields: Object.fromEntries(tooMuch) })
     await serializable(db, async trx => {
-      const last = (await newestSettings(trx, area.id))?.version ?? 0
+      const newest = await newestSettings(trx, area.id)
+      const last = newest?.version ?? 0
       if (body.version !== undefined && body.version !== last) throw new Failure('changed_meanwhile')
-      const row = { area_id: area.id, version: last + 1, settings, changed_at: isoNow(context), changed_by: user.id }
+      const written = settingsOf(body, settingsOfRow(newest))
+      const row = {
+        ...{ area_id: area.id, version: last + 1, settings: written },
+        ...{ changed_at: isoNow(context), changed_by: user.id },
+      }
       if (!(await keepSettings(trx, row))) throw new Failure('changed_meanwhile')
       if (body.animal_places !== undefined) await setAnimalPlaces(trx, area.id, body.animal_places)
       const { location_id, name } = area
@@ -96,9 +103,24 @@ export const emissionRoutes = serve(emissionEndpoints, {
   },
 })
 
-/** Devices that hang or hung at a location, each with the area it was in last. */
-const devicesAt = async (db: Database, locationId: number): Promise<EmissionSettings['devices']> => {
-  const placements = (await placementsOfLocations(db, [locationId])).filter(isPlaceActive)
+const settingsOfRow = (row: Awaited<ReturnType<typeof newestSettings>>) =>
+  row ? settingsOfKept(fromJson(row.settings)) : NO_EMISSION_SETTINGS
+
+const keptSettings = async (db: Database, areaId: number) => settingsOfRow(await newestSettings(db, areaId))
+
+/**
+ * Devices that hang or hung at a location, each with the area it was in last. One that the settings name stays among them where that
+ * area is deleted: it measured the air outdoors of days past.
+ */
+const devicesAt = async (
+  db: Database,
+  locationId: number,
+  settings: Parameters<typeof outdoorDevicesOf>[0],
+): Promise<EmissionSettings['devices']> => {
+  const named = new Set(outdoorDevicesOf(settings))
+  const placements = (await placementsOfLocations(db, [locationId])).filter(
+    row => isPlaceActive(row) || named.has(row.device_id),
+  )
   const last = new Map(placements.map(row => [row.device_id, row]))
   return [...last.values()]
     .map(({ device_id, device_name, area_name }) => ({ id: device_id, name: device_name, area_name }))
@@ -121,7 +143,7 @@ const presentSettings = async (
   const kept = await newestSettings(db, area.id)
   const today = localDateAt(now(), place.time_zone)
   const { roundsSince } = (await roundsOfAnimals(db, [area.id], today, dayAfter(today)))(area.id)
-  const settings = kept ? settingsOfKept(fromJson(kept.settings)) : NO_EMISSION_SETTINGS
+  const settings = settingsOfRow(kept)
   const facts = factsOf(area)
   return {
     ...settings,
@@ -142,7 +164,7 @@ const presentSettings = async (
     ammonia_factor: area.ammonia_factor,
     animals_of_area: facts.animals,
     keeps_rounds: roundsSince !== null,
-    devices: await devicesAt(db, place.id),
+    devices: await devicesAt(db, place.id, settings),
     version: kept?.version ?? 0,
     changed_at: kept?.changed_at ?? null,
     changed_by: kept?.changed_by_name ?? null,

@@ -162,15 +162,25 @@ const SettingFields = z.object({
 export const EmissionSettingsInput = SettingFields.extend({
   /** Places of the area. */
   animal_places: z.int().min(1).max(10_000_000).nullable().optional(),
+  /** Left out by a program that does not know them, these stay as they are. */
+  ventilation_history: SettingFields.shape.ventilation_history.unwrap().optional(),
+  outdoors_history: SettingFields.shape.outdoors_history.unwrap().optional(),
+  n2o_detection_limit: SettingFields.shape.n2o_detection_limit.unwrap().optional(),
   /** The version that was read; the settings are refused when somebody changed them since. */
   version: z.int().min(0).max(2_147_483_647).optional(),
 })
 export type EmissionSettingsInput = z.output<typeof EmissionSettingsInput>
 
-/** Holds both sides together: what comes in is what is worked with. */
-export const settingsOf = (input: EmissionSettingsInput): KeptSettings => {
+/** Settings as they are worked with, of what came in; what it left out is as it was before. */
+export const settingsOf = (input: EmissionSettingsInput, before: KeptSettings): KeptSettings => {
   const { animal_places: _, version: __, ...settings } = input
-  return settings
+  return {
+    ...settings,
+    ventilation_history: settings.ventilation_history ?? before.ventilation_history,
+    outdoors_history: settings.outdoors_history ?? before.outdoors_history,
+    n2o_detection_limit:
+      settings.n2o_detection_limit === undefined ? before.n2o_detection_limit : settings.n2o_detection_limit,
+  }
 }
 
 const EmissionSettings = SettingFields.extend({

@@ -27,6 +27,7 @@ export function OutdoorsSection({ form, devices, today }: Props) {
         rows={outdoors_history}
         name={t('outdoors.title')}
         add={t('outdoors.change')}
+        error={form.errors.outdoors_history}
         onAdd={() => form.insertListItem('outdoors_history', newOutdoors(newest, today), 0)}
         onRemove={index => form.removeListItem('outdoors_history', index)}
       >

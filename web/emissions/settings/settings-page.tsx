@@ -123,6 +123,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             rows={values.factors}
             name={t('factor.one')}
             add={t('factor.add')}
+            error={form.errors.factors}
             onAdd={() => form.insertListItem('factors', newFactor(today, values.factors.length === 0), 0)}
             onRemove={index => form.removeListItem('factors', index)}
           >
@@ -159,6 +160,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             rows={values.reducers}
             name={t('reducer.one')}
             add={t('reducer.add')}
+            error={form.errors.reducers}
             onAdd={() => form.insertListItem('reducers', newReducer())}
             onRemove={index => form.removeListItem('reducers', index)}
           >
@@ -192,6 +194,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             rows={values.animals}
             name={t('animals.one')}
             add={t('animals.add')}
+            error={form.errors.animals}
             onAdd={() => form.insertListItem('animals', newAnimals(today), 0)}
             onRemove={index => form.removeListItem('animals', index)}
           >

@@ -5,7 +5,7 @@ import { bodyOf, newAnimals, newFactor, newOutdoors, newVentilation, valuesOf } 
 
 const plain = EmissionSettingsInput.parse({})
 const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
-  ...settingsOf(plain),
+  ...settingsOf(plain, NO_EMISSION_SETTINGS),
   factors: [],
   reducers: [],
   animals: [],
@@ -33,7 +33,7 @@ const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
 
 describe('settings in a form', () => {
   test('nothing that was said is what is worked with where nobody says', () => {
-    expect(settingsOf(plain)).toEqual(NO_EMISSION_SETTINGS)
+    expect(settingsOf(plain, NO_EMISSION_SETTINGS)).toEqual(NO_EMISSION_SETTINGS)
   })
 
   test('come back as they were, with the version that was read', () => {

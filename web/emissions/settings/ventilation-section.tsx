@@ -29,6 +29,7 @@ export function VentilationSection({ form, kind, today }: Props) {
         rows={ventilation_history}
         name={t('ventilation.title')}
         add={t('ventilation.change')}
+        error={form.errors.ventilation_history}
         onAdd={() => form.insertListItem('ventilation_history', newVentilation(newest, today), 0)}
         onRemove={index => form.removeListItem('ventilation_history', index)}
       >
