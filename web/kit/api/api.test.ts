@@ -106,6 +106,7 @@ describe('a network that was lost without a word', () => {
     [api.listLocations, 30_000],
     [api.deleteSensor, 90_000],
     [api.createSensor, 45_000],
+    [api.getStatistics, 240_000],
   ])('ends $method $path at last', async (endpoint, ms) => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', hangs)

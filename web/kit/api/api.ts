@@ -27,6 +27,13 @@ const CHECKS: readonly Endpoint[] = [api.getSettings, api.getHealth]
 /** Calls for which the server reads or writes very much. */
 const LARGE: readonly Endpoint[] = [
   api.getSeries,
+  api.getStatistics,
+  api.listCorrelations,
+  api.getResearchData,
+  api.getResearchStatistics,
+  api.getEmissions,
+  api.getRoundAxis,
+  api.getExposure,
   api.explainValue,
   api.backtestAlertRule,
   api.previewImport,
