@@ -75,11 +75,12 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
   else if (last.kind !== 'owner_changed') return
   // An owner who was asked since the change is not asked again because a further one came.
   const asked = ended ? [] : ledger.filter(row => row.kind === 'asked' && row.id > last.id).map(row => row.email)
-  const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
+  const about = { location_id: id, location_name: last.location_name }
+  const nothing = { from: null, device_ids: null, measurements: null }
   for (const { email, locale } of own) {
     if (asked.includes(email)) continue
     if (!(await insertQuestion(trx, { research_id: project.id, email, asked_at: now }))) continue
-    await insertLedgerRow(trx, { ...facts, ...nothing, kind: 'asked', email })
+    await insertLedgerRow(trx, { ...facts, ...about, ...nothing, kind: 'asked', email })
     if (!leader) continue
     const link = `${services.publicUrl()}/research/${project.id}`
     await mailQuestion(trx, { recipient: email, locale, leader: leader.email, link }, 'asked', now)

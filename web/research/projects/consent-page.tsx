@@ -183,7 +183,7 @@ const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, ve
 })
 
 const lastEntryAt = (history: readonly ConsentEntry[], locationId: number): ConsentEntry | undefined =>
-  history.findLast(({ location_id }) => location_id === locationId)
+  history.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
 
 interface Choice {
   project: Research
