@@ -34,6 +34,7 @@ export {
 } from './ledger-store.ts'
 export {
   answerQuestion,
+  askAnew,
   countReminder,
   forgetQuestions,
   insertQuestion,

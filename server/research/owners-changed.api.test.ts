@@ -161,3 +161,23 @@ test('a project that is over shares what it shared: nobody is asked for what nob
   await sold(farm)
   expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).toEqual(['asked', 'yes'])
 })
+
+test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
+  const farm = await aFarm()
+  await app.call(api.askForConsent, { params: farm.params, body: { email: farm.buyer.email } }, farm.researcher.token)
+  app.clock.set(app.clock.now() + 1000)
+  const now = new Date(app.clock.now()).toISOString()
+  await sold(farm)
+  const questions = async () =>
+    (await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)).open_questions
+  expect(await questions()).toMatchObject([{ asked_at: now, location_name: `Location ${farm.location.id}` }])
+  const asked = (await farm.historyFor(farm.buyer)).filter(({ kind }) => kind === 'asked')
+  expect(asked.map(({ email }) => email)).toEqual([farm.buyer.email, farm.buyer.email])
+  const next = await aUser(app)
+  await farm.setOwners(farm.buyer, farm.buyer, next)
+  await accepted(app, next)
+  expect(await questions()).toHaveLength(2)
+  await farm.setOwners(next, next)
+  expect(await questions()).toHaveLength(1)
+  expect(await farm.answerOf(next)).toBe('asked')
+})
