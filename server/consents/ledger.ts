@@ -23,6 +23,7 @@ export {
   type LedgerRow,
   ledgerOf,
   ledgerRowOfId,
+  locationsAnsweredFor,
   lockLedger,
   projectsAnsweredAt,
   projectsAnsweredBy,

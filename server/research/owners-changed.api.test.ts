@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { addOwner, removeOwners } from '../locations/ownership-store.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { mailed } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { endMissedSharing } from './jobs.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -180,4 +182,17 @@ test('who buys with an old question still open is asked anew, and no more once t
   await farm.setOwners(next, next)
   expect(await questions()).toHaveLength(1)
   expect(await farm.answerOf(next)).toBe('asked')
+})
+
+test('a sale that ended nothing, as one of the version before, is made good once', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  await addOwner(db, farm.location.id, farm.buyer.email)
+  await removeOwners(db, farm.location.id, [farm.owner.email])
+  expect(await farm.readableUntil()).toEqual([farm.at(30)])
+  const now = new Date(app.clock.now()).toISOString()
+  await endMissedSharing(app.services)
+  expect(await farm.readableUntil()).toEqual([now])
+  await endMissedSharing(app.services)
+  expect((await farm.historyFor(farm.researcher)).slice(2).map(({ kind }) => kind)).toEqual(['owner_changed', 'asked'])
 })
