@@ -23,6 +23,7 @@ export {
   type LedgerRow,
   ledgerOf,
   ledgerRowOfId,
+  locationsAnsweredFor,
   lockLedger,
   projectsAnsweredAt,
   projectsAnsweredBy,
@@ -34,11 +35,13 @@ export {
 } from './ledger-store.ts'
 export {
   answerQuestion,
+  askAnew,
   countReminder,
   forgetQuestions,
   insertQuestion,
   moveQuestions,
   projectsAsking,
+  type QuestionRow,
   questionsOf,
   questionsToRemind,
 } from './question-store.ts'
@@ -67,6 +70,10 @@ export const statementsBy = (rows: readonly LedgerRow[], locationId: number, peo
 /** Row of the last entry about a location: an answer, or the end by a change of its owners. */
 export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
   rows.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
+
+/** Last question to an address in a ledger. One that nobody said came from a change of owners: its address is nobody else's matter. */
+export const lastQuestionTo = (rows: readonly LedgerRow[], email: string): LedgerRow | undefined =>
+  rows.findLast(row => row.kind === 'asked' && row.email === email)
 
 export const sharedOf = (
   reads: readonly Pick<ReadRow, 'device_id' | 'from' | 'until' | 'measurements'>[],

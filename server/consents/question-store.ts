@@ -24,6 +24,16 @@ export const insertQuestion = async (
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }
 
+/** Asks an address anew, whether it has answered or not: its reminders begin again. */
+export const askAnew = (db: Database, question: { research_id: number; email: string; asked_at: string }) => {
+  const asked = { asked_at: question.asked_at, reminders: 0, reminded_at: question.asked_at, answered_at: null }
+  return db
+    .insertInto('research_questions')
+    .values({ ...question, ...asked })
+    .onConflict(conflict => conflict.columns(['research_id', 'email']).doUpdateSet(asked))
+    .execute()
+}
+
 export const questionsOf = (db: Database, researchIds: readonly number[]): Promise<QuestionRow[]> =>
   db
     .selectFrom('research_questions')

@@ -1,6 +1,13 @@
 import type { Research } from '#shared/contract/places/research.ts'
 import { projectStateOf } from '#shared/rules/research/consent.ts'
-import { projectsAnsweredBy, projectsAsking, questionsOf } from '../consents/ledger.ts'
+import {
+  lastQuestionTo,
+  ledgerOf,
+  projectsAnsweredBy,
+  projectsAsking,
+  type QuestionRow,
+  questionsOf,
+} from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
@@ -45,7 +52,7 @@ type Asking = Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }
  * address of who leads it to those who answer for their data.
  */
 export const presentResearch = async (context: Asking, projects: readonly ResearchRow[]): Promise<Research[]> => {
-  const { db, user } = context
+  const { db, user, t } = context
   const now = isoNow(context)
   const ids = projects.map(({ id }) => id)
   const own = projects.filter(row => manages(user, row)).map(({ id }) => id)
@@ -57,6 +64,18 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
     (await questionsOf(db, own)).filter(({ answered_at }) => answered_at === null),
     one => one.research_id,
   )
+  const asked = Map.groupBy(await ledgerOf(db, [...open.keys()]), row => row.research_id)
+  const questionOf = ({ research_id, email, asked_at }: QuestionRow): Research['open_questions'][number] => {
+    const question = lastQuestionTo(asked.get(research_id) ?? [], email)
+    const number = question?.location_id ?? null
+    // Whoever was asked by a change of owners, or has another address by now, never gave it to the project.
+    const isAddressTold = (question && question.said_by !== null) || email === user.email
+    return {
+      email: isAddressTold ? email : null,
+      location_name: number === null ? null : t('research.location_pseudonym', { number }),
+      asked_at,
+    }
+  }
   const byId = new Map(leaders.map(person => [person.id, person]))
   return projects.map(({ owner_id, target_measurements, ...row }) => {
     const isOwn = manages(user, { ...row, owner_id, target_measurements })
@@ -71,7 +90,7 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
       readers: added.length + (leader ? 1 : 0),
       answer,
       consent_history: entries,
-      open_questions: (open.get(row.id) ?? []).map(({ email, asked_at }) => ({ email, asked_at })),
+      open_questions: (open.get(row.id) ?? []).map(questionOf),
       people: isOwn ? added.map(({ email }) => email) : [],
       offers: offers.get(row.id) ?? [],
       may: isOwn ? ['edit', 'delete'] : [],

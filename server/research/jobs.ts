@@ -1,10 +1,12 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { countReminder, questionsToRemind } from '../consents/ledger.ts'
+import { countReminder, locationsAnsweredFor, questionsToRemind } from '../consents/ledger.ts'
 import type { Job } from '../kit/jobs.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
+import { endSharingOfFormerOwners } from './owners-changed.ts'
 import { mailReceipts } from './receipts/mail-receipts.ts'
 import { openProjects } from './store.ts'
 
@@ -45,7 +47,21 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
   sendSoon(services)
 }
 
+/**
+ * Ends what former owners shared where the change of owners ended nothing: one from before a yes ended with it, or one that a
+ * process of the version before made. Where all is ended already, nothing changes.
+ */
+export const endMissedSharing = async (services: Services): Promise<void> => {
+  for (const id of await locationsAnsweredFor(services.db))
+    await services.db.transaction().execute(async trx => {
+      await lockLocation(trx, id)
+      await endSharingOfFormerOwners(services, trx, [id])
+    })
+  sendSoon(services)
+}
+
 export const researchJobs: Job[] = [
   { name: 'remind-of-consents', schedule: '0 20 7 * * *', run: remindOfQuestions },
+  { name: 'end-sharing-of-former-owners', schedule: '0 50 6 * * *', run: endMissedSharing },
   { name: 'mail-receipts', schedule: '*/3 * * * * *', takesRows: true, run: mailReceipts },
 ]

@@ -53,7 +53,8 @@ export const formerLocations = (
 
 /**
  * An entry as a caller may know it; null where it is no matter of theirs. Whoever leads the project and whoever reads its data
- * know a location by its number, its owners by name, and former ones what was said in their time; who was asked is told to who asked, and to the person.
+ * know a location by its number, its owners by name, and former ones what was said in their time; who was asked is told to who asked, and to
+ * the person. Where a change of owners asked, nobody else is told the address.
  */
 const entryFor = (
   row: LedgerRow,
@@ -72,13 +73,14 @@ const entryFor = (
   if (row.kind === 'asked' && !caller.leads && row.email !== caller.email) return null
   const wasOwn = row.id <= (former.get(row.location_id ?? 0)?.id ?? 0)
   const owns = row.kind !== 'asked' && (wasOwn || isOwned(owned, row.location_id))
+  const isAddressTold = row.said_by !== null || row.email === caller.email
   return {
     id: row.id,
     kind: row.kind,
-    email: row.email,
+    email: isAddressTold ? row.email : null,
     location_id: row.location_id,
     location_name:
-      row.location_id === null || owns
+      row.location_id === null || owns || isOwned(owned, row.location_id)
         ? row.location_name
         : t('research.location_pseudonym', { number: row.location_id }),
     time_zone: zones.get(row.location_id ?? 0) ?? null,

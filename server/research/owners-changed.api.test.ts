@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { addOwner, removeOwners } from '../locations/ownership-store.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { mailed } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { endMissedSharing } from './jobs.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -62,8 +64,12 @@ test('[decisions §8] a sold location is shared no more under the yes of who sol
       ...{ kind: 'owner_changed', location_name: `Location ${farm.location.id}`, from: now, said_by: null },
       ...{ device_ids: null, measurements: ['t', 'h'] },
     },
-    { kind: 'asked', email: farm.buyer.email },
+    { kind: 'asked', email: null, location_name: `Location ${farm.location.id}`, said_by: null },
   ])
+  expect((await farm.historyFor(farm.buyer)).at(-1)).toMatchObject({ kind: 'asked', email: farm.buyer.email })
+  const told = await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)
+  expect(told.open_questions).toMatchObject([{ email: null, location_name: `Location ${farm.location.id}` }])
+  expect(JSON.stringify(told)).not.toContain(farm.buyer.email)
   expect(await farm.answerOf(farm.buyer)).toBe('asked')
   await mailed(app, farm.buyer.email, new RegExp(`/research/${farm.research.id}\\b`))
 })
@@ -146,8 +152,9 @@ test('a location whose only owner deletes the account is shared no more; who get
   await farm.setOwners(admin, admin, farm.buyer)
   await accepted(app, farm.buyer)
   await farm.setOwners(admin, farm.buyer)
-  const asked = (await farm.historyFor(farm.researcher)).slice(3)
-  expect(asked.map(({ email }) => email)).toEqual([admin.email, farm.buyer.email])
+  expect((await kinds()).slice(3)).toEqual(['asked', 'asked'])
+  for (const who of [admin, farm.buyer])
+    expect((await farm.historyFor(who)).map(({ email }) => email)).toContain(who.email)
 })
 
 test('a project that is over shares what it shared: nobody is asked for what nobody can read', async () => {
@@ -155,4 +162,37 @@ test('a project that is over shares what it shared: nobody is asked for what nob
   app.clock.set(app.clock.now() + 31 * DAY_MS)
   await sold(farm)
   expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).toEqual(['asked', 'yes'])
+})
+
+test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
+  const farm = await aFarm()
+  await app.call(api.askForConsent, { params: farm.params, body: { email: farm.buyer.email } }, farm.researcher.token)
+  app.clock.set(app.clock.now() + 1000)
+  const now = new Date(app.clock.now()).toISOString()
+  await sold(farm)
+  const questions = async () =>
+    (await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)).open_questions
+  expect(await questions()).toMatchObject([{ asked_at: now, location_name: `Location ${farm.location.id}` }])
+  const asked = (await farm.historyFor(farm.buyer)).filter(({ kind }) => kind === 'asked')
+  expect(asked.map(({ email }) => email)).toEqual([farm.buyer.email, farm.buyer.email])
+  const next = await aUser(app)
+  await farm.setOwners(farm.buyer, farm.buyer, next)
+  await accepted(app, next)
+  expect(await questions()).toHaveLength(2)
+  await farm.setOwners(next, next)
+  expect(await questions()).toHaveLength(1)
+  expect(await farm.answerOf(next)).toBe('asked')
+})
+
+test('a sale that ended nothing, as one of the version before, is made good once', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  await addOwner(db, farm.location.id, farm.buyer.email)
+  await removeOwners(db, farm.location.id, [farm.owner.email])
+  expect(await farm.readableUntil()).toEqual([farm.at(30)])
+  const now = new Date(app.clock.now()).toISOString()
+  await endMissedSharing(app.services)
+  expect(await farm.readableUntil()).toEqual([now])
+  await endMissedSharing(app.services)
+  expect((await farm.historyFor(farm.researcher)).slice(2).map(({ kind }) => kind)).toEqual(['owner_changed', 'asked'])
 })

@@ -1,12 +1,15 @@
 import { endedByOwners } from '#shared/rules/research/consent.ts'
 import {
+  answerQuestion,
+  askAnew,
   insertLedgerRow,
-  insertQuestion,
   type LedgerRow,
   lastEntryAbout,
+  lastQuestionTo,
   ledgerOf,
   lockLedger,
   projectsAnsweredAt,
+  questionsOf,
   statementsBy,
 } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
@@ -55,6 +58,8 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
   const { project, ledger, id, own, now } = change
   const last = lastEntryAbout(ledger, id)
   if (!last) return
+  const open = (await questionsOf(trx, [project.id])).filter(({ answered_at }) => answered_at === null)
+  await closeOfFormerOwners(trx, change, open)
   const ended = endedByOwners(statementsBy(ledger, id, new Set(own.map(one => one.id))), Date.parse(now))
   const nobody = { said_by: null, said_by_name: null, said_at: now }
   const leader = project.owner_id === null ? undefined : await accountOfId(trx, project.owner_id)
@@ -74,14 +79,30 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
     })
   else if (last.kind !== 'owner_changed') return
   // An owner who was asked since the change is not asked again because a further one came.
-  const asked = ended ? [] : ledger.filter(row => row.kind === 'asked' && row.id > last.id).map(row => row.email)
-  const nothing = { location_id: null, location_name: null, from: null, device_ids: null, measurements: null }
+  const asked = ended ? [] : open.filter(({ asked_at }) => asked_at >= last.said_at).map(({ email }) => email)
+  const about = { location_id: id, location_name: last.location_name }
+  const nothing = { from: null, device_ids: null, measurements: null }
   for (const { email, locale } of own) {
     if (asked.includes(email)) continue
-    if (!(await insertQuestion(trx, { research_id: project.id, email, asked_at: now }))) continue
-    await insertLedgerRow(trx, { ...facts, ...nothing, kind: 'asked', email })
-    if (!leader) continue
+    // A question that waits from before is asked anew: it was about something else.
+    await askAnew(trx, { research_id: project.id, email, asked_at: now })
+    await insertLedgerRow(trx, { ...facts, ...about, ...nothing, kind: 'asked', email })
+    // Several locations that change owners at once are one mail.
+    if (!leader || open.some(one => one.email === email && one.asked_at === now)) continue
     const link = `${services.publicUrl()}/research/${project.id}`
     await mailQuestion(trx, { recipient: email, locale, leader: leader.email, link }, 'asked', now)
+  }
+}
+
+/** Closes what a change of owners of this location asked people who own it no more. */
+const closeOfFormerOwners = async (
+  trx: Database,
+  { project, ledger, id, own, now }: Change,
+  open: readonly { email: string }[],
+): Promise<void> => {
+  for (const { email } of open) {
+    const question = lastQuestionTo(ledger, email)
+    const isOfFormer = question?.said_by === null && question.location_id === id
+    if (isOfFormer && !own.some(one => one.email === email)) await answerQuestion(trx, project.id, email, now)
   }
 }

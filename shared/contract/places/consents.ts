@@ -11,7 +11,7 @@ export const Measurements = z.array(Key).min(1).max(200)
 export const ConsentEntry = z.object({
   id: Id,
   kind: z.enum(CONSENT_KINDS),
-  /** Address that was asked; told to who asked, and to itself. */
+  /** Address that was asked; told to who asked, and to itself. A change of owners tells it to nobody else. */
   email: z.string().nullable(),
   location_id: Id.nullable(),
   /** Name of the location as it was; its pseudonym for a researcher. */

@@ -102,8 +102,13 @@ export const Research = z.object({
    */
   answer: z.enum(['asked', 'open', ...CONSENT_ANSWERS]).nullable(),
   consent_history: z.array(ConsentEntry),
-  /** Told to those who manage it: who was asked for data and has not answered. */
-  open_questions: z.array(z.object({ email: z.string(), asked_at: TimeOut })),
+  /**
+   * Told to those who manage it: who was asked for data and has not answered. Who was asked because a location has another owner is
+   * told by the number of that location, without the address.
+   */
+  open_questions: z.array(
+    z.object({ email: z.string().nullable(), location_name: z.string().nullable(), asked_at: TimeOut }),
+  ),
   /** Told to those who manage the project. */
   people: z.array(z.string()),
   /** Told to them, too: who has not accepted yet. */

@@ -20,16 +20,19 @@ function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => vo
   const { t } = useTranslation('projects')
   const dates = useDates()
   const said = useSaid()
-  const { kind, device_ids, measurements, said_by, updated_at } = entry
+  const { kind, email, location_name, device_ids, measurements, said_by, updated_at } = entry
   const Icon = ICONS[kind]
   const time = dates.time(updated_at)
+  // A change of owners asks who owns the location then, whose address is told to nobody else.
+  const sentence =
+    kind === 'asked' && email === null ? t('history.asked_owner', { location: location_name ?? '' }) : said(entry)
   const scope = device_ids
     ? t('history.scope', { measurements: measurements.length, count: device_ids.length })
     : t('history.scope_all', { measurements: measurements.length })
   return (
     <li className={classes.entry}>
       <Icon size={21} stroke={1.9} aria-hidden="true" />
-      <b>{said(entry)}</b>
+      <b>{sentence}</b>
       {onReceipt ? (
         <Button size="compact-sm" variant="subtle" onClick={onReceipt}>
           {t('history.receipt')}

@@ -154,7 +154,13 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   return (
     <>
       {lines}
-      {changedAt && <p>{t('consent.owner_changed', { date: dateTimeIn(changedAt, zone).slice(0, 10) })}</p>}
+      {changedAt && (
+        <p>
+          {t(lines.length > 0 ? 'consent.owner_changed_partly' : 'consent.owner_changed', {
+            date: dateTimeIn(changedAt, zone).slice(0, 10),
+          })}
+        </p>
+      )}
       {from && <p>{t('consent.planned', { date: dateTimeIn(from, zone).slice(0, 10) })}</p>}
     </>
   )
@@ -183,7 +189,7 @@ const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, ve
 })
 
 const lastEntryAt = (history: readonly ConsentEntry[], locationId: number): ConsentEntry | undefined =>
-  history.findLast(({ location_id }) => location_id === locationId)
+  history.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
 
 interface Choice {
   project: Research

@@ -10,6 +10,8 @@ export function ProjectPeople({ project, onAsk }: { project: Research; onAsk: ()
   const dates = useDates()
   const manages = project.may.includes('edit')
   const asked = project.open_questions
+  const ownerOf = (location: string | null) =>
+    location === null ? t('people.owner') : t('people.owner_of', { location })
   return (
     <section className={`bm-card ${classes.card}`}>
       <header className={classes.line}>
@@ -40,9 +42,9 @@ export function ProjectPeople({ project, onAsk }: { project: Research; onAsk: ()
             <span className="bm-small bm-muted">{t('people.waiting')}</span>
           </li>
         ))}
-        {asked.map(({ email, asked_at }) => (
-          <li key={email} className={classes.person}>
-            <span>{email}</span>
+        {asked.map(({ email, location_name, asked_at }, index) => (
+          <li key={email ?? index} className={classes.person}>
+            <span>{email ?? ownerOf(location_name)}</span>
             <span className="bm-small bm-muted">{t('people.asked_since', { date: dates.day(asked_at) })}</span>
           </li>
         ))}

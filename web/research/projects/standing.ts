@@ -33,7 +33,7 @@ export const standingOf = (
     end = null,
   }: { locationId: number; deviceIds: readonly number[]; now: number; end?: string | null },
 ): Standing => {
-  const about = history.filter(({ location_id }) => location_id === locationId)
+  const about = history.filter(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
   const statements = about.flatMap(({ kind, from, device_ids, measurements }): ConsentStatement[] =>
     kind === 'asked' || from === null ? [] : [{ answer: kind, from: Date.parse(from), device_ids, measurements }],
   )
