@@ -31,23 +31,31 @@ const reckon = ({
   settings = {},
   air = AIR,
   gas = 'nh3',
+  measured = DAYS,
+  within = { from: '2026-03-01', until: '2026-04-01' },
 }: {
   area?: Partial<EmissionArea>
   settings?: Partial<EmissionSettings>
   air?: Partial<Record<keyof HourColumns, number>>
   gas?: Parameters<typeof reckonDays>[0]['gas']
+  /** Days at the beginning on which something was measured; a share of one has its first hours. */
+  measured?: number
+  within?: Parameters<typeof reckonDays>[0]['within']
 } = {}) => {
+  const columns = columnsOf(air)
+  for (const column of Object.values(columns)) column.fill(Number.NaN, measured * DAY)
   const reckoned = reckonDays({
     area: { ...BARN, ...area },
     settings: { ...NO_EMISSION_SETTINGS, ...settings },
     rounds: [],
     roundsSince: null,
-    columnsFor: () => columnsOf(air),
+    columnsFor: () => columns,
     days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
     gas,
-    within: { from: '2026-03-01', until: '2026-04-01' },
+    within,
   })
-  return { ...reckoned, sum: sumOfDays(countedDays(reckoned.days)) }
+  const asked = countedDays(reckoned.days).filter(({ date }) => date >= within.from && date < within.until)
+  return { ...reckoned, sum: sumOfDays(asked) }
 }
 const typedFlow = {
   ...NO_EMISSION_SETTINGS.ventilation,
@@ -128,17 +136,37 @@ describe('ventilation and air outdoors that change', () => {
   })
 })
 
-test('[science §1.3] N2O is told beyond three limits of detection alone, and else why not', () => {
-  const of = (n2o_detection_limit: number | null, gas: 'n2o' | 'nh3' = 'n2o') => {
+describe('[science §1.3] N2O is told beyond three limits of detection alone, and else why not', () => {
+  const n2o = (
+    n2o_detection_limit: number | null,
+    { gas = 'n2o', ...part }: Pick<NonNullable<Parameters<typeof reckon>[0]>, 'measured' | 'within' | 'gas'> = {},
+  ) => {
     const air = { temperature: 10, co2: 1000, gas: 0.7 }
     const typed = { source: 'typed' as const, device_id: null, values: { co2: 420, n2o: 0.4, nh3: 0.4 } }
-    const { sum, problems } = reckon({ gas, air, settings: { n2o_detection_limit, outdoors: typed } })
+    return reckon({ ...part, gas, air, settings: { n2o_detection_limit, outdoors: typed } })
+  }
+  const of = (...asked: Parameters<typeof n2o>) => {
+    const { sum, problems } = n2o(...asked)
     return [sum.kg === null, problems]
   }
-  expect(of(null)).toEqual([true, ['no_detection_limit']])
-  expect(of(0.11)).toEqual([true, ['below_detection']])
-  expect(of(0.09)).toEqual([false, []])
-  expect(of(null, 'nh3')).toEqual([false, []])
+
+  test('by the mean difference of the hours that were asked for', () => {
+    expect(of(null)).toEqual([true, ['no_detection_limit']])
+    expect(of(0.11)).toEqual([true, ['below_detection']])
+    expect(of(0.09)).toEqual([false, []])
+    expect(of(null, { gas: 'nh3' })).toEqual([false, []])
+  })
+
+  test('of days without a valid one by the days that they are filled from', () => {
+    // The second week has no result, or that of three hours.
+    const within = { from: '2026-03-08', until: '2026-03-15' }
+    for (const measured of [7, 7.125]) {
+      expect(of(null, { within, measured })).toEqual([true, ['no_detection_limit']])
+      expect(of(0.11, { within, measured })).toEqual([true, ['below_detection']])
+      expect(of(0.09, { within, measured })).toEqual([false, []])
+    }
+    expect(of(null, { within, measured: 0 })).toEqual([true, []])
+  })
 })
 
 test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {

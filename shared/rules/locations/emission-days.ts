@@ -166,6 +166,9 @@ export const reckonDays = ({
   }
   const looked = daysLookedAt(days, date => measuredOn(date).columns, within)
   const seen = new Means()
+  // Days without a result are filled from the valid days of their month, so those tell their emission.
+  const filling = new Means()
+  let hasValidDay = false
   let state: EmissionState | null = null
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
     const isWithin = date >= within.from && date < within.until
@@ -218,11 +221,15 @@ export const reckonDays = ({
       // The balance gives back the CO2 it was made of, so a reading of it cannot err.
       gas_uncertainty: gas === 'co2' && isBalance ? 0 : UNSURE.gas,
     }
-    if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
+    const valid = isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null
+    if (isWithin) seen.take(ofDay, valid)
+    if (valid) filling.take(ofDay, valid)
+    hasValidDay ||= isWithin && valid !== null
     return day
   })
   const inputs = seen.result()
-  const noise = gas === 'n2o' && inputs ? noiseOf(inputs, settings.n2o_detection_limit) : null
+  const told = hasValidDay ? inputs : (filling.result() ?? inputs)
+  const noise = gas === 'n2o' && told ? noiseOf(told, settings.n2o_detection_limit) : null
   if (noise) problems.add(noise)
   return {
     days: noise ? reckoned.map(withoutResult) : reckoned,
