@@ -167,6 +167,11 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
     }
     expect(of(null, { within, measured: 0 })).toEqual([true, []])
   })
+
+  test('and what is not told is in no other number either', () => {
+    expect(n2o(0.11).inputs).toMatchObject({ gas: expect.closeTo(0.7, 9), valid_kg: 0, kg_by_day_means: null })
+    expect(n2o(0.09).inputs?.valid_kg).toBeGreaterThan(0)
+  })
 })
 
 test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {

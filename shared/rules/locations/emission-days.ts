@@ -233,7 +233,7 @@ export const reckonDays = ({
   if (noise) problems.add(noise)
   return {
     days: noise ? reckoned.map(withoutResult) : reckoned,
-    inputs,
+    inputs: noise && inputs ? { ...inputs, valid_kg: 0, kg_by_day_means: null } : inputs,
     state,
     problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
   }
