@@ -92,7 +92,7 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
   const outdoors = (source: 'assumed' | 'typed', values: Partial<Record<string, number>> = {}) => ({
     outdoors: { source, device_id: null, values },
   })
-  const said = (settings: Partial<EmissionSettings>, gas: 'nh3' | 'ch4' | 'co2' = 'nh3') => {
+  const said = (settings: Partial<EmissionSettings>, gas: 'nh3' | 'ch4' | 'co2' | 'n2o' = 'nh3') => {
     const { inputs } = reckon({ settings, gas })
     return inputs && assumedOutdoors(inputs, gas).map(({ says, share }) => [says, share])
   }
@@ -103,6 +103,8 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
       ['upper_bound', 1],
     ])
     expect(said(outdoors('typed', { nh3: 0.5 }))).toEqual([['co2_outdoors_assumed', 1]])
+    // N2O that air holds is no upper bound.
+    expect(said(outdoors('typed', { co2: 450 }), 'n2o')).toEqual([['n2o_outdoors_assumed', 1]])
     expect(said(outdoors('typed', { co2: 450 }), 'ch4')).toEqual([['upper_bound', 1]])
     expect(said(outdoors('typed', { co2: 450, nh3: 0 }))).toEqual([])
   })
@@ -166,6 +168,14 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
       expect(of(0.09, { within, measured })).toEqual([false, []])
     }
     expect(of(null, { within, measured: 0 })).toEqual([true, []])
+  })
+
+  test('not by the N2O that all air holds, where nobody measures it outdoors', () => {
+    const ofAir = (gas: number) => reckon({ gas: 'n2o', air: { ...AIR, gas }, settings: { n2o_detection_limit: 0.01 } })
+    expect(ofAir(0.335).problems).toEqual(['below_detection'])
+    const { inputs, problems } = ofAir(0.64)
+    expect(problems).toEqual([])
+    expect(inputs?.gas_outdoors).toBeCloseTo(0.34, 9)
   })
 
   test('and what is not told is in no other number either', () => {

@@ -80,8 +80,8 @@ export interface EmissionInputs {
 }
 
 /**
- * Says which air outdoors was assumed, and in what share of the hours: CO2 where it was balanced or is the gas itself, and
- * none of any other gas, which makes the emission an upper bound (science §1.3 no. 4).
+ * Says which air outdoors was assumed, and in what share of the hours: CO2 where it was balanced or is the gas itself, N2O as
+ * air has it, and none of any other gas, which makes the emission an upper bound (science §1.3 no. 4).
  */
 export const assumedOutdoors = (
   { co2_outdoors_assumed, gas_outdoors_assumed }: Pick<EmissionInputs, 'co2_outdoors_assumed' | 'gas_outdoors_assumed'>,
@@ -90,7 +90,7 @@ export const assumedOutdoors = (
   const isCo2 = gas === 'co2'
   const assumed = [
     { says: 'co2_outdoors_assumed', share: isCo2 ? gas_outdoors_assumed : co2_outdoors_assumed },
-    { says: 'upper_bound', share: isCo2 ? 0 : gas_outdoors_assumed },
+    { says: gas === 'n2o' ? 'n2o_outdoors_assumed' : 'upper_bound', share: isCo2 ? 0 : gas_outdoors_assumed },
   ] as const
   return assumed.filter(({ share }) => share > 0)
 }
@@ -313,14 +313,17 @@ interface Air extends AirOfHour {
 }
 
 /**
- * Makes what tells the air of an hour: nothing measured outdoors is what was typed, else 420 ppm CO2 and none of the rest. A
+ * Makes what tells the air of an hour: nothing measured outdoors is what was typed, else 420 ppm CO2, 0.34 ppm N2O and none of the rest. A
  * year has so many hours that each is told in the same object: whoever keeps one copies it.
  */
 const airOf = (pressure: PressureSetting, outdoors: OutdoorSetting, columns: HourColumns, gas: Emitted) => {
   const isMeasured = outdoors.source === 'device'
   const typedOf = (key: Emitted) => (outdoors.source === 'assumed' ? null : outdoors.values[key])
   const [typedCo2, typedGas] = [typedOf('co2'), typedOf(gas)]
-  const [besideCo2, besideGas] = [typedCo2 ?? OUTDOORS.co2, typedGas ?? (gas === 'co2' ? OUTDOORS.co2 : OUTDOORS.nh3)]
+  const [besideCo2, besideGas] = [
+    typedCo2 ?? OUTDOORS.co2,
+    typedGas ?? (gas === 'co2' || gas === 'n2o' ? OUTDOORS[gas] : OUTDOORS.nh3),
+  ]
   const [co2IsAssumed, gasIsAssumed] = [!isKnown(typedCo2), !isKnown(typedGas)]
   const takes = (source: 'sensor' | 'weather') => pressure.source === 'automatic' || pressure.source === source
   const [takesSensor, takesWeather] = [takes('sensor'), takes('weather')]
