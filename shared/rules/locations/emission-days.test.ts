@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { countedDays, sumOfDays, uncertaintyOfSum } from '../science/emission-sum.ts'
 import { assumedOutdoors, type HourColumns, reckonDays } from './emission-days.ts'
-import { type EmissionArea, type EmissionSettings, isInSum, NO_EMISSION_SETTINGS } from './emission-settings.ts'
+import {
+  type EmissionArea,
+  type EmissionSettings,
+  isInSum,
+  methodsOn,
+  NO_EMISSION_SETTINGS,
+} from './emission-settings.ts'
 
 const DAYS = 14
 const DAY = 24
@@ -131,10 +137,30 @@ describe('ventilation and air outdoors that change', () => {
     ])
   })
 
-  test('are told of the last day, each with its own uncertainty', () => {
+  test('have each its own uncertainty, and a state of the last day', () => {
     const { state, days } = reckon({ settings: { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] } })
     expect(state?.ventilation.method).toBe('typed')
     expect(days.map(({ flow_uncertainty }) => flow_uncertainty)).toEqual(dates.map((_, day) => (day < 7 ? null : 0.25)))
+  })
+
+  test('leave the steps of the balance as they are without the days of another air flow', () => {
+    const history = { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] }
+    const alone = reckon({ within: { from: '2026-03-01', until: '2026-03-08' } }).inputs
+    const { inputs } = reckon({ settings: history })
+    for (const key of ['flow', 'production', 'co2', 'valid_kg', 'kg_by_day_means'] as const)
+      expect(inputs?.[key]).toBeCloseTo(alone?.[key] ?? Number.NaN, 6)
+    expect(inputs?.hours).toBe(DAYS * DAY)
+    expect(inputs?.flow).toBeCloseTo(((inputs?.production ?? 0) * 1e6) / (1000 - 420), 6)
+    expect(methodsOn({ ...NO_EMISSION_SETTINGS, ...history }, dates)).toEqual([
+      { method: 'co2_balance', days: 7 },
+      { method: 'typed', days: 7 },
+    ])
+  })
+
+  test('have no kg by daily means where nothing was balanced, nor of dust', () => {
+    const typed = reckon({ settings: { ventilation: typedFlow } })
+    expect(typed.inputs).toMatchObject({ flow: 60_000, production: null, kg_by_day_means: null })
+    expect(reckon({ gas: 'dust_pm10' }).inputs?.kg_by_day_means).toBeNull()
   })
 })
 

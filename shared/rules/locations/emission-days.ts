@@ -8,6 +8,7 @@ import {
   emissionOfAir,
   flowOfFan,
   type HourOfEmission,
+  isDust,
   perHeatUnitOf,
 } from '../science/emission-chain.ts'
 import { permittedKg, reducedFactor } from '../science/emission-permit.ts'
@@ -65,9 +66,10 @@ export interface EmissionInputs {
   co2_outdoors: number | null
   gas: number
   gas_outdoors: number
+  /** Mean air flow, m³/h: as CO2 and its production that of the balanced hours, where there are any. */
   flow: number
   production: number | null
-  /** kg of the valid days, by their hours and by the means of each day (the ratio of the tracer). */
+  /** kg of the valid days that were balanced, by their hours and by the means of each day (the ratio of the tracer). */
   valid_kg: number
   kg_by_day_means: number | null
   /**
@@ -374,12 +376,14 @@ class Means {
   #gas = 0
   #gas_outdoors = 0
   #flow = 0
+  #balanced_flow = 0
   #production = 0
   #co2_outdoors_assumed = 0
   #gas_outdoors_assumed = 0
   #pressure_assumed = 0
   #valid_kg = 0
   #by_day_means = 0
+  #compared = 0
 
   add(hour: HourOfEmission, air: Air): void {
     this.#hours++
@@ -395,6 +399,7 @@ class Means {
     if (air.pressure_assumed) this.#pressure_assumed++
     if (!Number.isFinite(hour.production)) return
     this.#balanced++
+    this.#balanced_flow += hour.flow
     this.#production += hour.production
     this.#co2 += air.co2
     this.#co2_outdoors += air.co2_outdoors
@@ -413,14 +418,16 @@ class Means {
     this.#gas += day.#gas
     this.#gas_outdoors += day.#gas_outdoors
     this.#flow += day.#flow
+    this.#balanced_flow += day.#balanced_flow
     this.#production += day.#production
     this.#co2_outdoors_assumed += day.#co2_outdoors_assumed
     this.#gas_outdoors_assumed += day.#gas_outdoors_assumed
     this.#pressure_assumed += day.#pressure_assumed
-    if (!valid) return
-    this.#valid_kg += (valid.grams * valid.hours) / 1000
+    if (!valid || day.#balanced === 0) return
     const { gas, hours } = valid
-    if (day.#balanced === 0 || gas === 'dust_pm10' || gas === 'dust_pm25') return
+    this.#valid_kg += (valid.grams * hours) / 1000
+    if (isDust(gas)) return
+    this.#compared++
     const n = day.#hours
     const difference = (day.#co2 - day.#co2_outdoors) / day.#balanced
     const flow = (day.#production / day.#balanced) * (1e6 / difference)
@@ -442,10 +449,10 @@ class Means {
       co2_outdoors: balanced > 0 ? this.#co2_outdoors / balanced : null,
       gas: this.#gas / n,
       gas_outdoors: this.#gas_outdoors / n,
-      flow: this.#flow / n,
+      flow: balanced > 0 ? this.#balanced_flow / balanced : this.#flow / n,
       production: balanced > 0 ? this.#production / balanced : null,
       valid_kg: this.#valid_kg,
-      kg_by_day_means: balanced > 0 ? this.#by_day_means : null,
+      kg_by_day_means: this.#compared > 0 ? this.#by_day_means : null,
       co2_outdoors_assumed: this.#co2_outdoors_assumed / n,
       gas_outdoors_assumed: this.#gas_outdoors_assumed / n,
       pressure_assumed: this.#pressure_assumed / n,
