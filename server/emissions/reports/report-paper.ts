@@ -1,6 +1,7 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
+import { methodsOn, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
 import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
@@ -163,7 +164,10 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
   const { derive } = emission
   const { inputs, state, total, ventilation, problems } = area
   const frozen = content.inputs.find(({ area_id }) => area_id === area.area_id)
-  const isBalance = ventilation === 'co2_balance'
+  const { settings, days } = frozen ?? {}
+  const known = days?.date.filter((_, index) => (days.results[index] ?? 0) > 0) ?? []
+  const methods = settings ? methodsOn(settingsOfKept(settings), known) : []
+  const isBalance = ventilation === 'co2_balance' || methods.some(({ method }) => method === 'co2_balance')
   const withFactor = content.gas === 'nh3'
   return [
     ...problems
@@ -178,6 +182,11 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
       : [fill(derive.mass_from[state.mass_from ?? 'settings'], { mass: number(state.mass, state.mass < 5 ? 2 : 0) })]),
     ...(area.indicative ? [derive.indicative] : []),
     ...(frozen ? settingLines(area, frozen, content, say) : []),
+    ...(methods.length > 1
+      ? methods.map(({ method, days: held }) =>
+          fill(derive.method_days, { method: emission.ventilation[method], held, days: known.length }),
+        )
+      : []),
     ...(inputs && isBalance && inputs.production !== null && inputs.temperature !== null
       ? [
           ...balanceText(area, inputs.temperature, inputs.production, say),

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { countedDays, sumOfDays, uncertaintyOfSum } from '../science/emission-sum.ts'
 import { assumedOutdoors, type HourColumns, reckonDays } from './emission-days.ts'
-import { type EmissionArea, type EmissionSettings, isInSum, NO_EMISSION_SETTINGS } from './emission-settings.ts'
+import {
+  type EmissionArea,
+  type EmissionSettings,
+  isInSum,
+  methodsOn,
+  NO_EMISSION_SETTINGS,
+} from './emission-settings.ts'
 
 const DAYS = 14
 const DAY = 24
@@ -31,23 +37,31 @@ const reckon = ({
   settings = {},
   air = AIR,
   gas = 'nh3',
+  measured = DAYS,
+  within = { from: '2026-03-01', until: '2026-04-01' },
 }: {
   area?: Partial<EmissionArea>
   settings?: Partial<EmissionSettings>
   air?: Partial<Record<keyof HourColumns, number>>
   gas?: Parameters<typeof reckonDays>[0]['gas']
+  /** Days at the beginning on which something was measured; a share of one has its first hours. */
+  measured?: number
+  within?: Parameters<typeof reckonDays>[0]['within']
 } = {}) => {
+  const columns = columnsOf(air)
+  for (const column of Object.values(columns)) column.fill(Number.NaN, measured * DAY)
   const reckoned = reckonDays({
     area: { ...BARN, ...area },
     settings: { ...NO_EMISSION_SETTINGS, ...settings },
     rounds: [],
     roundsSince: null,
-    columnsFor: () => columnsOf(air),
+    columnsFor: () => columns,
     days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
     gas,
-    within: { from: '2026-03-01', until: '2026-04-01' },
+    within,
   })
-  return { ...reckoned, sum: sumOfDays(countedDays(reckoned.days)) }
+  const asked = countedDays(reckoned.days).filter(({ date }) => date >= within.from && date < within.until)
+  return { ...reckoned, sum: sumOfDays(asked) }
 }
 const typedFlow = {
   ...NO_EMISSION_SETTINGS.ventilation,
@@ -84,7 +98,7 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
   const outdoors = (source: 'assumed' | 'typed', values: Partial<Record<string, number>> = {}) => ({
     outdoors: { source, device_id: null, values },
   })
-  const said = (settings: Partial<EmissionSettings>, gas: 'nh3' | 'ch4' | 'co2' = 'nh3') => {
+  const said = (settings: Partial<EmissionSettings>, gas: 'nh3' | 'ch4' | 'co2' | 'n2o' = 'nh3') => {
     const { inputs } = reckon({ settings, gas })
     return inputs && assumedOutdoors(inputs, gas).map(({ says, share }) => [says, share])
   }
@@ -95,6 +109,8 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
       ['upper_bound', 1],
     ])
     expect(said(outdoors('typed', { nh3: 0.5 }))).toEqual([['co2_outdoors_assumed', 1]])
+    // N2O that air holds is no upper bound.
+    expect(said(outdoors('typed', { co2: 450 }), 'n2o')).toEqual([['n2o_outdoors_assumed', 1]])
     expect(said(outdoors('typed', { co2: 450 }), 'ch4')).toEqual([['upper_bound', 1]])
     expect(said(outdoors('typed', { co2: 450, nh3: 0 }))).toEqual([])
   })
@@ -121,24 +137,77 @@ describe('ventilation and air outdoors that change', () => {
     ])
   })
 
-  test('are told of the last day, each with its own uncertainty', () => {
+  test('have each its own uncertainty, and a state of the last day', () => {
     const { state, days } = reckon({ settings: { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] } })
     expect(state?.ventilation.method).toBe('typed')
     expect(days.map(({ flow_uncertainty }) => flow_uncertainty)).toEqual(dates.map((_, day) => (day < 7 ? null : 0.25)))
   })
+
+  test('leave the steps of the balance as they are without the days of another air flow', () => {
+    const history = { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] }
+    const alone = reckon({ within: { from: '2026-03-01', until: '2026-03-08' } }).inputs
+    const { inputs } = reckon({ settings: history })
+    for (const key of ['flow', 'production', 'co2', 'valid_kg', 'kg_by_day_means'] as const)
+      expect(inputs?.[key]).toBeCloseTo(alone?.[key] ?? Number.NaN, 6)
+    expect(inputs?.hours).toBe(DAYS * DAY)
+    expect(inputs?.flow).toBeCloseTo(((inputs?.production ?? 0) * 1e6) / (1000 - 420), 6)
+    expect(methodsOn({ ...NO_EMISSION_SETTINGS, ...history }, dates)).toEqual([
+      { method: 'co2_balance', days: 7 },
+      { method: 'typed', days: 7 },
+    ])
+  })
+
+  test('have no kg by daily means where nothing was balanced, nor of dust', () => {
+    const typed = reckon({ settings: { ventilation: typedFlow } })
+    expect(typed.inputs).toMatchObject({ flow: 60_000, production: null, kg_by_day_means: null })
+    expect(reckon({ gas: 'dust_pm10' }).inputs?.kg_by_day_means).toBeNull()
+  })
 })
 
-test('[science §1.3] N2O is told beyond three limits of detection alone, and else why not', () => {
-  const of = (n2o_detection_limit: number | null, gas: 'n2o' | 'nh3' = 'n2o') => {
+describe('[science §1.3] N2O is told beyond three limits of detection alone, and else why not', () => {
+  const n2o = (
+    n2o_detection_limit: number | null,
+    { gas = 'n2o', ...part }: Pick<NonNullable<Parameters<typeof reckon>[0]>, 'measured' | 'within' | 'gas'> = {},
+  ) => {
     const air = { temperature: 10, co2: 1000, gas: 0.7 }
     const typed = { source: 'typed' as const, device_id: null, values: { co2: 420, n2o: 0.4, nh3: 0.4 } }
-    const { sum, problems } = reckon({ gas, air, settings: { n2o_detection_limit, outdoors: typed } })
+    return reckon({ ...part, gas, air, settings: { n2o_detection_limit, outdoors: typed } })
+  }
+  const of = (...asked: Parameters<typeof n2o>) => {
+    const { sum, problems } = n2o(...asked)
     return [sum.kg === null, problems]
   }
-  expect(of(null)).toEqual([true, ['no_detection_limit']])
-  expect(of(0.11)).toEqual([true, ['below_detection']])
-  expect(of(0.09)).toEqual([false, []])
-  expect(of(null, 'nh3')).toEqual([false, []])
+
+  test('by the mean difference of the hours that were asked for', () => {
+    expect(of(null)).toEqual([true, ['no_detection_limit']])
+    expect(of(0.11)).toEqual([true, ['below_detection']])
+    expect(of(0.09)).toEqual([false, []])
+    expect(of(null, { gas: 'nh3' })).toEqual([false, []])
+  })
+
+  test('of days without a valid one by the days that they are filled from', () => {
+    // The second week has no result, or that of three hours.
+    const within = { from: '2026-03-08', until: '2026-03-15' }
+    for (const measured of [7, 7.125]) {
+      expect(of(null, { within, measured })).toEqual([true, ['no_detection_limit']])
+      expect(of(0.11, { within, measured })).toEqual([true, ['below_detection']])
+      expect(of(0.09, { within, measured })).toEqual([false, []])
+    }
+    expect(of(null, { within, measured: 0 })).toEqual([true, []])
+  })
+
+  test('not by the N2O that all air holds, where nobody measures it outdoors', () => {
+    const ofAir = (gas: number) => reckon({ gas: 'n2o', air: { ...AIR, gas }, settings: { n2o_detection_limit: 0.01 } })
+    expect(ofAir(0.335).problems).toEqual(['below_detection'])
+    const { inputs, problems } = ofAir(0.64)
+    expect(problems).toEqual([])
+    expect(inputs?.gas_outdoors).toBeCloseTo(0.34, 9)
+  })
+
+  test('and what is not told is in no other number either', () => {
+    expect(n2o(0.11).inputs).toMatchObject({ gas: expect.closeTo(0.7, 9), valid_kg: 0, kg_by_day_means: null })
+    expect(n2o(0.09).inputs?.valid_kg).toBeGreaterThan(0)
+  })
 })
 
 test('CO2 by its own balance errs as the CO2 of the animals, by 15 %; by a typed air flow its sensor errs, too', () => {

@@ -8,6 +8,7 @@ import {
   emissionOfAir,
   flowOfFan,
   type HourOfEmission,
+  isDust,
   perHeatUnitOf,
 } from '../science/emission-chain.ts'
 import { permittedKg, reducedFactor } from '../science/emission-permit.ts'
@@ -65,9 +66,10 @@ export interface EmissionInputs {
   co2_outdoors: number | null
   gas: number
   gas_outdoors: number
+  /** Mean air flow, m³/h: as CO2 and its production that of the balanced hours, where there are any. */
   flow: number
   production: number | null
-  /** kg of the valid days, by their hours and by the means of each day (the ratio of the tracer). */
+  /** kg of the valid days that were balanced, by their hours and by the means of each day (the ratio of the tracer). */
   valid_kg: number
   kg_by_day_means: number | null
   /**
@@ -80,8 +82,8 @@ export interface EmissionInputs {
 }
 
 /**
- * Says which air outdoors was assumed, and in what share of the hours: CO2 where it was balanced or is the gas itself, and
- * none of any other gas, which makes the emission an upper bound (science §1.3 no. 4).
+ * Says which air outdoors was assumed, and in what share of the hours: CO2 where it was balanced or is the gas itself, N2O as
+ * air has it, and none of any other gas, which makes the emission an upper bound (science §1.3 no. 4).
  */
 export const assumedOutdoors = (
   { co2_outdoors_assumed, gas_outdoors_assumed }: Pick<EmissionInputs, 'co2_outdoors_assumed' | 'gas_outdoors_assumed'>,
@@ -90,7 +92,7 @@ export const assumedOutdoors = (
   const isCo2 = gas === 'co2'
   const assumed = [
     { says: 'co2_outdoors_assumed', share: isCo2 ? gas_outdoors_assumed : co2_outdoors_assumed },
-    { says: 'upper_bound', share: isCo2 ? 0 : gas_outdoors_assumed },
+    { says: gas === 'n2o' ? 'n2o_outdoors_assumed' : 'upper_bound', share: isCo2 ? 0 : gas_outdoors_assumed },
   ] as const
   return assumed.filter(({ share }) => share > 0)
 }
@@ -166,6 +168,9 @@ export const reckonDays = ({
   }
   const looked = daysLookedAt(days, date => measuredOn(date).columns, within)
   const seen = new Means()
+  // Days without a result are filled from the valid days of their month, so those tell their emission.
+  const filling = new Means()
+  let hasValidDay = false
   let state: EmissionState | null = null
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
     const isWithin = date >= within.from && date < within.until
@@ -218,15 +223,19 @@ export const reckonDays = ({
       // The balance gives back the CO2 it was made of, so a reading of it cannot err.
       gas_uncertainty: gas === 'co2' && isBalance ? 0 : UNSURE.gas,
     }
-    if (isWithin) seen.take(ofDay, isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null)
+    const valid = isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null
+    if (isWithin) seen.take(ofDay, valid)
+    if (valid) filling.take(ofDay, valid)
+    hasValidDay ||= isWithin && valid !== null
     return day
   })
   const inputs = seen.result()
-  const noise = gas === 'n2o' && inputs ? noiseOf(inputs, settings.n2o_detection_limit) : null
+  const told = hasValidDay ? inputs : (filling.result() ?? inputs)
+  const noise = gas === 'n2o' && told ? noiseOf(told, settings.n2o_detection_limit) : null
   if (noise) problems.add(noise)
   return {
     days: noise ? reckoned.map(withoutResult) : reckoned,
-    inputs,
+    inputs: noise && inputs ? { ...inputs, valid_kg: 0, kg_by_day_means: null } : inputs,
     state,
     problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
   }
@@ -306,14 +315,17 @@ interface Air extends AirOfHour {
 }
 
 /**
- * Makes what tells the air of an hour: nothing measured outdoors is what was typed, else 420 ppm CO2 and none of the rest. A
+ * Makes what tells the air of an hour: nothing measured outdoors is what was typed, else 420 ppm CO2, 0.34 ppm N2O and none of the rest. A
  * year has so many hours that each is told in the same object: whoever keeps one copies it.
  */
 const airOf = (pressure: PressureSetting, outdoors: OutdoorSetting, columns: HourColumns, gas: Emitted) => {
   const isMeasured = outdoors.source === 'device'
   const typedOf = (key: Emitted) => (outdoors.source === 'assumed' ? null : outdoors.values[key])
   const [typedCo2, typedGas] = [typedOf('co2'), typedOf(gas)]
-  const [besideCo2, besideGas] = [typedCo2 ?? OUTDOORS.co2, typedGas ?? (gas === 'co2' ? OUTDOORS.co2 : OUTDOORS.nh3)]
+  const [besideCo2, besideGas] = [
+    typedCo2 ?? OUTDOORS.co2,
+    typedGas ?? (gas === 'co2' || gas === 'n2o' ? OUTDOORS[gas] : OUTDOORS.nh3),
+  ]
   const [co2IsAssumed, gasIsAssumed] = [!isKnown(typedCo2), !isKnown(typedGas)]
   const takes = (source: 'sensor' | 'weather') => pressure.source === 'automatic' || pressure.source === source
   const [takesSensor, takesWeather] = [takes('sensor'), takes('weather')]
@@ -364,12 +376,14 @@ class Means {
   #gas = 0
   #gas_outdoors = 0
   #flow = 0
+  #balanced_flow = 0
   #production = 0
   #co2_outdoors_assumed = 0
   #gas_outdoors_assumed = 0
   #pressure_assumed = 0
   #valid_kg = 0
   #by_day_means = 0
+  #compared = 0
 
   add(hour: HourOfEmission, air: Air): void {
     this.#hours++
@@ -385,6 +399,7 @@ class Means {
     if (air.pressure_assumed) this.#pressure_assumed++
     if (!Number.isFinite(hour.production)) return
     this.#balanced++
+    this.#balanced_flow += hour.flow
     this.#production += hour.production
     this.#co2 += air.co2
     this.#co2_outdoors += air.co2_outdoors
@@ -403,14 +418,16 @@ class Means {
     this.#gas += day.#gas
     this.#gas_outdoors += day.#gas_outdoors
     this.#flow += day.#flow
+    this.#balanced_flow += day.#balanced_flow
     this.#production += day.#production
     this.#co2_outdoors_assumed += day.#co2_outdoors_assumed
     this.#gas_outdoors_assumed += day.#gas_outdoors_assumed
     this.#pressure_assumed += day.#pressure_assumed
-    if (!valid) return
-    this.#valid_kg += (valid.grams * valid.hours) / 1000
+    if (!valid || day.#balanced === 0) return
     const { gas, hours } = valid
-    if (day.#balanced === 0 || gas === 'dust_pm10' || gas === 'dust_pm25') return
+    this.#valid_kg += (valid.grams * hours) / 1000
+    if (isDust(gas)) return
+    this.#compared++
     const n = day.#hours
     const difference = (day.#co2 - day.#co2_outdoors) / day.#balanced
     const flow = (day.#production / day.#balanced) * (1e6 / difference)
@@ -432,10 +449,10 @@ class Means {
       co2_outdoors: balanced > 0 ? this.#co2_outdoors / balanced : null,
       gas: this.#gas / n,
       gas_outdoors: this.#gas_outdoors / n,
-      flow: this.#flow / n,
+      flow: balanced > 0 ? this.#balanced_flow / balanced : this.#flow / n,
       production: balanced > 0 ? this.#production / balanced : null,
       valid_kg: this.#valid_kg,
-      kg_by_day_means: balanced > 0 ? this.#by_day_means : null,
+      kg_by_day_means: this.#compared > 0 ? this.#by_day_means : null,
       co2_outdoors_assumed: this.#co2_outdoors_assumed / n,
       gas_outdoors_assumed: this.#gas_outdoors_assumed / n,
       pressure_assumed: this.#pressure_assumed / n,

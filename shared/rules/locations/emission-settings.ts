@@ -186,6 +186,16 @@ export const ventilationOn = (
   date: string,
 ): VentilationSetting => inForce(ventilation_history, date) ?? ventilation
 
+/** Methods of ventilation that held on some dates, the first before the next, each with the number of its dates. */
+export const methodsOn = (
+  settings: Pick<EmissionSettings, 'ventilation' | 'ventilation_history'>,
+  dates: readonly string[],
+): { method: VentilationMethod; days: number }[] =>
+  [...Map.groupBy(dates, date => ventilationOn(settings, date).method)].map(([method, of]) => ({
+    method,
+    days: of.length,
+  }))
+
 /** Air outdoors of a date. */
 export const outdoorsOn = (
   { outdoors, outdoors_history }: Pick<EmissionSettings, 'outdoors' | 'outdoors_history'>,

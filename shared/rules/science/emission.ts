@@ -7,8 +7,11 @@ import { kgPerYear, STANDARD_PRESSURE_PA } from './gas.ts'
  * The volume of that CO2 is taken as it is, at no reference temperature (§1.3 no. 2), and the activity of the animals as 1.
  */
 
-/** Air outdoors, ppm, where nobody measures it (J): with no NH3 from outdoors an emission is an upper bound. */
-export const OUTDOORS = { co2: 420, nh3: 0 }
+/**
+ * Air outdoors, ppm, where nobody measures it (J): with no NH3 from outdoors an emission is an upper bound. Air holds 0.34 ppm
+ * N2O everywhere, which no barn emits.
+ */
+export const OUTDOORS = { co2: 420, nh3: 0, n2o: 0.34 }
 
 export interface ReferenceAnimal {
   animal: Required<Pick<Animal, 'kind' | 'mass' | 'milk' | 'days_pregnant'>>

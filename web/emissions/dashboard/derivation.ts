@@ -194,7 +194,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       ],
     })
   if (inputs) {
-    if (area.ventilation === 'co2_balance' && inputs.production !== null && inputs.temperature !== null) {
+    if (inputs.production !== null && inputs.temperature !== null) {
       steps.push({
         name: t('derive.production'),
         lines: [

@@ -9,7 +9,7 @@ import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
 /** Gases that somebody can say what the air outdoors holds of; dust and the rest are rarely known. */
-export const OUTDOOR_GASES = ['co2', 'nh3', 'ch4'] as const satisfies readonly Emitted[]
+export const OUTDOOR_GASES = ['co2', 'nh3', 'ch4', 'n2o'] as const satisfies readonly Emitted[]
 
 type Text<Names extends string> = Record<Names, string>
 
