@@ -68,7 +68,7 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
   const questionOf = ({ research_id, email, asked_at }: QuestionRow): Research['open_questions'][number] => {
     const question = lastQuestionTo(asked.get(research_id) ?? [], email)
     const number = question?.location_id ?? null
-    // Whoever was asked by a change of owners, or has another address by now, never gave it to the project.
+    // People asked by a change of owners, or with another address by now, never gave it to the project.
     const isAddressTold = (question && question.said_by !== null) || email === user.email
     return {
       email: isAddressTold ? email : null,

@@ -32,8 +32,9 @@ const isOwned = (owned: ReadonlySet<number> | null, id: number | null): boolean 
 type LastOwn = Pick<LedgerRow, 'id' | 'said_at'>
 
 /**
- * Locations for which the caller answered and which they own no more, with the last entry that is theirs: the one by which the
- * change of owners ended what they shared.
+ * Locations for which the caller answered and which they own no more, with the last entry that is theirs: the change of owners that
+ * ended their yes, else their own last answer. A change that comes after an answer of somebody else may have ended that person's yes,
+ * long after the caller left.
  */
 export const formerLocations = (
   rows: readonly LedgerRow[],
@@ -43,10 +44,12 @@ export const formerLocations = (
   const said = rows.filter(row => isAnswer(row.kind) && row.said_by === userId && !isOwned(owned, row.location_id))
   return new Map(
     said.map(answer => {
-      const end = rows.find(
-        ({ id, kind, location_id }) => id > answer.id && kind === 'owner_changed' && location_id === answer.location_id,
+      const next = rows.find(
+        ({ id, kind, location_id }) =>
+          id > answer.id && location_id === answer.location_id && (kind === 'owner_changed' || isAnswer(kind)),
       )
-      return [answer.location_id ?? 0, end ?? answer]
+      const isEnd = answer.kind === 'yes' && next?.kind === 'owner_changed'
+      return [answer.location_id ?? 0, isEnd ? next : answer]
     }),
   )
 }

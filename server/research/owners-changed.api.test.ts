@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { addOwner, removeOwners } from '../locations/ownership-store.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
@@ -142,6 +141,24 @@ test('sharing goes on under the yes of an owner who stays', async () => {
   expect(places[0]?.readable.at(-1)).toMatchObject({ measurements: ['t'], until: farm.at(30) })
 })
 
+test('who left while the yes of somebody else went on learns nothing of a sale years later', async () => {
+  const farm = await aFarm()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-12), measurements: ['t', 'h'] }
+  await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  await farm.setOwners(farm.buyer, farm.buyer)
+  const known = await farm.historyFor(farm.owner)
+  const next = await aUser(app)
+  await farm.setOwners(farm.buyer, farm.buyer, next)
+  await accepted(app, next)
+  await farm.setOwners(next, next)
+  const history = await farm.historyFor(farm.owner)
+  expect(history.slice(0, known.length)).toEqual(known)
+  const name = `Location ${farm.location.id}`
+  expect(history.slice(known.length)).toMatchObject([{ kind: 'owner_changed', location_name: name, said_by: null }])
+})
+
 test('a location whose only owner deletes the account is shared no more; who gets it from an administrator is asked', async () => {
   const farm = await aFarm()
   const now = new Date(app.clock.now()).toISOString()
@@ -187,8 +204,11 @@ test('who buys with an old question still open is asked anew, and no more once t
 test('a sale that ended nothing, as one of the version before, is made good once', async () => {
   const farm = await aFarm()
   const { db } = app.services
-  await addOwner(db, farm.location.id, farm.buyer.email)
-  await removeOwners(db, farm.location.id, [farm.owner.email])
+  await db
+    .updateTable('location_owners')
+    .set({ email: farm.buyer.email })
+    .where('location_id', '=', farm.location.id)
+    .execute()
   expect(await farm.readableUntil()).toEqual([farm.at(30)])
   const now = new Date(app.clock.now()).toISOString()
   await endMissedSharing(app.services)

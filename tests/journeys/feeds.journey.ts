@@ -47,6 +47,8 @@ test('somebody makes links for a calendar and a spreadsheet, reads them without 
   await expect(dialog.getByRole('combobox', { name: 'Area' })).toHaveValue('Barn 1 (Zonneveld)')
   await dialog.getByRole('combobox', { name: 'Measurements' }).click()
   await page.getByRole('option', { name: /^Temperature \(t\)/ }).click()
+  await dialog.getByLabel('Name', { exact: true }).click()
+  await expect(page.getByRole('listbox')).toBeHidden()
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const table = (await dialog.getByTestId('feed-link').textContent()) ?? ''

@@ -162,7 +162,7 @@ const SettingFields = z.object({
 export const EmissionSettingsInput = SettingFields.extend({
   /** Places of the area. */
   animal_places: z.int().min(1).max(10_000_000).nullable().optional(),
-  /** Left out by a program that does not know them, these stay as they are. */
+  /** Settings that stay as they are where a program that does not know them leaves them out. */
   ventilation_history: SettingFields.shape.ventilation_history.unwrap().optional(),
   outdoors_history: SettingFields.shape.outdoors_history.unwrap().optional(),
   n2o_detection_limit: SettingFields.shape.n2o_detection_limit.unwrap().optional(),

@@ -90,6 +90,17 @@ describe('[science §5] correlation with lag', () => {
     expect(weak).toBeNull()
   })
 
+  test('takes what is left of rounding for nothing', () => {
+    // A hundred equal values less a mean that no number is: their squares less their mean square are not quite 0.
+    const flat = everyBin(100, () => -32.7552813818013 / 3)
+    const elsewhere = stepped([[5000, 17.3]])
+    const effect = {
+      steps: Int32Array.from([...flat.steps, ...elsewhere.steps]),
+      values: Float64Array.from([...flat.values, ...elsewhere.values]),
+    }
+    for (const { sd_y, r } of laggedPearsons(everyBin(100, noise), effect)) expect([sd_y, r]).toEqual([0, Number.NaN])
+  })
+
   test('says why it says nothing', () => {
     const noteOf = (cause: SteppedValues, of: SteppedValues, persistence: readonly [number, number] = [0, 0]) => {
       const lagged = laggedPearsons(cause, of)
@@ -150,19 +161,22 @@ describe('[science §5] correlation with lag', () => {
       fc.property(aSeries, aSeries, fc.constantFrom(BIN_MS, HOUR_MS), (cause, effect, step) => {
         const most = step === BIN_MS ? 3 : 0
         const [x, y] = [filled(cause, most), filled(effect, most)]
+        /** Square of the largest value: sums are right to a part of it, however near to each other some pairs lie. */
+        const squareOf = (line: typeof x) => 1 + Math.max(...[...line.values()].map(value => value ** 2))
+        const varies = (sd: number, line: typeof x) => sd ** 2 > 1e-4 * squareOf(line)
         const near = (found: number, expected: number, what: string) =>
           expect(Math.abs(found - expected), `${what}: ${found} against ${expected}`).toBeLessThan(1e-9)
         for (const found of laggedPearsons(cause, effect, step)) {
           const expected = pearsonOf(pairsOf(x, y, found.lag))
           expect(found.n).toBe(expected.n)
-          // Two or three pairs may lie so near to each other that rounding is all there is.
-          if (expected.n < 4) continue
-          near(found.sd_x / (1 + expected.sd_x), expected.sd_x / (1 + expected.sd_x), 'spread of the cause')
-          near(found.sd_y / (1 + expected.sd_y), expected.sd_y / (1 + expected.sd_y), 'spread of the effect')
-          if (Math.min(expected.sd_x, expected.sd_y) > 0.01) near(found.r, expected.r, `correlation at ${found.lag}`)
+          if (expected.n < 2) continue
+          near(found.sd_x ** 2 / squareOf(x), expected.sd_x ** 2 / squareOf(x), 'spread of the cause')
+          near(found.sd_y ** 2 / squareOf(y), expected.sd_y ** 2 / squareOf(y), 'spread of the effect')
+          if (varies(expected.sd_x, x) && varies(expected.sd_y, y))
+            near(found.r, expected.r, `correlation at ${found.lag}`)
         }
         const neighbours = pearsonOf(pairsOf(x, x, 1))
-        if (neighbours.n >= 4 && Math.min(neighbours.sd_x, neighbours.sd_y) > 0.01)
+        if (neighbours.n >= 2 && varies(neighbours.sd_x, x) && varies(neighbours.sd_y, x))
           near(persistenceOf(pairOf(cause, effect, step).cause), neighbours.r, 'persistence')
       }),
     )

@@ -143,6 +143,12 @@ export interface LaggedPearson {
   sd_y: number
 }
 
+/** Sum of squares about the mean; 0 where no more is left than the rounding of the sums: such values stay the same. */
+const spreadOf = (squares: number, sum: number, n: number): number => {
+  const left = squares - (sum * sum) / n
+  return left > n * Number.EPSILON * squares ? left : 0
+}
+
 /** Correlation of each effect with the cause so many steps before, where both are there. */
 export const pearsonAt = ({ cause, effect }: SeriesPair, lag: number): LaggedPearson => {
   // Sums in one pass, since a year of ten barns has twenty-six million pairs.
@@ -163,8 +169,8 @@ export const pearsonAt = ({ cause, effect }: SeriesPair, lag: number): LaggedPea
     sumYY += y * y
     sumXY += x * y
   }
-  const xx = Math.max(0, sumXX - (sumX * sumX) / n)
-  const yy = Math.max(0, sumYY - (sumY * sumY) / n)
+  const xx = spreadOf(sumXX, sumX, n)
+  const yy = spreadOf(sumYY, sumY, n)
   const r = xx > 0 && yy > 0 ? (sumXY - (sumX * sumY) / n) / Math.sqrt(xx * yy) : Number.NaN
   return { lag, r, n, sd_x: Math.sqrt(xx / n), sd_y: Math.sqrt(yy / n) }
 }

@@ -168,7 +168,7 @@ describe('[specification §2] demo mode', () => {
   /** Fields of answers that name neither a place nor a person. */
   const HARMLESS = new Set(
     `abbreviation agent api_token code color empty_since date_in date_out colour country country_code created_at current data_dir details eui field from key
-    last_time last_used_at last_value message next_attempt_at password_changed_at policy_accepted pq_name_unit source start
+    last_time last_read_at last_used_at last_value message next_attempt_at password_changed_at policy_accepted pq_name_unit source start
     tail time time_zone unit until value values version default_value sent_at end connection_status connection_type
     modem_status modem_network modem_operator last_seen_date last_msg_date last_photo_date last_photo_ir_date pq
     passkeys_at oidc issuer faq_url consult_url feedback_email website_url map_style_url compare deleted_at gone_at credit asked_at ends_at ended_at reported agreed_at week reported_at next_message_at
