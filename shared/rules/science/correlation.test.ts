@@ -92,7 +92,7 @@ describe('[science §5] correlation with lag', () => {
 
   test('takes what is left of rounding for nothing', () => {
     // A hundred equal values less a mean that no number is: their squares less their mean square are not quite 0.
-    const flat = everyBin(100, () => -32.7552813818013 / 3)
+    const flat = everyBin(100, () => -32.7552813818013)
     const elsewhere = stepped([[5000, 17.3]])
     const effect = {
       steps: Int32Array.from([...flat.steps, ...elsewhere.steps]),
