@@ -8,7 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import { DISPLAY_DAYS, DISPLAY_LOOKS, DisplayInput, type WallDisplay } from '#shared/contract/places/displays.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../kit/api/api.ts'
-import { queryOf, refresh, useApiMutation, useReads } from '../kit/api/query.ts'
+import { queryOf, refresh, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useContractForm } from '../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
@@ -21,7 +21,7 @@ import classes from '../ui/data-display/card-list.module.css'
 import { QrCode } from '../ui/data-display/qr-code.tsx'
 import { ShownSecret } from '../ui/data-display/shown-secret.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Confirm } from '../ui/overlays/confirm.tsx'
+import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
 import { FormDialog } from '../ui/overlays/form-dialog.tsx'
 import { OnceDialog } from '../ui/overlays/once-dialog.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
@@ -128,20 +128,18 @@ function DisplayCard({ display, onRevoke }: { display: WallDisplay; onRevoke: ()
 }
 
 function AskRevoke({ display, onClose, onDone }: { display: WallDisplay; onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation(['displays', 'form'])
-  const revoke = useApiMutation(api.deleteDisplay, { refresh: [api.listDisplays] })
+  const { t } = useTranslation('displays')
   return (
-    <Confirm
-      opened
+    <ConfirmDelete
+      endpoint={api.deleteDisplay}
+      id={display.id}
+      refresh={[api.listDisplays]}
       title={t('revoke_title', { name: display.name })}
       action={t('revoke')}
-      busy={revoke.isPending}
-      failure={revoke.isError ? revoke.error.message || t('form:no_answer') : null}
-      onConfirm={() => revoke.mutate({ params: { id: display.id } }, { onSuccess: onDone })}
-      onClose={onClose}
+      {...{ onDone, onClose }}
     >
       <p>{t('revoke_text')}</p>
-    </Confirm>
+    </ConfirmDelete>
   )
 }
 

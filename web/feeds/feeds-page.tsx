@@ -7,7 +7,7 @@ import { api } from '#shared/contract/index.ts'
 import { FEED_IDLE_DAYS, type FeedKind } from '#shared/rules/accounts/feeds.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
-import { useApiMutation, useReads } from '../kit/api/query.ts'
+import { useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
@@ -16,7 +16,7 @@ import { useScreenSearch } from '../kit/routing/link.tsx'
 import { useNow } from '../kit/time/now.ts'
 import classes from '../ui/data-display/card-list.module.css'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Confirm } from '../ui/overlays/confirm.tsx'
+import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import { FEEDS } from './feed-read.ts'
 import { feedsScreen } from './screens.ts'
@@ -85,22 +85,20 @@ function FeedCard({ feed, onRevoke }: { feed: Feed; onRevoke: () => void }) {
 }
 
 function AskRevoke({ feed, onClose, onDone }: { feed: Feed; onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation(['feeds', 'form'])
-  const revoke = useApiMutation(api.deleteFeed, { refresh: [api.listFeeds] })
+  const { t } = useTranslation('feeds')
   const isOver = Date.parse(feed.ends_at) <= useNow()
   const { name } = feed
   return (
-    <Confirm
-      opened
+    <ConfirmDelete
+      endpoint={api.deleteFeed}
+      id={feed.id}
+      refresh={[api.listFeeds]}
       title={t(isOver ? 'remove_title' : 'revoke_title', { name })}
       action={t(isOver ? 'remove' : 'revoke')}
-      busy={revoke.isPending}
-      failure={revoke.isError ? revoke.error.message || t('form:no_answer') : null}
-      onConfirm={() => revoke.mutate({ params: { id: feed.id } }, { onSuccess: onDone })}
-      onClose={onClose}
+      {...{ onDone, onClose }}
     >
       <p>{t(isOver ? 'remove_text' : 'revoke_text')}</p>
-    </Confirm>
+    </ConfirmDelete>
   )
 }
 

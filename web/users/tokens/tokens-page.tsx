@@ -6,7 +6,7 @@ import type { AccessToken } from '#shared/contract/accounts/tokens.ts'
 import { api } from '#shared/contract/index.ts'
 import { TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { useApiMutation, useRead } from '../../kit/api/query.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -14,7 +14,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from '../../ui/data-display/card-list.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { TOKENS } from './token-read.ts'
 
@@ -60,22 +60,20 @@ function TokenCard({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
 }
 
 function AskRevoke({ token, onClose, onDone }: { token: AccessToken; onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation(['access-tokens', 'form'])
-  const revoke = useApiMutation(api.deleteToken, { refresh: [api.listTokens] })
+  const { t } = useTranslation('access-tokens')
   const ended = Date.parse(token.expires_at) <= useNow()
   const { name } = token
   return (
-    <Confirm
-      opened
+    <ConfirmDelete
+      endpoint={api.deleteToken}
+      id={token.id}
+      refresh={[api.listTokens]}
       title={t(ended ? 'remove_title' : 'revoke_title', { name })}
       action={t(ended ? 'remove' : 'revoke')}
-      busy={revoke.isPending}
-      failure={revoke.isError ? revoke.error.message || t('form:no_answer') : null}
-      onConfirm={() => revoke.mutate({ params: { id: token.id } }, { onSuccess: onDone })}
-      onClose={onClose}
+      {...{ onDone, onClose }}
     >
       <p>{t(ended ? 'remove_text' : 'revoke_text')}</p>
-    </Confirm>
+    </ConfirmDelete>
   )
 }
 
