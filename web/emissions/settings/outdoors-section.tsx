@@ -5,7 +5,6 @@ import type { EmissionSettings } from '#shared/contract/places/emissions.ts'
 import { OUTDOOR_SOURCES } from '#shared/rules/locations/emission-settings.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { DateField } from '../../ui/forms/date-field.tsx'
 import { History, Section } from './rows.tsx'
 import { newOutdoors, OUTDOOR_GASES, type SettingValues } from './values.ts'
 
@@ -24,25 +23,17 @@ export function OutdoorsSection({ form, devices, today }: Props) {
   return (
     <Section title={t('outdoors.title')} text={t(`outdoors.text.${newest.source}`)}>
       <History
-        rows={outdoors_history}
+        form={form}
+        setting="outdoors"
         name={t('outdoors.title')}
         add={t('outdoors.change')}
-        error={form.errors.outdoors_history}
         onAdd={() => form.insertListItem('outdoors_history', newOutdoors(newest, today), 0)}
-        onRemove={index => form.removeListItem('outdoors_history', index)}
       >
-        {index => (
-          <>
-            {index !== null && (
-              <DateField label={t('valid_from')} {...form.getInputProps(`outdoors_history.${index}.valid_from`)} />
-            )}
-            <OutdoorFields
-              form={form}
-              devices={devices}
-              at={index === null ? 'outdoors' : `outdoors_history.${index}`}
-              value={(index === null ? undefined : outdoors_history[index]) ?? outdoors}
-            />
-          </>
+        {(at, index) => (
+          <OutdoorFields
+            {...{ form, devices, at }}
+            value={(index === null ? undefined : outdoors_history[index]) ?? outdoors}
+          />
         )}
       </History>
     </Section>

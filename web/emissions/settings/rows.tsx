@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import classes from './settings.module.css'
+import type { SettingValues } from './values.ts'
 
 /** Part of the settings with a heading. */
 export function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -66,32 +69,44 @@ export function Rows({ rows, name, add, error, before, onAdd, onRemove, children
   )
 }
 
-interface HistoryProps extends Omit<RowsProps, 'before' | 'children'> {
-  /** Fields of a row, or of what holds before all rows: null. */
-  children: (index: number | null) => ReactNode
+interface HistoryProps extends Pick<RowsProps, 'name' | 'add' | 'onAdd'> {
+  form: UseFormReturnType<SettingValues>
+  setting: 'ventilation' | 'outdoors'
+  /** Fields of a row, or of what holds before all rows (null), at their path in the form. */
+  children: (at: string, index: number | null) => ReactNode
 }
 
 /** Setting that holds from the beginning, and from days on another one. */
-export function History({ children, ...rows }: HistoryProps) {
+export function History({ form, setting, children, ...rest }: HistoryProps) {
   const { t } = useTranslation('emission-settings')
-  const hasRows = rows.rows.length > 0
+  const list = `${setting}_history` as const
+  const rows = form.values[list]
+  const first = children(setting, null)
   return (
     <>
       <p className="bm-small bm-muted">{t('history.text')}</p>
       <Rows
-        {...rows}
+        {...rest}
+        rows={rows}
+        error={form.errors[list]}
+        onRemove={index => form.removeListItem(list, index)}
         before={
-          hasRows ? (
-            <fieldset aria-label={`${rows.name}, ${t('history.first')}`} className={classes.row}>
+          rows.length > 0 ? (
+            <fieldset aria-label={`${rest.name}, ${t('history.first')}`} className={classes.row}>
               <b>{t('history.first')}</b>
-              <div className={classes.fields}>{children(null)}</div>
+              <div className={classes.fields}>{first}</div>
             </fieldset>
           ) : (
-            children(null)
+            first
           )
         }
       >
-        {children}
+        {index => (
+          <>
+            <DateField label={t('valid_from')} {...form.getInputProps(`${list}.${index}.valid_from`)} />
+            {children(`${list}.${index}`, index)}
+          </>
+        )}
       </Rows>
     </>
   )

@@ -26,26 +26,17 @@ export function VentilationSection({ form, kind, today }: Props) {
   return (
     <Section title={t('ventilation.title')} text={t(`ventilation.text.${newest.method}`)}>
       <History
-        rows={ventilation_history}
+        form={form}
+        setting="ventilation"
         name={t('ventilation.title')}
         add={t('ventilation.change')}
-        error={form.errors.ventilation_history}
         onAdd={() => form.insertListItem('ventilation_history', newVentilation(newest, today), 0)}
-        onRemove={index => form.removeListItem('ventilation_history', index)}
       >
-        {index => (
-          <>
-            {index !== null && (
-              <DateField label={t('valid_from')} {...form.getInputProps(`ventilation_history.${index}.valid_from`)} />
-            )}
-            <VentilationFields
-              form={form}
-              kind={kind}
-              today={today}
-              at={index === null ? 'ventilation' : `ventilation_history.${index}`}
-              value={(index === null ? undefined : ventilation_history[index]) ?? ventilation}
-            />
-          </>
+        {(at, index) => (
+          <VentilationFields
+            {...{ form, kind, today, at }}
+            value={(index === null ? undefined : ventilation_history[index]) ?? ventilation}
+          />
         )}
       </History>
       {all.some(({ method }) => method === 'co2_balance') && (
