@@ -1,4 +1,4 @@
-import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, placeDevice, postingAs, test } from './product.ts'
 
 test('somebody makes links for a calendar and a spreadsheet, reads them without an account, and revokes one', async ({
   page,
@@ -6,21 +6,9 @@ test('somebody makes links for a calendar and a spreadsheet, reads them without 
   baseURL,
 }) => {
   await begin(page)
-  const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
-  const post = async (path: string, data: object, bearer = token) => {
-    const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${bearer}` }, data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return answer.json()
-  }
+  const post = await postingAs(page)
   const location = await post('/locations', { name: 'Zonneveld', areas: [{ name: 'Barn 1', area_type_id: 25 }] })
-  const device = await post('/sensors', { name: 'Sensor 1', device_name: 'S-1' })
-  const { key } = await post(`/sensors/${device.id}/keys`, {})
-  await post('/location_research', {
-    location_id: location.id,
-    area_id: location.areas[0].id,
-    device_ids: [device.id],
-    start: new Date(Date.now() - 3_600_000).toISOString(),
-  })
+  const key = await placeDevice(post, location)
   await post('/measurements', { t: 21.4, h: 62 }, key)
   await post('/inspections', { location_id: location.id, date: new Date().toISOString(), notes: 'Dry straw' })
   const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })

@@ -109,6 +109,32 @@ export const signInUnseen = async (page: Page, { email, password } = PERSON): Pr
   await page.evaluate(token => localStorage.setItem('barnometer.token', token), api_token)
 }
 
+/** Posts to the API as the person signed in on a page, or with another key; returns the answer. */
+export const postingAs = async (page: Page) => {
+  const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
+  return async (path: string, data: object, bearer = token) => {
+    const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${bearer}` }, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+}
+
+/** Places a new device in the first area of a location, an hour ago; returns its key. */
+export const placeDevice = async (
+  send: Awaited<ReturnType<typeof postingAs>>,
+  location: { id: number; areas: { id: number }[] },
+): Promise<string> => {
+  const device = await send('/sensors', { name: 'Sensor 1', device_name: 'S-1' })
+  const { key } = await send(`/sensors/${device.id}/keys`, {})
+  await send('/location_research', {
+    location_id: location.id,
+    area_id: location.areas[0]?.id,
+    device_ids: [device.id],
+    start: new Date(Date.now() - 3_600_000).toISOString(),
+  })
+  return key
+}
+
 /** Opens an address as somebody who signed in earlier, and waits for the product itself. */
 export const openAs = async (page: Page, address: string, person = PERSON): Promise<void> => {
   await signInUnseen(page, person)

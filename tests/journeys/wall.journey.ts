@@ -1,4 +1,4 @@
-import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, placeDevice, postingAs, test } from './product.ts'
 
 test('a wall display shows one location without an account, says when it lost the server, and ends when revoked', async ({
   page,
@@ -7,24 +7,13 @@ test('a wall display shows one location without an account, says when it lost th
 }) => {
   await begin(page)
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
-  const post = async (path: string, data: object, bearer = token) => {
-    const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${bearer}` }, data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return answer.json()
-  }
+  const post = await postingAs(page)
   const { area_types } = await (
     await page.request.get('/api/taxonomy/lists', { headers: { authorization: `Bearer ${token}` } })
   ).json()
   const broiler = area_types.find(({ key }: { key: string }) => /broiler/.test(key)).id
   const location = await post('/locations', { name: 'Zonneveld', areas: [{ name: 'Barn 1', area_type_id: broiler }] })
-  const device = await post('/sensors', { name: 'Sensor 1', device_name: 'S-1' })
-  const { key } = await post(`/sensors/${device.id}/keys`, {})
-  await post('/location_research', {
-    location_id: location.id,
-    area_id: location.areas[0].id,
-    device_ids: [device.id],
-    start: new Date(Date.now() - 3_600_000).toISOString(),
-  })
+  const key = await placeDevice(post, location)
   await post('/measurements', { t: 21.4, nh3: 35, h: 62, co2: 1800 }, key)
 
   await page.goto(`/locations/${location.id}/edit`)
