@@ -53,10 +53,14 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
  */
 export const endMissedSharing = async (services: Services): Promise<void> => {
   for (const id of await locationsAnsweredFor(services.db))
-    await services.db.transaction().execute(async trx => {
-      await lockLocation(trx, id)
-      await endSharingOfFormerOwners(services, trx, [id])
-    })
+    await services.db
+      .transaction()
+      .execute(async trx => {
+        await lockLocation(trx, id)
+        await endSharingOfFormerOwners(services, trx, [id])
+      })
+      // A location that cannot be looked at keeps no other from it.
+      .catch(error => services.log.error({ err: error, location: id }, 'sharing of former owners not looked at'))
   sendSoon(services)
 }
 
