@@ -9,7 +9,6 @@ const named = (db: Database, locationIds: number[] | null) =>
     'inspections.id',
     'inspections.date',
     'inspections.notes',
-    'inspections.impression',
     'inspections.reminder',
     'inspections.reminder_date',
     'inspections.updated_at',

@@ -56,10 +56,9 @@ export const emissionRoutes = serve(emissionEndpoints, {
   saveEmissionSettings: async ({ params, body }, context) => {
     const { db, user, t } = context
     const area = await requireArea(db, user, params.id, 'edit')
-    const kept = await keptSettings(db, area.id)
-    const settings = settingsOf(body, kept)
+    const kept = settingsOfRow(await newestSettings(db, area.id))
     const devices = new Set((await devicesAt(db, area.location_id, kept)).map(({ id }) => id))
-    const unknown = [settings.outdoors, ...settings.outdoors_history].flatMap(({ source, device_id }, index) =>
+    const unknown = [body.outdoors, ...(body.outdoors_history ?? [])].flatMap(({ source, device_id }, index) =>
       source === 'device' && device_id !== null && !devices.has(device_id)
         ? [index === 0 ? 'outdoors' : `outdoors_history.${index - 1}`]
         : [],
@@ -70,7 +69,7 @@ export const emissionRoutes = serve(emissionEndpoints, {
       })
     const kind = kindOfAreaType(area.area_type_id)
     const limit = kind && MOST_GAIN[kind]
-    const tooMuch = settings.animals.flatMap(({ gain }, index) =>
+    const tooMuch = body.animals.flatMap(({ gain }, index) =>
       limit && gain !== null && gain > limit ? [[`animals.${index}.gain`, [t('fields.too_big', { limit })]]] : [],
     )
     if (tooMuch.length > 0) throw new Failure('no_valid_input', { fields: Object.fromEntries(tooMuch) })
@@ -78,9 +77,9 @@ export const emissionRoutes = serve(emissionEndpoints, {
       const newest = await newestSettings(trx, area.id)
       const last = newest?.version ?? 0
       if (body.version !== undefined && body.version !== last) throw new Failure('changed_meanwhile')
-      const written = settingsOf(body, settingsOfRow(newest))
+      const settings = settingsOf(body, settingsOfRow(newest))
       const row = {
-        ...{ area_id: area.id, version: last + 1, settings: written },
+        ...{ area_id: area.id, version: last + 1, settings },
         ...{ changed_at: isoNow(context), changed_by: user.id },
       }
       if (!(await keepSettings(trx, row))) throw new Failure('changed_meanwhile')
@@ -105,8 +104,6 @@ export const emissionRoutes = serve(emissionEndpoints, {
 
 const settingsOfRow = (row: Awaited<ReturnType<typeof newestSettings>>) =>
   row ? settingsOfKept(fromJson(row.settings)) : NO_EMISSION_SETTINGS
-
-const keptSettings = async (db: Database, areaId: number) => settingsOfRow(await newestSettings(db, areaId))
 
 /**
  * Devices that hang or hung at a location, each with the area it was in last. One that the settings name stays among them where that

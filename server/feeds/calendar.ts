@@ -5,7 +5,7 @@ import { type CalendarInspection, inspectionsSince, remindersSince } from '../di
 import { type Words, wordsIn } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
-import { emissionPlaces } from '../locations/places.ts'
+import { emissionPlaces, namesOfArea } from '../locations/places.ts'
 import { roundsWithAnimals } from '../locations/rounds/animals.ts'
 import type { Person } from '../users/accounts.ts'
 
@@ -71,7 +71,7 @@ const dayOf = (
   writing: Writing,
   round: Round,
   end: 'in' | 'out',
-  area: { name: string; place: string },
+  area: { area_name: string; location_name: string },
 ): ICalEventData => {
   const { t, language, origin } = writing
   const day = Date.parse((end === 'in' ? round.date_in : round.date_out) ?? '')
@@ -83,11 +83,11 @@ const dayOf = (
     // A day of animals is no appointment.
     transparency: ICalEventTransparency.TRANSPARENT,
     stamp: new Date(writing.now),
-    summary: t(`calendar.round_${end}`, { area: area.name }),
+    summary: t(`calendar.round_${end}`, { area: area.area_name }),
     description: [round.name, t('calendar.animals', { animals: round.animals.toLocaleString(language) })]
       .filter(Boolean)
       .join('\n'),
-    location: area.place,
+    location: area.location_name,
     url: `${origin}/rounds?area_id=${round.area_id}`,
   }
 }
@@ -101,7 +101,7 @@ const roundsOf = async (
 ): Promise<ICalEventData[]> => {
   const { db, now } = services
   const places = await emissionPlaces(db, locationIds)
-  const areas = new Map(places.flatMap(({ name: place, areas }) => areas.map(({ id, name }) => [id, { name, place }])))
+  const areas = new Map(places.flatMap(place => place.areas.map(area => [area.id, namesOfArea(place, area)])))
   const [from, until] = [isoDay(now() - DAYS_BACK * DAY_MS), isoDay(now() + DAYS_AHEAD * DAY_MS)]
   const rounds = await roundsWithAnimals(db, [...areas.keys()], from, until)
   const newestFirst = rounds.sort((a, b) => (a.date_in < b.date_in ? 1 : -1))

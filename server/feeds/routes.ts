@@ -17,9 +17,9 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, requireArea, visibleLocationIds } from '../locations/access.ts'
-import { emissionPlaces } from '../locations/places.ts'
+import { emissionPlaces, namesOfArea } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
 import { activeAccount, type Person, userOfSession, writeFeedMail } from '../users/accounts.ts'
 import { writeCalendar } from './calendar.ts'
 import {
@@ -45,11 +45,7 @@ const callerOf = ({ id, email }: Pick<Person, 'id' | 'email'>): Caller => ({ id,
 /** Names of areas that the caller sees, and of their locations. */
 const areaNames = async (db: Database, caller: Caller) => {
   const places = await emissionPlaces(db, await visibleLocationIds(db, caller))
-  return new Map(
-    places.flatMap(({ name: location_name, areas }) =>
-      areas.map(area => [area.id, { area_name: area.name, location_name }]),
-    ),
-  )
+  return new Map(places.flatMap(place => place.areas.map(area => [area.id, namesOfArea(place, area)])))
 }
 type AreaNames = Awaited<ReturnType<typeof areaNames>>
 
@@ -70,8 +66,7 @@ const requireContent = async (db: Database, caller: Caller, content: FeedContent
   if (content.kind !== 'values') return
   const refused = (field: string) =>
     new Failure('no_valid_input', { fields: { [field]: [t('fields.unknown_reference')] } })
-  const known = new Set<string>(MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation))
-  if (content.measurements.some(key => !known.has(key))) throw refused('measurements')
+  if (content.measurements.some(key => !measurementTypeOf(key))) throw refused('measurements')
   await requireArea(db, caller, content.area_id, 'read').catch(error => {
     throw error instanceof Failure && error.status === 404 ? refused('area_id') : error
   })

@@ -1,5 +1,6 @@
 import type { FeedContent } from '#shared/contract/accounts/feeds.ts'
 import type { ExportInput } from '#shared/contract/measurements/exports.ts'
+import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
 import { placementsOfArea } from '../devices/placement/placements.ts'
 import { readablePeriods, readableWithin } from '../devices/readable.ts'
@@ -24,11 +25,11 @@ export const exportOfFeed = async (
   const { interval, step_seconds, separator, decimal, measurements } = content
   const period = periodOf({ interval, index: 0, calendar: false }, now, place.time_zone)
   const readable = await readablePeriods(db, caller)
-  const placements = (await placementsOfArea(db, area.id)).filter(({ device_id, start, end }) => {
-    const from = Math.max(Date.parse(start), period.from)
-    const until = Math.min(end === null ? Number.POSITIVE_INFINITY : Date.parse(end), period.until)
-    return from < until && readableWithin(readable.get(device_id) ?? [], { from, until }).length > 0
-  })
+  const placements = (await placementsOfArea(db, area.id)).filter(row =>
+    partsWithin([toInterval(row)], period).some(
+      part => readableWithin(readable.get(row.device_id) ?? [], part).length > 0,
+    ),
+  )
   if (placements.length === 0) return null
   return {
     location_research_ids: placements.map(({ id }) => id),

@@ -82,6 +82,15 @@ export const consentedIntervals = (
 /** Number of no device: it stands for those that no answer names. */
 const ANY_OTHER_DEVICE = 0
 
+/** Devices that statements name, and one for all others. */
+const devicesOf = (statements: readonly ConsentStatement[]): Set<number> =>
+  new Set([ANY_OTHER_DEVICE, ...statements.flatMap(({ device_ids }) => device_ids ?? [])])
+
+/** Statements without each yes of somebody who owns the location no more. */
+const withoutYesOfFormer = <Said extends ConsentStatement & { isOwner: boolean }>(
+  statements: readonly Said[],
+): Said[] => statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
+
 /** Time until which a measurement of a device is shared at last. */
 const endOf = (statements: readonly ConsentStatement[], deviceId: number, measurement: string): number =>
   consentedIntervals(statements, deviceId, measurement).at(-1)?.until ?? Number.NEGATIVE_INFINITY
@@ -95,8 +104,8 @@ export const endedByOwners = (
   statements: readonly (ConsentStatement & { isOwner: boolean })[],
   now: number,
 ): Pick<ConsentStatement, 'device_ids' | 'measurements'> | null => {
-  const kept = statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
-  const devices = new Set([ANY_OTHER_DEVICE, ...statements.flatMap(({ device_ids }) => device_ids ?? [])])
+  const kept = withoutYesOfFormer(statements)
+  const devices = devicesOf(statements)
   const ended = [...new Set(statements.flatMap(({ measurements }) => measurements ?? []))].flatMap(key =>
     [...devices]
       .filter(id => endOf(statements, id, key) > Math.max(now, endOf(kept, id, key)))
@@ -119,8 +128,8 @@ export const movedForFormerOwner = (
   no: ConsentStatement,
   keys: readonly string[],
 ): number | null => {
-  const kept = statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
-  const devices = new Set([ANY_OTHER_DEVICE, ...[...statements, no].flatMap(({ device_ids }) => device_ids ?? [])])
+  const kept = withoutYesOfFormer(statements)
+  const devices = devicesOf([...statements, no])
   const moved = keys.flatMap(key =>
     [...devices].flatMap(id => {
       const [end, next] = [endOf(statements, id, key), endOf([...statements, no], id, key)]
