@@ -1,4 +1,8 @@
+import { configure } from '@testing-library/dom'
 import { afterAll } from 'vitest'
+
+// What a test waits for may take as long as a busy machine needs; a second is the usual time.
+configure({ asyncUtilTimeout: 30_000 })
 
 // Test files share a process and its modules: a session that one leaves open would sign the next one in. Without a browser
 // around it, as on the server, there is none.
