@@ -1,3 +1,4 @@
+import './kit/threads.ts'
 import { join } from 'node:path'
 import { type FastifyBaseLogger, fastify } from 'fastify'
 import { watchListening } from './alerts/listening.ts'

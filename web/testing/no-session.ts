@@ -1,7 +1,7 @@
-import { configure } from '@testing-library/dom'
+import { configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
 
-// What a test waits for may take as long as a busy machine needs; a second is the usual time.
+// Events that tests wait for may take as long as a busy machine needs; a second is the usual time.
 configure({ asyncUtilTimeout: 30_000 })
 
 // Test files share a process and its modules: a session that one leaves open would sign the next one in. Without a browser

@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { openEmbeddedEngine } from './embedded-engine.ts'
 import { type NoteStatement, notedSeries } from './slow-statements.ts'
 
 export type Series = ClickHouseClient
-
-type Embedded = typeof import('chdb/connection')
 
 /** The same answers from the embedded engine and from a server. */
 const SETTINGS: ClickHouseSettings = {
@@ -37,8 +35,6 @@ const openEngine = (options: { path: string; url?: string | undefined }): Series
       request_timeout: 60_000,
       use_multipart_params_auto: true,
     })
-  // The engine is loaded where it is used: half a gigabyte that a process on a server does without.
-  const { createChdbConnection } = createRequire(import.meta.url)('chdb/connection') as Embedded
-  const connection = createChdbConnection({ path: options.path })
+  const connection = openEmbeddedEngine(options.path)
   return createClient({ connection, clickhouse_settings: EMBEDDED } as Parameters<typeof createClient>[0])
 }

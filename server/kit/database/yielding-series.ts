@@ -1,3 +1,4 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Series } from './series.ts'
 
 /**
@@ -6,12 +7,16 @@ import type { Series } from './series.ts'
  */
 export const yieldingSeries = (series: Series): Series => {
   let last: Promise<unknown> = Promise.resolve()
-  const query: Series['query'] = params => {
-    const asked = last.then(() =>
-      series.query({ ...params, clickhouse_settings: { ...params.clickhouse_settings, max_threads: 1 } }),
-    )
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const asked = last.then(run)
     last = asked.catch(() => {})
     return asked
   }
-  return Object.assign(Object.create(series), { query })
+  const onOneProcessor = <Params extends { clickhouse_settings?: ClickHouseSettings }>(params: Params): Params => ({
+    ...params,
+    clickhouse_settings: { ...params.clickhouse_settings, max_threads: 1 },
+  })
+  const query: Series['query'] = params => inTurn(() => series.query(onOneProcessor(params)))
+  const exec: Series['exec'] = params => inTurn(() => series.exec(onOneProcessor(params)))
+  return Object.assign(Object.create(series), { query, exec })
 }

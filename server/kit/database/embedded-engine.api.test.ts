@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drainPending } from 'chdb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSeries, type Series } from './series.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'barnometer-engine-'))
+let series: Series
+
+beforeAll(async () => {
+  series = openSeries({ path: join(folder, 'measurements') })
+  await series.command({ query: 'CREATE TABLE notes (id UInt32, text String) ENGINE = MergeTree ORDER BY id' })
+})
+afterAll(async () => {
+  await series.close()
+  await drainPending()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type More = Pick<Parameters<Series['query']>[0], 'clickhouse_settings' | 'abort_signal'>
+
+const ask = async (query: string, query_params: Record<string, unknown> = {}, more: More = {}) =>
+  (await series.query({ query, query_params, format: 'JSONCompactEachRow', ...more })).json<unknown[]>()
+
+/** A statement that works for a second or so on one processor. */
+const long = (more: More = {}) =>
+  ask('SELECT sum(sipHash64(number)) FROM numbers({many: UInt64})', { many: 40_000_000 }, more)
+
+describe('statements of the embedded engine', () => {
+  test('are answered beside a long one, also where both have values', async () => {
+    const ended: string[] = []
+    const slow = long().then(() => ended.push('long'))
+    await ask('SELECT {one: UInt32}', { one: 1 }).then(() => ended.push('short'))
+    await slow
+    expect(ended).toEqual(['short', 'long'])
+  })
+
+  test('are inserted while as many are read as can be at once, and all of these are answered', async () => {
+    const ended: string[] = []
+    const slow = Array.from({ length: 6 }, () => long().then(() => ended.push('long')))
+    await series.insert({ table: 'notes', values: [[1, 'written']], format: 'JSONCompactEachRow' })
+    ended.push('insert')
+    await Promise.all(slow)
+    expect(ended).toEqual(['insert', ...Array(6).fill('long')])
+    expect(await ask('SELECT text FROM notes WHERE id = 1')).toEqual([['written']])
+  })
+
+  test('have their own settings alone, also after one that failed', async () => {
+    const threads = () => ask("SELECT toString(getSetting('max_block_size'))")
+    const [[usual]] = (await threads()) as [[string]]
+    const own = { clickhouse_settings: { max_block_size: '1234' } }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === 0 ? ask("SELECT toString(getSetting('max_block_size'))", {}, own) : threads(),
+      ),
+    )
+    expect(answers.flat(2)).toEqual(Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? '1234' : usual)))
+    const wrong = Array.from({ length: 4 }, () => ask('SELECT nothing', {}, own))
+    expect((await Promise.allSettled(wrong)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    const after = await Promise.all(Array.from({ length: 6 }, threads))
+    expect(after.flat(2)).toEqual(Array(6).fill(usual))
+  })
+
+  test('carry each value as it is', async () => {
+    const texts = [
+      "it's",
+      '\\',
+      "\\'",
+      "'; DROP TABLE notes; --",
+      'a\nb\tc\r',
+      'null \0 byte',
+      '{one: UInt32}',
+      'Ställe 🐖',
+      '',
+    ]
+    const columns = texts.map((_, index) => `{text_${index}: String}`).join()
+    const values = Object.fromEntries(texts.map((text, index) => [`text_${index}`, text]))
+    expect(await ask(`SELECT ${columns}`, values)).toEqual([texts])
+    expect(await ask('SELECT {texts: Array(String)}', { texts })).toEqual([[texts]])
+    expect(
+      await ask(
+        'SELECT {low: Int64}, {float: Float64}, {floats: Array(Float64)}, {none: Array(UInt32)}, {high: UInt64}, {wide: Array(Int64)}',
+        { low: -5, float: 1e-7, floats: [-0.5, 1e21], none: [], high: 2 ** 53 - 1, wide: [-1, 1_764_000_000_000] },
+      ),
+    ).toEqual([[-5, 1e-7, [-0.5, 1e21], [], 2 ** 53 - 1, [-1, 1_764_000_000_000]]])
+  })
+
+  test('carry lists that are longer than a statement may be elsewhere', async () => {
+    const ids = Array.from({ length: 200_000 }, (_, index) => index * 7)
+    const texts = ids.slice(0, 50_000).map(id => `measurement ${id}`)
+    const asked = ask(
+      'SELECT count() FROM numbers(1400000) WHERE number IN {ids: Array(UInt32)} UNION ALL SELECT length({texts: Array(String)})',
+      { ids, texts },
+    )
+    expect((await asked).flat().sort()).toEqual([200_000, 50_000].sort())
+  })
+
+  test('of nobody any more leave the others alone', async () => {
+    const gone = new AbortController()
+    const left = long({ abort_signal: gone.signal })
+    const waiting = Array.from({ length: 6 }, () => long({ abort_signal: gone.signal }))
+    gone.abort(new Error('the reader has left'))
+    const refused = await Promise.allSettled([left, ...waiting])
+    expect(refused.map(one => one.status === 'rejected' && one.reason.message)).toEqual(
+      Array(7).fill('the reader has left'),
+    )
+    expect(await ask('SELECT 1')).toEqual([[1]])
+  })
+
+  test('refuse values that they cannot carry, and names without one', async () => {
+    await expect(ask('SELECT {one: Float64}', { one: Number.NaN })).rejects.toThrow(/takes numbers, texts and lists/)
+    await expect(ask('SELECT {one: Float64}', { other: 1 })).rejects.toThrow(/one/)
+  })
+})
