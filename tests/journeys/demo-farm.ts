@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '../crash/server-process.ts'
 import { newAccount, PERSON } from './people.ts'
 
 const PLACE = 'JOURNEYS_DEMO_FARM'
-const LOADED_WITHIN_MS = 120_000
+const LOADED_WITHIN_MS = 280_000
 
 const within = (place: string) => ({ farm: join(place, 'farm'), loaded: join(place, 'loaded') })
 

@@ -12,7 +12,7 @@ test('[decisions §10] a report of the demo farm is made, linked, and its link t
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Create report' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Week: Piglet room 3' })
-  await expect(card.getByText('Ready')).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('Ready')).toBeVisible({ timeout: FIXTURE_MS })
   await expect(card.getByText(/\d+ pages?, /)).toBeVisible()
   await card.getByRole('button', { name: 'Copy link' }).click()
   await expect(card.getByText('Anyone with the link can open it without signing in.')).toBeVisible()
