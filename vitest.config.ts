@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+// Processes of tests that open the embedded engine need the threads that the program gives itself (server/kit/threads.ts).
+process.env.UV_THREADPOOL_SIZE ??= '16'
+
 const API = ['server/**/*.api.test.ts', 'tests/**/*.api.test.ts']
 /** ms. A test that hangs ends so; a machine that does much else must not fail one, and none says by it how fast something is. */
 const PATIENCE = 180_000

@@ -129,7 +129,7 @@ test('[decisions §5] says busy when more waits than it may hold', async () => {
 })
 
 test('[decisions §1] ready says 503 while the store of measurements does not answer, health stays', async () => {
-  vi.spyOn(app.services.series, 'query').mockRejectedValue(new Error('gone'))
+  vi.spyOn(app.services.series, 'ping').mockResolvedValue({ success: false, error: new Error('gone') })
   const broken = await app.inject({ method: 'GET', url: '/api/ready' })
   expect(broken.statusCode).toBe(503)
   expect(broken.json()).toMatchObject({ status: 'broken', catalogue: 'ok', measurements: 'down' })

@@ -3,6 +3,7 @@ import { mailsWaiting } from '../alerts/escalation/watch.ts'
 import { within } from '../alerts/evaluation/apart.ts'
 import { countFailures, stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
 import type { backupState } from '../backups/backups.ts'
+import { requireAnswer } from '../kit/database/series.ts'
 import type { Gauges } from '../kit/metrics.ts'
 import type { Services } from '../kit/services.ts'
 import { anyUser } from '../users/accounts.ts'
@@ -28,12 +29,7 @@ export const healthOf = async (services: Services): Promise<Health> => {
   }
   const [catalogue, measurements] = await Promise.all([
     answers(within(ANSWER_MS, () => anyUser(db))),
-    answers(
-      within(ANSWER_MS, async signal => {
-        const result = await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })
-        await result.json()
-      }),
-    ),
+    answers(within(ANSWER_MS, signal => requireAnswer(series, signal))),
   ])
   if (catalogue === 'down') return { catalogue, measurements, watch: null, mails_waiting: null }
   const { problem, evaluatedAt, heardAt } = await stateOfWatch(services)

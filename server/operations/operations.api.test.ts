@@ -32,10 +32,10 @@ test('[decisions §1] health and ready answer without a token', async () => {
 
 test('ready and metrics say which store is away', async () => {
   const { series } = app.services
-  app.services.series.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  app.services.series.ping = async () => ({ success: false, error: new Error('connect ECONNREFUSED') })
   const answer = await app.inject({ method: 'GET', url: '/api/ready' })
   const metrics = await app.inject({ method: 'GET', url: '/metrics' })
-  Reflect.deleteProperty(series, 'query')
+  Reflect.deleteProperty(series, 'ping')
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject({ status: 'broken', catalogue: 'ok', measurements: 'down' })
   expect(metrics.body).toContain('barnometer_measurements_up 0')

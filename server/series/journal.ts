@@ -132,9 +132,10 @@ export const deleteWritten = async (
   if (!(await unfinished()))
     await markedDeletion(stores, deviceId, await writtenWithin(series, deviceId, importId), () =>
       series.command({
-        query:
-          'ALTER TABLE measurements DELETE WHERE (device_id = {device: UInt32}) AND (import_id = {import: UInt32})',
-        query_params: { device: deviceId, import: importId },
+        // Both are own numbers, as plain as they are looked for; a parameter is kept with a cast around it.
+        query: `ALTER TABLE measurements DELETE WHERE (device_id = ${deviceId}) AND (import_id = ${importId})`,
+        // It is waited for below, on an engine that would wait itself, too.
+        clickhouse_settings: { mutations_sync: '0' },
       }),
     )
   while (await unfinished()) {

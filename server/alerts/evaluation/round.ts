@@ -1,3 +1,4 @@
+import { requireAnswer } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
 import { StoresAway, TooSlow, within } from './apart.ts'
 import { clockOf } from './clock-store.ts'
@@ -25,7 +26,7 @@ export const requireStores = async ({ db, series }: Pick<Services, 'db' | 'serie
   try {
     await within(ANSWER_MS, async signal => {
       await clockOf(db)
-      await (await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })).json()
+      await requireAnswer(series, signal)
     })
   } catch (error) {
     throw new StoresAway(detailOf(error), { cause: error })

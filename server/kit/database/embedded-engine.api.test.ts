@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drainPending } from 'chdb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,9 +23,16 @@ type More = Pick<Parameters<Series['query']>[0], 'clickhouse_settings' | 'abort_
 const ask = async (query: string, query_params: Record<string, unknown> = {}, more: More = {}) =>
   (await series.query({ query, query_params, format: 'JSONCompactEachRow', ...more })).json<unknown[]>()
 
-/** A statement that works for a second or so on one processor. */
+/** Statements, more than are worked on at once on a small machine. */
+const MANY = 9
+
+/** A statement that works for some tenths of a second on one processor. */
 const long = (more: More = {}) =>
-  ask('SELECT sum(sipHash64(number)) FROM numbers({many: UInt64})', { many: 40_000_000 }, more)
+  ask(
+    'SELECT sum(sipHash64(number)) FROM numbers({many: UInt64})',
+    { many: 15_000_000 },
+    { ...more, clickhouse_settings: { ...more.clickhouse_settings, max_threads: 1 } },
+  )
 
 describe('statements of the embedded engine', () => {
   test('are answered beside a long one, also where both have values', async () => {
@@ -38,11 +45,11 @@ describe('statements of the embedded engine', () => {
 
   test('are inserted while as many are read as can be at once, and all of these are answered', async () => {
     const ended: string[] = []
-    const slow = Array.from({ length: 6 }, () => long().then(() => ended.push('long')))
+    const slow = Array.from({ length: MANY }, () => long().then(() => ended.push('long')))
     await series.insert({ table: 'notes', values: [[1, 'written']], format: 'JSONCompactEachRow' })
     ended.push('insert')
     await Promise.all(slow)
-    expect(ended).toEqual(['insert', ...Array(6).fill('long')])
+    expect(ended).toEqual(['insert', ...Array(MANY).fill('long')])
     expect(await ask('SELECT text FROM notes WHERE id = 1')).toEqual([['written']])
   })
 
@@ -99,17 +106,69 @@ describe('statements of the embedded engine', () => {
   test('of nobody any more leave the others alone', async () => {
     const gone = new AbortController()
     const left = long({ abort_signal: gone.signal })
-    const waiting = Array.from({ length: 6 }, () => long({ abort_signal: gone.signal }))
+    const waiting = Array.from({ length: MANY }, () => long({ abort_signal: gone.signal }))
     gone.abort(new Error('the reader has left'))
     const refused = await Promise.allSettled([left, ...waiting])
     expect(refused.map(one => one.status === 'rejected' && one.reason.message)).toEqual(
-      Array(7).fill('the reader has left'),
+      Array(MANY + 1).fill('the reader has left'),
     )
     expect(await ask('SELECT 1')).toEqual([[1]])
+  })
+
+  test('are answered beside deletions that take long', async () => {
+    await series.insert({
+      table: 'notes',
+      values: Array.from({ length: 2000 }, (_, id) => [id, 'kept']),
+      format: 'JSONCompactEachRow',
+    })
+    const ended: string[] = []
+    // Each row of the table waits a little.
+    const slow = Array.from({ length: 3 }, (_, index) =>
+      series
+        .command({ query: `ALTER TABLE notes DELETE WHERE sleepEachRow(0.0005) = 1 AND id = ${index}` })
+        .then(() => ended.push('deletion')),
+    )
+    await ask('SELECT count() FROM notes').then(() => ended.push('read'))
+    await Promise.all(slow)
+    expect(ended).toEqual(['read', 'deletion', 'deletion', 'deletion'])
+  })
+
+  test('do not keep a question from being answered whether the engine is there, and it leaves settings alone', async () => {
+    const ended: string[] = []
+    const own = { clickhouse_settings: { max_threads: 1 } }
+    const slow = Array.from({ length: MANY }, () => long(own).then(() => ended.push('long')))
+    expect(await series.ping({ select: true })).toEqual({ success: true })
+    ended.push('answer')
+    await Promise.all(slow)
+    expect(ended[0]).toBe('answer')
+    await series.ping({ select: true })
+    const threads = await Promise.all(Array.from({ length: MANY }, () => ask("SELECT getSetting('max_threads') > 1")))
+    expect(new Set(threads.flat(2).map(Number))).toEqual(new Set([availableParallelism() > 1 ? 1 : 0]))
   })
 
   test('refuse values that they cannot carry, and names without one', async () => {
     await expect(ask('SELECT {one: Float64}', { one: Number.NaN })).rejects.toThrow(/takes numbers, texts and lists/)
     await expect(ask('SELECT {one: Float64}', { other: 1 })).rejects.toThrow(/one/)
+    for (const one of [-1, 12.7, 2 ** 32, 1e21])
+      await expect(ask('SELECT {one: UInt32}', { one })).rejects.toThrow(`not ${one} as UInt32`)
+    await expect(ask('SELECT {one: Array(Int64)}', { one: [1, 2 ** 60] })).rejects.toThrow(/as Int64/)
+  })
+
+  test('that come after the end are refused, those before it answered, and another folder can be opened', async () => {
+    const other = openSeries({ path: join(folder, 'measurements') })
+    const asked = Array.from({ length: MANY }, () => other.query({ query: 'SELECT 1', format: 'JSONCompactEachRow' }))
+    const closed = other.close()
+    const late = other.query({ query: 'SELECT 1', format: 'JSONCompactEachRow' })
+    await expect(late).rejects.toThrow('closed')
+    const answers = await Promise.allSettled(asked)
+    await closed
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await expect(other.query({ query: 'SELECT 1', format: 'JSONCompactEachRow' })).rejects.toThrow('closed')
+    await series.close()
+    await drainPending()
+    const apart = openSeries({ path: join(folder, 'elsewhere') })
+    expect(await apart.ping({ select: true })).toEqual({ success: true })
+    await apart.close()
+    await drainPending()
   })
 })

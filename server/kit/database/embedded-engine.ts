@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import type { Readable } from 'node:stream'
-import type { Connection } from 'chdb/connection'
+import { Readable } from 'node:stream'
+import type { ConnBaseQueryParams, Connection } from 'chdb/connection'
 import { withValues } from './statement-values.ts'
 
 type Embedded = typeof import('chdb/connection')
@@ -13,16 +13,25 @@ interface Statement {
   query_params?: Record<string, unknown>
   clickhouse_settings?: Settings
   abort_signal?: AbortSignal
+  values?: unknown
 }
 
-/** Statements worked on side by side, besides an insert: two of pages where one reads for a report. */
-const READERS = Math.max(3, availableParallelism())
+/**
+ * Statements worked on side by side, by what they do. Reads are twice the processors: long ones of one person leave room for others,
+ * and the engine divides its time among them. More would need memory for each. A deletion rewrites a table and may take minutes.
+ */
+const AT_ONCE = {
+  read: Math.min(8, Math.max(6, 2 * availableParallelism())),
+  insert: 1,
+  change: 2,
+  probe: 1,
+}
 
 /**
  * Threads that a process with the embedded engine needs in libuv's pool: each statement under way takes one, and files, names of
  * hosts and passwords want the four that Node has otherwise. It is read once, when the first work comes to the pool.
  */
-export const THREADS = READERS + 1 + 4
+export const THREADS = AT_ONCE.read + AT_ONCE.insert + AT_ONCE.change + AT_ONCE.probe + 4
 
 /** Settings for statements, which carry their values in their text here: those of a long list make it long. */
 const ROOM_FOR_VALUES: Settings = { max_query_size: 64 * 1024 * 1024 }
@@ -61,13 +70,20 @@ class Lane {
       } as S)
       for (const name of [...this.#set.keys()]) if (!isWanted(name)) this.#set.delete(name)
       for (const [name, value] of changed) if (!isHandedOver(name)) this.#set.set(name, value)
+      // A stream that turns out to be empty sets nothing.
+      if (statement.values instanceof Readable) this.#forget(wanted)
       return result
     } catch (error) {
-      // Which settings it took before it failed is not known: all are set anew.
-      for (const name of [...this.#set.keys(), ...Object.keys(wanted)])
-        if (!isHandedOver(name)) this.#set.set(name, NOT_KNOWN)
+      // Which settings it took before it failed is not known.
+      this.#forget(wanted)
       throw error
     }
+  }
+
+  /** Has all settings set anew by the next statement. */
+  #forget(wanted: Settings): void {
+    for (const name of [...this.#set.keys(), ...Object.keys(wanted)])
+      if (!isHandedOver(name)) this.#set.set(name, NOT_KNOWN)
   }
 
   close(): Promise<void> {
@@ -84,41 +100,45 @@ class Lanes {
   readonly #most: number
   readonly #all: Lane[] = []
   readonly #free: Lane[] = []
-  readonly #waiting: ((lane: Lane) => void)[] = []
+  readonly #waiting: PromiseWithResolvers<Lane>[] = []
   readonly #underWay = new Set<Promise<unknown>>()
+  #isClosing = false
 
   constructor(most: number, open: () => Lane) {
     this.#most = most
     this.#open = open
-    // The first one refuses a folder that another process has.
-    this.#free.push(this.#opened())
   }
 
   /** Runs work on a lane. An abort ends the waiting at once; the engine cannot be stopped, and keeps the lane until it is done. */
   run<Result>(work: (lane: Lane) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const running = this.#run(work, signal)
-    const settled = running.then(
+    const answered = signal ? Promise.race([running, abortOf(signal, running)]) : running
+    const settled = answered.then(
       () => {},
       () => {},
     )
     this.#underWay.add(settled)
     void settled.then(() => this.#underWay.delete(settled))
-    return signal ? Promise.race([running, abortOf(signal, settled)]) : running
+    return answered
   }
 
+  /** Refuses who still waits, and ends once all others have their answers; the engine itself waits for what nobody wants any more. */
   async close(): Promise<void> {
+    this.#isClosing = true
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error(CLOSED))
     await Promise.all(this.#underWay)
     for (const lane of this.#all) await lane.close()
   }
 
   async #run<Result>(work: (lane: Lane) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.#isClosing) throw new Error(CLOSED)
     const lane = await this.#take()
     try {
       signal?.throwIfAborted()
       return await work(lane)
     } finally {
       const next = this.#waiting.shift()
-      if (next) next(lane)
+      if (next) next.resolve(lane)
       else this.#free.push(lane)
     }
   }
@@ -126,24 +146,27 @@ class Lanes {
   #take(): Lane | Promise<Lane> {
     const free = this.#free.pop()
     if (free) return free
-    if (this.#all.length < this.#most) return this.#opened()
-    return new Promise(resolve => this.#waiting.push(resolve))
-  }
-
-  #opened(): Lane {
-    const lane = this.#open()
-    this.#all.push(lane)
-    return lane
+    if (this.#all.length < this.#most) {
+      const lane = this.#open()
+      this.#all.push(lane)
+      return lane
+    }
+    const waiting = Promise.withResolvers<Lane>()
+    this.#waiting.push(waiting)
+    return waiting.promise
   }
 }
 
+const CLOSED = 'The embedded engine is closed.'
+
 /** Rejects when a signal says so, unless something has settled before. */
-const abortOf = (signal: AbortSignal, settled: Promise<void>): Promise<never> =>
+const abortOf = (signal: AbortSignal, running: Promise<unknown>): Promise<never> =>
   new Promise((_, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
-    void settled.then(() => signal.removeEventListener('abort', abort))
+    const stopListening = () => signal.removeEventListener('abort', abort)
+    running.then(stopListening, stopListening)
   })
 
 /**
@@ -155,21 +178,34 @@ export const openEmbeddedEngine = (path: string): Engine => {
   // The engine is loaded where it is used: half a gigabyte that a process on a server does without.
   const { createChdbConnection } = createRequire(import.meta.url)('chdb/connection') as Embedded
   const open = () => new Lane(createChdbConnection({ path }))
-  const inserting = new Lanes(1, open)
-  const reading = new Lanes(READERS, open)
+  const lanesFor = (work: keyof typeof AT_ONCE) => new Lanes(AT_ONCE[work], open)
+  const lanes = {
+    read: lanesFor('read'),
+    insert: lanesFor('insert'),
+    change: lanesFor('change'),
+    probe: lanesFor('probe'),
+  }
   const on =
-    <S extends Statement, Result>(lanes: Lanes, begin: (engine: Engine, statement: S) => Promise<Result>) =>
+    <S extends Statement, Result>(
+      work: keyof typeof AT_ONCE,
+      begin: (engine: Engine, statement: S) => Promise<Result>,
+    ) =>
     (statement: S) =>
-      lanes.run(lane => lane.run(statement, begin), statement.abort_signal)
+      lanes[work].run(lane => lane.run(statement, begin), statement.abort_signal)
+  const probe = on('probe', (engine, statement: ConnBaseQueryParams) => engine.query(statement))
   let closing: Promise<void> | undefined
   return {
-    ping: () => reading.run(lane => lane.run({ query: 'SELECT 1' }, engine => engine.ping({ select: true }))),
-    query: on(reading, (engine, statement) => engine.query(statement)),
-    exec: on(reading, (engine, statement) => engine.exec(statement)),
-    command: on(reading, (engine, statement) => engine.command(statement)),
-    insert: on(inserting, (engine, statement) => engine.insert(statement)),
+    ping: ({ abort_signal }) =>
+      probe({ query: 'SELECT 1', ...(abort_signal ? { abort_signal } : {}) }).then(
+        () => ({ success: true }),
+        error => ({ success: false, error }),
+      ),
+    query: on('read', (engine, statement) => engine.query(statement)),
+    exec: on('read', (engine, statement) => engine.exec(statement)),
+    command: on('change', (engine, statement) => engine.command(statement)),
+    insert: on('insert', (engine, statement) => engine.insert(statement)),
     close: () => {
-      closing ??= Promise.all([inserting.close(), reading.close()]).then(() => {})
+      closing ??= Promise.all(Object.values(lanes).map(one => one.close())).then(() => {})
       return closing
     },
   }

@@ -38,3 +38,9 @@ const openEngine = (options: { path: string; url?: string | undefined }): Series
   const connection = openEmbeddedEngine(options.path)
   return createClient({ connection, clickhouse_settings: EMBEDDED } as Parameters<typeof createClient>[0])
 }
+
+/** Throws unless the store answers. It is asked beside all that it works on. */
+export const requireAnswer = async (series: Series, abort_signal: AbortSignal): Promise<void> => {
+  const answer = await series.ping({ select: true, abort_signal })
+  if (!answer.success) throw answer.error
+}

@@ -4,11 +4,23 @@ const PLACEHOLDER = /\{(\w+): ?([^{}]+)\}/g
 /** Characters that end a text of ClickHouse, or begin an escape in one. */
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')
 
-const literalOf = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(literalOf).join()}]`
+const LIST = /^Array\((.+)\)$/
+const WHOLE = /^(U?)Int(\d+)$/
+
+/** Tells whether a number fits a type of whole numbers: a cast would make another one of it. */
+const fits = (value: number, type: string): boolean => {
+  const [, unsigned, bits] = WHOLE.exec(type) ?? []
+  if (bits === undefined) return Number.isFinite(value)
+  const most = 2 ** (unsigned ? Number(bits) : Number(bits) - 1)
+  return Number.isSafeInteger(value) && value < most && value >= (unsigned ? 0 : -most)
+}
+
+const literalOf = (value: unknown, type: string): string => {
+  const element = LIST.exec(type)?.[1]
+  if (Array.isArray(value) && element) return `[${value.map(one => literalOf(one, element)).join()}]`
   if (typeof value === 'string') return `'${escaped(value)}'`
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  throw new TypeError(`A statement takes numbers, texts and lists of them, not ${String(value)}.`)
+  if (typeof value === 'number' && fits(value, type)) return String(value)
+  throw new TypeError(`A statement takes numbers, texts and lists of them, not ${String(value)} as ${type}.`)
 }
 
 /**
@@ -17,5 +29,5 @@ const literalOf = (value: unknown): string => {
  */
 export const withValues = (statement: string, values: Record<string, unknown> = {}): string =>
   statement.replace(PLACEHOLDER, (placeholder, name: string, type: string) =>
-    Object.hasOwn(values, name) ? `CAST(${literalOf(values[name])}, '${escaped(type)}')` : placeholder,
+    Object.hasOwn(values, name) ? `CAST(${literalOf(values[name], type.trim())}, '${escaped(type)}')` : placeholder,
   )

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { deleteWritten } from './journal.ts'
+import { insertMeasurements } from './measurement-rows.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const rowsOf = async (query: string): Promise<number> => {
+  const answer = await app.services.series.query({ query, format: 'JSONCompactEachRow' })
+  const [[count] = []] = await answer.json<[number]>()
+  return Number(count)
+}
+const mutations = (more = '') =>
+  rowsOf(`SELECT count() FROM system.mutations WHERE database = currentDatabase() AND table = 'measurements' ${more}`)
+
+test('[decisions §12] what an import wrote is deleted once, and is gone when each caller hears so', async () => {
+  const { series } = app.services
+  await insertMeasurements(app.services, [
+    [1, 't', app.clock.now(), 20, 7],
+    [1, 't', app.clock.now() + 1, 21, 8],
+  ])
+  await series.command({ query: 'SYSTEM STOP MERGES measurements' })
+  let asked = 0
+  const first = deleteWritten(app.services, 1, 7, async () => void asked++)
+  await expect.poll(() => mutations('AND NOT is_done')).toBe(1)
+  const second = deleteWritten(app.services, 1, 7)
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await series.command({ query: 'SYSTEM START MERGES measurements' })
+  await Promise.all([first, second])
+  expect(await mutations()).toBe(1)
+  expect(await rowsOf('SELECT groupArray(import_id)[1] FROM measurements')).toBe(8)
+  expect(await rowsOf('SELECT count() FROM measurements')).toBe(1)
+})
