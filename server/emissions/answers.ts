@@ -106,6 +106,7 @@ const areaAnswer = (
     in_sum: reckoned.isInSum,
     animal_places: area.animal_places,
     ventilation: (state?.ventilation ?? ventilationOn(settings, dayBefore(within.until))).method,
+    methods: reckoned.methods,
     co2_volume_ref: settings.co2_volume_ref,
     total,
     periods: periods.map(period => periodOf(sumOfDays(daysIn(reckoned, period)), period)),

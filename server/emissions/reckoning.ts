@@ -9,6 +9,7 @@ import {
   type EmissionArea,
   type EmissionSettings,
   isInSum,
+  type MethodDays,
   outdoorDevicesOf,
 } from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
@@ -48,6 +49,7 @@ export interface ReckonedArea {
   days: CountedDay[]
   inputs: EmissionInputs | null
   state: EmissionState | null
+  methods: MethodDays[]
   problems: EmissionProblem[]
   gases: Emitted[]
   /** Local day of the first hour, of whole months, in which a device hung there; null where none did. */

@@ -331,7 +331,10 @@ const AreaEmission = z.object({
   animal_places: z.int().nullable(),
   /** False of an area that is left out of total and forecast: no formula for its animals, no air flow of its own, no factor. */
   in_sum: z.boolean(),
+  /** Method of ventilation of the last day. */
   ventilation: z.enum(VENTILATION_METHODS),
+  /** Methods of ventilation of the days whose means are the inputs, the first before the next; empty without any. */
+  methods: z.array(z.object({ method: z.enum(VENTILATION_METHODS), days: z.int() })),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS),
   total: EmissionPeriod,
   periods: z.array(EmissionPeriod),

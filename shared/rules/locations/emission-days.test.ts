@@ -5,6 +5,7 @@ import {
   type EmissionArea,
   type EmissionSettings,
   isInSum,
+  methodOfFlow,
   methodsOn,
   NO_EMISSION_SETTINGS,
 } from './emission-settings.ts'
@@ -151,10 +152,36 @@ describe('ventilation and air outdoors that change', () => {
       expect(inputs?.[key]).toBeCloseTo(alone?.[key] ?? Number.NaN, 6)
     expect(inputs?.hours).toBe(DAYS * DAY)
     expect(inputs?.flow).toBeCloseTo(((inputs?.production ?? 0) * 1e6) / (1000 - 420), 6)
-    expect(methodsOn({ ...NO_EMISSION_SETTINGS, ...history }, dates)).toEqual([
+    const both = [
       { method: 'co2_balance', days: 7 },
       { method: 'typed', days: 7 },
+    ]
+    expect(methodsOn({ ...NO_EMISSION_SETTINGS, ...history }, dates)).toEqual(both)
+    expect(reckon({ settings: history }).methods).toEqual(both)
+  })
+
+  test('name the methods that a mean air flow is of, and not that of the last day', () => {
+    const since = (method: 'co2_balance' | 'measured') => [{ ...typedFlow, method, valid_from: '2026-03-08' }]
+    const methodOf = (part: Parameters<typeof reckon>[0]) => {
+      const { methods, inputs, state } = reckon(part)
+      return [inputs?.flow, methodOfFlow(methods, state?.ventilation.method ?? 'typed'), methods]
+    }
+    const typedAlone = [{ method: 'typed', days: 7 }]
+    // Without animals nothing is balanced in the second week, without a sensor nothing is measured.
+    const settings = { ventilation: typedFlow, ventilation_history: since('co2_balance') }
+    expect(methodOf({ area: { animals: null }, settings })).toEqual([60_000, 'typed', typedAlone])
+    const measured = { ...settings, ventilation_history: since('measured') }
+    expect(methodOf({ settings: measured })).toEqual([60_000, 'typed', typedAlone])
+    expect(methodOf({ settings: measured, air: { ...AIR, air_flow: 20_000 } })).toEqual([
+      40_000,
+      'several',
+      [...typedAlone, { method: 'measured', days: 7 }],
     ])
+    // N2O that is not told keeps the inputs, and so how they came about.
+    expect(reckon({ gas: 'n2o', settings: { ventilation: typedFlow } }).methods).toEqual([
+      { method: 'typed', days: 14 },
+    ])
+    expect(reckon({ measured: 0 }).methods).toEqual([])
   })
 
   test('have no kg by daily means where nothing was balanced, nor of dust', () => {

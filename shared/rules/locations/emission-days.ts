@@ -25,6 +25,8 @@ import {
   houseTraitsOf,
   inForce,
   isInSum,
+  type MethodDays,
+  methodsOn,
   type OutdoorSetting,
   outdoorsOn,
   type PressureSetting,
@@ -123,6 +125,8 @@ interface Reckoned {
   days: EmissionDay[]
   inputs: EmissionInputs | null
   state: EmissionState | null
+  /** Methods of ventilation of the days that the inputs are means of. */
+  methods: MethodDays[]
   problems: EmissionProblem[]
 }
 
@@ -170,6 +174,7 @@ export const reckonDays = ({
   const seen = new Means()
   // Days without a result are filled from the valid days of their month, so those tell their emission.
   const filling = new Means()
+  const withInputs: string[] = []
   let hasValidDay = false
   let state: EmissionState | null = null
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
@@ -225,6 +230,7 @@ export const reckonDays = ({
     }
     const valid = isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null
     if (isWithin) seen.take(ofDay, valid)
+    if (isWithin && ofDay.hours > 0) withInputs.push(date)
     if (valid) filling.take(ofDay, valid)
     hasValidDay ||= isWithin && valid !== null
     return day
@@ -237,6 +243,7 @@ export const reckonDays = ({
     days: noise ? reckoned.map(withoutResult) : reckoned,
     inputs: noise && inputs ? { ...inputs, valid_kg: 0, kg_by_day_means: null } : inputs,
     state,
+    methods: methodsOn(settings, withInputs),
     problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
   }
 }
@@ -384,6 +391,10 @@ class Means {
   #valid_kg = 0
   #by_day_means = 0
   #compared = 0
+
+  get hours(): number {
+    return this.#hours
+  }
 
   add(hour: HourOfEmission, air: Air): void {
     this.#hours++
