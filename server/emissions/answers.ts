@@ -11,7 +11,6 @@ import {
   coverageOf,
   type EmissionSum,
   forecastOf,
-  isAnnual,
   shareOfSum,
   sumOfAreas,
   sumOfDays,
@@ -60,7 +59,7 @@ const periodOf = (sum: EmissionSum, { from, until }: Dates): EmissionPeriod => {
     days: sum.days,
     valid_days: sum.valid_days,
     missing_days: sum.missing_days,
-    annual: isAnnual(sum),
+    annual: sum.is_annual,
   }
 }
 
