@@ -222,6 +222,20 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(found.parts.production).toBe(0)
   })
 
+  test('an hour counts with half of the means that it regularly has', async () => {
+    const areas = [{ name: 'Barn 1', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }]
+    const location = await aLocation(app, owner, { time_zone: 'Europe/Amsterdam', areas })
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location)
+    const first = (count: number, days: readonly [number, number]) =>
+      readings(device.id, COW_AIR, days).filter(([, , at]) => (at - FROM) % HOUR_MS < count * 10 * MINUTE_MS)
+    await insertReadings(app, [...readings(device.id, COW_AIR, [0, 10]), ...first(3, [10, 11]), ...first(2, [11, 12])])
+    const days = { area_id: location.area.id, date_start: '2026-03-11', date_end: '2026-03-12' } as const
+    const { total, inputs } = await onlyArea(days)
+    expect(inputs?.hours).toBe(24)
+    expect(total).toMatchObject({ valid_days: 1, filled: 0.5, coverage: 0.5 })
+  })
+
   test('dust by an air flow that was typed needs no temperature', async () => {
     const { area } = await aBarn(owner, { air: { dust_pm10: 200 } })
     await save(area, { ventilation: { method: 'typed', typed: [{ valid_from: '2020-01-01', m3_per_hour: 10_000 }] } })
