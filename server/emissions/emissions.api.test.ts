@@ -569,6 +569,29 @@ describe('the sensor log', () => {
   })
 })
 
+describe('N2O in the log', () => {
+  test('is no silence where its sensor spoke and cannot tell it from noise', async () => {
+    const location = await aLocation(app, owner, {
+      time_zone: 'Europe/Amsterdam',
+      areas: [{ name: 'Cows', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }],
+    })
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location, { start: new Date(FROM - 10 * DAY_MS).toISOString() })
+    const air = { co2: 1000, t: 10 }
+    await insertReadings(app, [
+      ...readings(device.id, { ...air, n2o: 2 }, [-10, 0]),
+      ...readings(device.id, { ...air, n2o: 0.4 }, [0, 30]),
+    ])
+    await save(location.area.id, { ...COWS, n2o_detection_limit: 0.1 })
+    const query = { area_id: location.area.id, gas: 'n2o', ...MARCH, date_start: '2026-02-10' } as const
+    const { problems, total } = await onlyArea(query)
+    expect(problems).toEqual(['months_below_detection'])
+    expect(total.valid_days).toBe(10)
+    const log = await app.call(api.getEmissionLogbook, { query }, owner.token)
+    expect(log.filter(({ kind }) => kind === 'silence')).toEqual([])
+  })
+})
+
 describe('[specification] hours that are summed up', () => {
   // The last of the file: readings that tests put into the store past every door are not seen once their hours are summed up.
   test('are the same as their readings', async () => {

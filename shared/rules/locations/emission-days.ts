@@ -128,6 +128,8 @@ interface Reckoned {
   state: EmissionState | null
   /** Methods of ventilation of the days that the inputs are means of. */
   methods: MethodDays[]
+  /** Calendar months whose N2O may be the noise of its sensor: they have no result, and yet were measured. */
+  untold: ReadonlySet<string>
   problems: EmissionProblem[]
 }
 
@@ -242,6 +244,7 @@ export const reckonDays = ({
       settings,
       asked.map(({ date }) => date),
     ),
+    untold,
     problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
   }
 }
@@ -262,7 +265,8 @@ interface ValidDay {
   grams: number
 }
 
-const monthOf = (date: string): string => date.slice(0, 7)
+/** Calendar month of a date, `YYYY-MM`. */
+export const monthOf = (date: string): string => date.slice(0, 7)
 
 interface Noise {
   /** Calendar months whose difference may be the noise of the sensor. */
