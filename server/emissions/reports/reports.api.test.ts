@@ -222,7 +222,7 @@ describe('[beyond 5] a report of emissions', () => {
       'Ventilation from: CO2 balance, 20 of 60 days with a result',
       'Ventilation from: Entered, 40 of 60 days with a result',
     ])
-    // Nothing measures the air flow of the last days, so the mean is that of the days before.
+    // The last days have no sensor of the air flow, so the mean is that of the days before.
     const unmeasured = { method: 'measured' as const, valid_from: '2026-05-01' }
     expect(await linesOf({ ventilation: typed(900), ventilation_history: [unmeasured] })).toEqual([
       'Mean air flow 900 m³/h, entered',

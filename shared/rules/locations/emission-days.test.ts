@@ -170,7 +170,7 @@ describe('ventilation and air outdoors that change', () => {
       return [inputs?.flow, methodOfFlow(methods, state?.ventilation.method ?? 'typed'), methods]
     }
     const typedAlone = [{ method: 'typed', days: 7 }]
-    // Without animals nothing is balanced in the second week, without a sensor nothing is measured.
+    // The second week has nothing to balance without animals, and nothing to measure by without a sensor.
     const settings = { ventilation: typedFlow, ventilation_history: since('co2_balance') }
     expect(methodOf({ area: { animals: null }, settings })).toEqual([60_000, 'typed', typedAlone])
     const measured = { ...settings, ventilation_history: since('measured') }
@@ -253,7 +253,7 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
     expect(asked('2026-03-25', '2026-04-01').sum.kg).toBeCloseTo(both.sum.kg ?? Number.NaN, 9)
     // A part says the same alone as within its month.
     expect(asked('2026-04-03', '2026-04-05')).toMatchObject({ sum: { kg: null }, inputs: { valid_kg: 0 } })
-    // Of the days without a result those of March are filled from March.
+    // Days of March without a result are filled from March.
     const gap = asked('2026-03-31', '2026-04-02', { measured: 6 })
     expect(gap.problems).toEqual([])
     expect(gap.sum).toMatchObject({ filled_days: 1, missing_days: 1 })
