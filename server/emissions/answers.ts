@@ -11,7 +11,6 @@ import {
   coverageOf,
   type EmissionSum,
   forecastOf,
-  isAnnual,
   shareOfSum,
   sumOfAreas,
   sumOfDays,
@@ -60,7 +59,7 @@ const periodOf = (sum: EmissionSum, { from, until }: Dates): EmissionPeriod => {
     days: sum.days,
     valid_days: sum.valid_days,
     missing_days: sum.missing_days,
-    annual: isAnnual(sum),
+    annual: sum.is_annual,
   }
 }
 
@@ -75,28 +74,40 @@ export const answerOf = (
   now: number,
 ): EmissionsAnswer => {
   const periods = periodsWithin(within, interval)
-  const counted = areas.filter(area => area.isInSum)
-  const sums = counted.map(area => sumOfDays(area.days))
+  const summed = areas.map((area): SummedArea => {
+    const of = (period: Dates) => ({ ...period, sum: sumOfDays(daysIn(area, period)) })
+    return { area, sum: sumOfDays(area.days), periods: periods.map(of) }
+  })
+  const inSum = summed.filter(({ area }) => area.isInSum)
+  const counted = inSum.map(({ area }) => area)
+  const sums = inSum.map(({ sum }) => sum)
   const total = sumOfAreas(sums)
   return {
     gas,
     ...within,
     total: periodOf(total, within),
-    periods: periods.map(period => periodOf(sumOfAreas(counted.map(area => sumOfDays(daysIn(area, period)))), period)),
-    areas: areas.map(area => areaAnswer(area, periods, within, gas)),
+    periods: periods.map((period, index) =>
+      periodOf(sumOfAreas(inSum.flatMap(one => one.periods[index]?.sum ?? [])), period),
+    ),
+    areas: summed.map(one => areaAnswer(one, within, gas)),
     cumulative: cumulativeOf(counted, within, now),
     forecast: isRunningYear(within, counted, now) ? forecastAnswer(sums, total) : null,
   }
 }
 
+/** An area with the sums of all its days and of each period. */
+interface SummedArea {
+  area: ReckonedArea
+  sum: EmissionSum
+  periods: (Dates & { sum: EmissionSum })[]
+}
+
 const areaAnswer = (
-  reckoned: ReckonedArea,
-  periods: readonly Dates[],
+  { area: reckoned, sum, periods }: SummedArea,
   within: Dates,
   gas: EmissionsAnswer['gas'],
 ): AreaEmission => {
   const { area, place, settings, state, kind } = reckoned
-  const sum = sumOfDays(reckoned.days)
   const animal = state?.animals?.animal ?? null
   const bounds = gas === 'nh3' && kind ? plausibleNh3(kind) : null
   const total = periodOf(sum, within)
@@ -106,9 +117,10 @@ const areaAnswer = (
     in_sum: reckoned.isInSum,
     animal_places: area.animal_places,
     ventilation: (state?.ventilation ?? ventilationOn(settings, dayBefore(within.until))).method,
+    methods: reckoned.methods,
     co2_volume_ref: settings.co2_volume_ref,
     total,
-    periods: periods.map(period => periodOf(sumOfDays(daysIn(reckoned, period)), period)),
+    periods: periods.map(period => periodOf(period.sum, period)),
     inputs: reckoned.inputs,
     state: state && {
       animals: state.animals?.count ?? null,

@@ -222,6 +222,20 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(found.parts.production).toBe(0)
   })
 
+  test('an hour counts with half of the means that it regularly has', async () => {
+    const areas = [{ name: 'Barn 1', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }]
+    const location = await aLocation(app, owner, { time_zone: 'Europe/Amsterdam', areas })
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location)
+    const first = (count: number, days: readonly [number, number]) =>
+      readings(device.id, COW_AIR, days).filter(([, , at]) => (at - FROM) % HOUR_MS < count * 10 * MINUTE_MS)
+    await insertReadings(app, [...readings(device.id, COW_AIR, [0, 10]), ...first(3, [10, 11]), ...first(2, [11, 12])])
+    const days = { area_id: location.area.id, date_start: '2026-03-11', date_end: '2026-03-12' } as const
+    const { total, inputs } = await onlyArea(days)
+    expect(inputs?.hours).toBe(24)
+    expect(total).toMatchObject({ valid_days: 1, filled: 0.5, coverage: 0.5 })
+  })
+
   test('dust by an air flow that was typed needs no temperature', async () => {
     const { area } = await aBarn(owner, { air: { dust_pm10: 200 } })
     await save(area, { ventilation: { method: 'typed', typed: [{ valid_from: '2020-01-01', m3_per_hour: 10_000 }] } })
@@ -552,6 +566,29 @@ describe('the sensor log', () => {
     expect(log[0]).toMatchObject({ device_name: 'BM 2041', area_name: 'Sows', at: '2026-03-25T08:00:00.000Z' })
     expect(Date.parse(log[1]?.at ?? '') - FROM).toBe(10 * DAY_MS)
     expect(Date.parse(log[2]?.at ?? '') % HOUR_MS).toBe(0)
+  })
+})
+
+describe('N2O in the log', () => {
+  test('is no silence where its sensor spoke and cannot tell it from noise', async () => {
+    const location = await aLocation(app, owner, {
+      time_zone: 'Europe/Amsterdam',
+      areas: [{ name: 'Cows', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }],
+    })
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location, { start: new Date(FROM - 10 * DAY_MS).toISOString() })
+    const air = { co2: 1000, t: 10 }
+    await insertReadings(app, [
+      ...readings(device.id, { ...air, n2o: 2 }, [-10, 0]),
+      ...readings(device.id, { ...air, n2o: 0.4 }, [0, 30]),
+    ])
+    await save(location.area.id, { ...COWS, n2o_detection_limit: 0.1 })
+    const query = { area_id: location.area.id, gas: 'n2o', ...MARCH, date_start: '2026-02-10' } as const
+    const { problems, total } = await onlyArea(query)
+    expect(problems).toEqual(['months_below_detection'])
+    expect(total.valid_days).toBe(10)
+    const log = await app.call(api.getEmissionLogbook, { query }, owner.token)
+    expect(log.filter(({ kind }) => kind === 'silence')).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { lastOf } from '#shared/rules/collections/elements.ts'
 import type { HourColumns } from '#shared/rules/locations/emission-days.ts'
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
-import { leastBins, regularBins } from '#shared/rules/science/statistics.ts'
+import { BINS_AN_HOUR, leastBins, regularBins } from '#shared/rules/science/statistics.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -41,8 +41,11 @@ const HOUR_COLUMNS = {
   key: textColumn,
   at: listOf(number),
   means: listOf(number),
-  bins: listOf(number),
+  few_at: listOf(number),
+  few_bins: listOf(number),
 }
+/** Bins of an hour that is valid whatever it regularly has. */
+const ALWAYS_ENOUGH = leastBins(BINS_AN_HOUR)
 
 /** Quantities of an emission besides the gas itself. */
 const AIR: readonly Quantity[] = ['temperature', 'co2', 'pressure', 'fan_speed', 'air_flow']
@@ -128,13 +131,16 @@ export const loadHours = async (
       summed,
       columns: ['bins', 'bin_first'],
     })
-    // Four digits after the point are finer than any sensor, and half as much to send.
+    // Numbers cost more to send and to read than to sum up: bins come of the few hours that may lack some, and four digits after
+    // the point are finer than any sensor.
+    const at = `toUInt32(intDiv(hour - ${from}, ${HOUR_MS}))`
+    const isFew = `hours.bins < ${ALWAYS_ENOUGH}`
     const rows = hours
       ? await readRows(
           series,
           HOUR_COLUMNS,
-          `SELECT device_id, key, groupArray(toInt32(intDiv(hour - ${from}, ${HOUR_MS}))) AS at,
-            groupArray(round(bin_first / hours.bins, 4)) AS means, groupArray(toUInt8(hours.bins)) AS bins, ${quantileOf(0.5, 'hours.bins')} AS usual
+          `SELECT device_id, key, groupArray(${at}) AS at, groupArray(round(bin_first / hours.bins, 4)) AS means,
+            groupArrayIf(${at}, ${isFew}) AS few_at, groupArrayIf(toUInt8(hours.bins), ${isFew}) AS few_bins, ${quantileOf(0.5, 'hours.bins')} AS usual
           FROM (${hours.query}) AS hours WHERE hours.bins > 0 GROUP BY device_id, key`,
           hours.params,
         )
@@ -216,14 +222,17 @@ const gasesTold = async (
 
 /** Hours of one device and key with at least half of their regular bins. */
 const validHours = (
-  { at, means, bins, usual }: RowOf<typeof HOUR_COLUMNS>,
+  { at, means, few_at, few_bins, usual }: RowOf<typeof HOUR_COLUMNS>,
   uploadInterval: number,
   length: number,
 ): Float64Array => {
   const least = leastBins(regularBins(usual, uploadInterval))
   const column = new Float64Array(length).fill(Number.NaN)
   at.forEach((hour, place) => {
-    if ((bins[place] ?? 0) >= least && hour >= 0 && hour < length) column[hour] = means[place] ?? Number.NaN
+    column[hour] = means[place] ?? Number.NaN
+  })
+  few_at.forEach((hour, place) => {
+    if ((few_bins[place] ?? 0) < least) column[hour] = Number.NaN
   })
   return column
 }

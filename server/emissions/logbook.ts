@@ -1,4 +1,5 @@
 import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { monthOf } from '#shared/rules/locations/emission-days.ts'
 import { outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type Dates, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
@@ -98,7 +99,7 @@ const entriesOf = async (
   const changes = await settingChangesOf(db, areaIds, { from: iso(from), until: iso(until) })
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
-  for (const { area, settings, days } of await reckonPlace(services, place, gas, within)) {
+  for (const { area, settings, days, untold } of await reckonPlace(services, place, gas, within)) {
     for (const kind of ['ventilation', 'outdoors'] as const)
       for (const { valid_from } of settings[`${kind}_history`])
         if (valid_from >= within.from && valid_from < within.until)
@@ -127,7 +128,7 @@ const entriesOf = async (
     }
     const over = days.filter((day, index) => first >= 0 && index >= first && day.hours > 0)
     for (const day of over)
-      if (day.results === 0 && day.kind !== 'vacant') start ??= day.date
+      if (day.results === 0 && day.kind !== 'vacant' && !untold.has(monthOf(day.date))) start ??= day.date
       else end(day.date)
     const last = over.at(-1)
     if (last) end(dayAfter(last.date))

@@ -9,6 +9,7 @@ import {
   type EmissionArea,
   type EmissionSettings,
   isInSum,
+  type MethodDays,
   outdoorDevicesOf,
 } from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
@@ -48,6 +49,9 @@ export interface ReckonedArea {
   days: CountedDay[]
   inputs: EmissionInputs | null
   state: EmissionState | null
+  methods: MethodDays[]
+  /** Calendar months that were measured and have no result all the same. */
+  untold: ReadonlySet<string>
   problems: EmissionProblem[]
   gases: Emitted[]
   /** Local day of the first hour, of whole months, in which a device hung there; null where none did. */

@@ -1,7 +1,7 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import { methodsOn, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
+import { methodOfFlow, methodsOn, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
 import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
@@ -164,10 +164,8 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
   const { derive } = emission
   const { inputs, state, total, ventilation, problems } = area
   const frozen = content.inputs.find(({ area_id }) => area_id === area.area_id)
-  const { settings, days } = frozen ?? {}
-  const known = days?.date.filter((_, index) => (days.results[index] ?? 0) > 0) ?? []
-  const methods = settings ? methodsOn(settingsOfKept(settings), known) : []
-  const isBalance = ventilation === 'co2_balance' || methods.some(({ method }) => method === 'co2_balance')
+  const methods = methodsIn(area, frozen)
+  const known = methods.reduce((sum, one) => sum + one.days, 0)
   const withFactor = content.gas === 'nh3'
   return [
     ...problems
@@ -184,10 +182,10 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
     ...(frozen ? settingLines(area, frozen, content, say) : []),
     ...(methods.length > 1
       ? methods.map(({ method, days: held }) =>
-          fill(derive.method_days, { method: emission.ventilation[method], held, days: known.length }),
+          fill(derive.method_days, { method: emission.ventilation[method], held, days: known }),
         )
       : []),
-    ...(inputs && isBalance && inputs.production !== null && inputs.temperature !== null
+    ...(inputs && inputs.production !== null && inputs.temperature !== null
       ? [
           ...balanceText(area, inputs.temperature, inputs.production, say),
           derive.volume[area.co2_volume_ref],
@@ -198,7 +196,7 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
           }),
         ]
       : inputs
-        ? [fill(derive.flow_from[ventilation], { flow: number(inputs.flow) })]
+        ? [fill(derive.flow_from[methodOfFlow(methods, ventilation)], { flow: number(inputs.flow) })]
         : []),
     ...(inputs && !saysAssumedOutdoors(inputs) ? [words.outdoors_not_recorded] : []),
     ...(inputs
@@ -260,6 +258,20 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
       ? [fill(derive.annual, { value: number(total.kg_per_place_year, 3), places: orDash(area.animal_places, 0) })]
       : []),
   ]
+}
+
+/** Methods of ventilation of an area; reports that were frozen before they were told have those of the days with a result. */
+const methodsIn = (
+  { methods }: Partial<Pick<AreaEmission, 'methods'>>,
+  frozen: Content['inputs'][number] | undefined,
+): AreaEmission['methods'] => {
+  if (methods) return methods
+  if (!frozen) return []
+  const { date, results } = frozen.days
+  return methodsOn(
+    settingsOfKept(frozen.settings),
+    date.filter((_, index) => (results[index] ?? 0) > 0),
+  )
 }
 
 /** CO2 of the animals, formula by formula. */

@@ -196,6 +196,39 @@ describe('[beyond 5] a report of emissions', () => {
     expect(lines.some(line => line.includes('ppm inside') && line.startsWith('NH3 4.00'))).toBe(true)
   })
 
+  test('says by which method each day was ventilated, also where it was frozen before areas told their methods', async () => {
+    const { area } = await aBarn()
+    const typed = (m3_per_hour: number) => ({
+      method: 'typed' as const,
+      typed: [{ valid_from: '2020-01-01', m3_per_hour }],
+    })
+    const linesOf = async (body: CallInput<typeof api.saveEmissionSettings>['body']) => {
+      await app.call(api.saveEmissionSettings, { params: { id: area }, body }, owner.token)
+      const { report, checksum } = await frozen((await make({ area_id: area })).id)
+      const older = structuredClone(report)
+      for (const one of older.answer.areas) Reflect.deleteProperty(one, 'methods')
+      const [now, before] = [report, older].map(content =>
+        emissionPaper({ content, checksum, language: 'en' }).blocks.flatMap(block =>
+          block.kind === 'list'
+            ? block.items.filter(item => typeof item === 'string' && /with a result|Mean air flow/.test(item))
+            : [],
+        ),
+      )
+      expect(before).toEqual(now)
+      return now
+    }
+    const change = { ...typed(900), valid_from: '2026-04-21' }
+    expect(await linesOf({ ventilation_history: [change] })).toEqual([
+      'Ventilation from: CO2 balance, 20 of 60 days with a result',
+      'Ventilation from: Entered, 40 of 60 days with a result',
+    ])
+    // The last days have no sensor of the air flow, so the mean is that of the days before.
+    const unmeasured = { method: 'measured' as const, valid_from: '2026-05-01' }
+    expect(await linesOf({ ventilation: typed(900), ventilation_history: [unmeasured] })).toEqual([
+      'Mean air flow 900 m³/h, entered',
+    ])
+  })
+
   test('says the status of each formula, and where it is older that assumed air outdoors was not recorded', async () => {
     const { area } = await aBarn()
     const { report, checksum } = await frozen((await make({ area_id: area })).id)

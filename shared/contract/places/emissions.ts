@@ -27,15 +27,19 @@ const Words = OneLine.max(200)
   .transform(text => text || null)
 const maybe = (least: number, most: number) => z.number().min(least).max(most).nullable().default(null)
 
+/** Refuses rows that have the same in a field, each at its own path: a form says it beside the row. */
+const eachOnce =
+  <Field extends string>(field: Field, code: string) =>
+  (rows: readonly Record<Field, unknown>[], context: z.RefinementCtx): void => {
+    const places = Map.groupBy(rows.keys(), index => rows[index]?.[field])
+    for (const same of places.values())
+      if (same.length > 1)
+        for (const index of same) context.addIssue({ code: 'custom', path: [index, field], params: { code } })
+  }
+
 /** Rows of a history begin each on a day of its own. */
 const history = <Row extends z.ZodType<{ valid_from: string }>>(row: Row) =>
-  z
-    .array(row)
-    .max(MAX_ROWS)
-    .refine(rows => new Set(rows.map(({ valid_from }) => valid_from)).size === rows.length, {
-      params: { code: 'same_day_twice' },
-    })
-    .default([])
+  z.array(row).max(MAX_ROWS).superRefine(eachOnce('valid_from', 'same_day_twice')).default([])
 
 const Factor = z.object({
   valid_from: LocalDate,
@@ -92,9 +96,7 @@ const VentilationFields = z.object({
   fan_curve: z
     .array(z.object({ percent: z.number().min(0).max(100), m3_per_hour: z.number().min(0).max(10_000_000) }))
     .max(MAX_ROWS)
-    .refine(points => new Set(points.map(({ percent }) => percent)).size === points.length, {
-      params: { code: 'same_speed_twice' },
-    })
+    .superRefine(eachOnce('percent', 'same_speed_twice'))
     .default([]),
   typed: history(z.object({ valid_from: LocalDate, m3_per_hour: z.number().min(0).max(10_000_000) })),
   uncertainty_percent: z.number().min(1).max(100).nullable().default(null),
@@ -331,7 +333,10 @@ const AreaEmission = z.object({
   animal_places: z.int().nullable(),
   /** False of an area that is left out of total and forecast: no formula for its animals, no air flow of its own, no factor. */
   in_sum: z.boolean(),
+  /** Method of ventilation of the last day. */
   ventilation: z.enum(VENTILATION_METHODS),
+  /** Methods of ventilation of the days whose means are the inputs, the first before the next; empty without any. */
+  methods: z.array(z.object({ method: z.enum(VENTILATION_METHODS), days: z.int() })),
   co2_volume_ref: z.enum(CO2_VOLUME_REFS),
   total: EmissionPeriod,
   periods: z.array(EmissionPeriod),

@@ -5,6 +5,7 @@ import {
   type EmissionArea,
   type EmissionSettings,
   isInSum,
+  methodOfFlow,
   methodsOn,
   NO_EMISSION_SETTINGS,
 } from './emission-settings.ts'
@@ -38,6 +39,7 @@ const reckon = ({
   air = AIR,
   gas = 'nh3',
   measured = DAYS,
+  on = dates,
   within = { from: '2026-03-01', until: '2026-04-01' },
 }: {
   area?: Partial<EmissionArea>
@@ -46,6 +48,8 @@ const reckon = ({
   gas?: Parameters<typeof reckonDays>[0]['gas']
   /** Days at the beginning on which something was measured; a share of one has its first hours. */
   measured?: number
+  /** Dates of the days. */
+  on?: readonly string[]
   within?: Parameters<typeof reckonDays>[0]['within']
 } = {}) => {
   const columns = columnsOf(air)
@@ -56,7 +60,7 @@ const reckon = ({
     rounds: [],
     roundsSince: null,
     columnsFor: () => columns,
-    days: dates.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
+    days: on.map((date, day) => ({ date, first: day * DAY, last: (day + 1) * DAY })),
     gas,
     within,
   })
@@ -151,10 +155,36 @@ describe('ventilation and air outdoors that change', () => {
       expect(inputs?.[key]).toBeCloseTo(alone?.[key] ?? Number.NaN, 6)
     expect(inputs?.hours).toBe(DAYS * DAY)
     expect(inputs?.flow).toBeCloseTo(((inputs?.production ?? 0) * 1e6) / (1000 - 420), 6)
-    expect(methodsOn({ ...NO_EMISSION_SETTINGS, ...history }, dates)).toEqual([
+    const both = [
       { method: 'co2_balance', days: 7 },
       { method: 'typed', days: 7 },
+    ]
+    expect(methodsOn({ ...NO_EMISSION_SETTINGS, ...history }, dates)).toEqual(both)
+    expect(reckon({ settings: history }).methods).toEqual(both)
+  })
+
+  test('name the methods that a mean air flow is of, and not that of the last day', () => {
+    const since = (method: 'co2_balance' | 'measured') => [{ ...typedFlow, method, valid_from: '2026-03-08' }]
+    const methodOf = (part: Parameters<typeof reckon>[0]) => {
+      const { methods, inputs, state } = reckon(part)
+      return [inputs?.flow, methodOfFlow(methods, state?.ventilation.method ?? 'typed'), methods]
+    }
+    const typedAlone = [{ method: 'typed', days: 7 }]
+    // The second week has nothing to balance without animals, and nothing to measure by without a sensor.
+    const settings = { ventilation: typedFlow, ventilation_history: since('co2_balance') }
+    expect(methodOf({ area: { animals: null }, settings })).toEqual([60_000, 'typed', typedAlone])
+    const measured = { ...settings, ventilation_history: since('measured') }
+    expect(methodOf({ settings: measured })).toEqual([60_000, 'typed', typedAlone])
+    expect(methodOf({ settings: measured, air: { ...AIR, air_flow: 20_000 } })).toEqual([
+      40_000,
+      'several',
+      [...typedAlone, { method: 'measured', days: 7 }],
     ])
+    // N2O that is not told keeps the inputs, and so how they came about.
+    expect(reckon({ gas: 'n2o', settings: { ventilation: typedFlow } }).methods).toEqual([
+      { method: 'typed', days: 14 },
+    ])
+    expect(reckon({ measured: 0 }).methods).toEqual([])
   })
 
   test('have no kg by daily means where nothing was balanced, nor of dust', () => {
@@ -178,7 +208,7 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
     return [sum.kg === null, problems]
   }
 
-  test('by the mean difference of the hours that were asked for', () => {
+  test('by the mean difference of its valid days', () => {
     expect(of(null)).toEqual([true, ['no_detection_limit']])
     expect(of(0.11)).toEqual([true, ['below_detection']])
     expect(of(0.09)).toEqual([false, []])
@@ -194,6 +224,39 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
       expect(of(0.09, { within, measured })).toEqual([false, []])
     }
     expect(of(null, { within, measured: 0 })).toEqual([true, []])
+  })
+
+  test('each month by its own difference to the air outdoors of its days, and not by that of all together', () => {
+    // The last week of March and the first of April.
+    const ofMonths = dates.map((_, day) => (day < 7 ? `2026-03-${25 + day}` : `2026-04-0${day - 6}`))
+    const outdoors = (n2o: number) => ({ source: 'typed' as const, device_id: null, values: { co2: 420, n2o } })
+    const settings = {
+      n2o_detection_limit: 0.05,
+      outdoors: outdoors(0.1),
+      outdoors_history: [{ ...outdoors(0.6), valid_from: '2026-04-01' }],
+    }
+    const asked = (from: string, until: string, { measured = DAYS } = {}) =>
+      reckon({
+        gas: 'n2o',
+        air: { temperature: 10, co2: 1000, gas: 0.7 },
+        settings,
+        on: ofMonths,
+        within: { from, until },
+        measured,
+      })
+    // 0.6 ppm in March, 0.1 in April: 0.35 on the mean of both, with 0.15 to be beyond.
+    const both = asked('2026-03-25', '2026-04-08')
+    expect(both.problems).toEqual(['months_below_detection'])
+    expect(both.sum).toMatchObject({ valid_days: 7, missing_days: 7 })
+    expect(both.inputs?.hours).toBe(DAYS * DAY)
+    expect(both.inputs?.valid_kg).toBeCloseTo(both.sum.kg ?? Number.NaN, 9)
+    expect(asked('2026-03-25', '2026-04-01').sum.kg).toBeCloseTo(both.sum.kg ?? Number.NaN, 9)
+    // A part says the same alone as within its month.
+    expect(asked('2026-04-03', '2026-04-05')).toMatchObject({ sum: { kg: null }, inputs: { valid_kg: 0 } })
+    // Days of March without a result are filled from March.
+    const gap = asked('2026-03-31', '2026-04-02', { measured: 6 })
+    expect(gap.problems).toEqual([])
+    expect(gap.sum).toMatchObject({ filled_days: 1, missing_days: 1 })
   })
 
   test('not by the N2O that all air holds, where nobody measures it outdoors', () => {

@@ -25,6 +25,8 @@ import {
   houseTraitsOf,
   inForce,
   isInSum,
+  type MethodDays,
+  methodsOn,
   type OutdoorSetting,
   outdoorsOn,
   type PressureSetting,
@@ -116,6 +118,7 @@ export const EMISSION_PROBLEMS = [
   'no_flow',
   'no_detection_limit',
   'below_detection',
+  'months_below_detection',
 ] as const
 export type EmissionProblem = (typeof EMISSION_PROBLEMS)[number]
 
@@ -123,6 +126,10 @@ interface Reckoned {
   days: EmissionDay[]
   inputs: EmissionInputs | null
   state: EmissionState | null
+  /** Methods of ventilation of the days that the inputs are means of. */
+  methods: MethodDays[]
+  /** Calendar months whose N2O may be the noise of its sensor: they have no result, and yet were measured. */
+  untold: ReadonlySet<string>
   problems: EmissionProblem[]
 }
 
@@ -167,13 +174,9 @@ export const reckonDays = ({
     return measured
   }
   const looked = daysLookedAt(days, date => measuredOn(date).columns, within)
-  const seen = new Means()
-  // Days without a result are filled from the valid days of their month, so those tell their emission.
-  const filling = new Means()
-  let hasValidDay = false
+  const measured: MeasuredDay[] = []
   let state: EmissionState | null = null
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
-    const isWithin = date >= within.from && date < within.until
     const ventilation = ventilationOn(settings, date)
     const { columns, airAt } = measuredOn(date)
     const traits = houseTraitsOf(ventilation, settings.co2_volume_ref)
@@ -224,33 +227,72 @@ export const reckonDays = ({
       gas_uncertainty: gas === 'co2' && isBalance ? 0 : UNSURE.gas,
     }
     const valid = isValidDay(day) ? { gas, hours: day.hours, grams: day.grams } : null
-    if (isWithin) seen.take(ofDay, valid)
-    if (valid) filling.take(ofDay, valid)
-    hasValidDay ||= isWithin && valid !== null
+    if (ofDay.hours > 0) measured.push({ date, means: ofDay, valid })
     return day
   })
-  const inputs = seen.result()
-  const told = hasValidDay ? inputs : (filling.result() ?? inputs)
-  const noise = gas === 'n2o' && told ? noiseOf(told, settings.n2o_detection_limit) : null
-  if (noise) problems.add(noise)
+  const { untold, problem } = gas === 'n2o' ? noiseOf(measured, settings.n2o_detection_limit) : NO_NOISE
+  if (problem) problems.add(problem)
+  const isTold = (date: string) => !untold.has(monthOf(date))
+  const asked = measured.filter(({ date }) => date >= within.from && date < within.until)
+  const seen = new Means()
+  for (const { date, means, valid } of asked) seen.take(means, isTold(date) ? valid : null)
   return {
-    days: noise ? reckoned.map(withoutResult) : reckoned,
-    inputs: noise && inputs ? { ...inputs, valid_kg: 0, kg_by_day_means: null } : inputs,
+    days: reckoned.map(day => (isTold(day.date) ? day : withoutResult(day))),
+    inputs: seen.result(),
     state,
+    methods: methodsOn(
+      settings,
+      asked.map(({ date }) => date),
+    ),
+    untold,
     problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
   }
 }
 
-/** N2O is told only where its mean difference to outdoors is beyond this many limits of detection (science §1.3). */
+/** N2O of a month is told only where its mean difference to outdoors is beyond this many limits of detection (science §1.3). */
 const BEYOND_NOISE = 3
 
-/** Tells why a difference of N2O may be the noise of its sensor; null where it is more. */
-const noiseOf = (
-  { gas, gas_outdoors }: EmissionInputs,
-  limit: number | null,
-): 'no_detection_limit' | 'below_detection' | null => {
-  if (limit === null) return 'no_detection_limit'
-  return Math.abs(gas - gas_outdoors) > BEYOND_NOISE * limit ? null : 'below_detection'
+/** Day with hours that have a result, and where it is valid what it emits. */
+interface MeasuredDay {
+  date: string
+  means: Means
+  valid: ValidDay | null
+}
+
+interface ValidDay {
+  gas: Emitted
+  hours: number
+  grams: number
+}
+
+/** Calendar month of a date, `YYYY-MM`. */
+export const monthOf = (date: string): string => date.slice(0, 7)
+
+interface Noise {
+  /** Calendar months whose difference may be the noise of the sensor. */
+  untold: ReadonlySet<string>
+  problem: EmissionProblem | null
+}
+
+const NO_NOISE: Noise = { untold: new Set(), problem: null }
+
+/**
+ * Tells which months of N2O may be the noise of its sensor, and why. A month is judged by its valid days, which stand for it
+ * whatever part of it was asked for; one without any by the hours that it has.
+ */
+const noiseOf = (measured: readonly MeasuredDay[], limit: number | null): Noise => {
+  const months = Map.groupBy(measured, ({ date }) => monthOf(date))
+  if (limit === null) return { untold: new Set(months.keys()), problem: months.size > 0 ? 'no_detection_limit' : null }
+  const untold = new Set<string>()
+  for (const [month, days] of months) {
+    const valid = days.filter(day => day.valid !== null)
+    const all = new Means()
+    for (const { means } of valid.length > 0 ? valid : days) all.take(means, null)
+    const { gas, gas_outdoors } = all.result() ?? { gas: 0, gas_outdoors: 0 }
+    if (Math.abs(gas - gas_outdoors) <= BEYOND_NOISE * limit) untold.add(month)
+  }
+  if (untold.size === 0) return NO_NOISE
+  return { untold, problem: untold.size < months.size ? 'months_below_detection' : 'below_detection' }
 }
 
 const withoutResult = (day: EmissionDay): EmissionDay => ({
@@ -385,6 +427,11 @@ class Means {
   #by_day_means = 0
   #compared = 0
 
+  /** Hours with a result. */
+  get hours(): number {
+    return this.#hours
+  }
+
   add(hour: HourOfEmission, air: Air): void {
     this.#hours++
     if (Number.isFinite(air.temperature)) {
@@ -407,7 +454,7 @@ class Means {
   }
 
   /** Takes the hours of a day, and where it is valid what it emits by its hours and by its means. */
-  take(day: Means, valid: { gas: Emitted; hours: number; grams: number } | null): void {
+  take(day: Means, valid: ValidDay | null): void {
     this.#hours += day.#hours
     this.#balanced += day.#balanced
     this.#temperature += day.#temperature

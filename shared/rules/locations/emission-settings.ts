@@ -186,15 +186,27 @@ export const ventilationOn = (
   date: string,
 ): VentilationSetting => inForce(ventilation_history, date) ?? ventilation
 
-/** Methods of ventilation that held on some dates, the first before the next, each with the number of its dates. */
+/** Method of ventilation with the number of days on which it held. */
+export interface MethodDays {
+  method: VentilationMethod
+  days: number
+}
+
+/** Methods of ventilation that held on some dates, the first before the next. */
 export const methodsOn = (
   settings: Pick<EmissionSettings, 'ventilation' | 'ventilation_history'>,
   dates: readonly string[],
-): { method: VentilationMethod; days: number }[] =>
+): MethodDays[] =>
   [...Map.groupBy(dates, date => ventilationOn(settings, date).method)].map(([method, of]) => ({
     method,
     days: of.length,
   }))
+
+/** Method of a mean air flow without balanced hours, or several. `ofLastDay` stands in where a frozen report tells no methods. */
+export const methodOfFlow = (
+  methods: readonly MethodDays[],
+  ofLastDay: VentilationMethod,
+): VentilationMethod | 'several' => (methods.length > 1 ? 'several' : (methods[0]?.method ?? ofLastDay))
 
 /** Air outdoors of a date. */
 export const outdoorsOn = (

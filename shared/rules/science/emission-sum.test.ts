@@ -6,7 +6,6 @@ import {
   type EmissionSum,
   forecastOf,
   HoursOfDay,
-  isAnnual,
   massDecimals,
   shareOfSum,
   sumOfAreas,
@@ -143,17 +142,29 @@ describe('[science §1.3, §1.6] days', () => {
 
   test('[science §1.4] an annual indication needs six months, and is the mean of their means', () => {
     const months = year(date => ({ grams: date < '2026-02-01' ? 700 : 100 }))
-    expect(isAnnual(sumOf(months))).toBe(true)
+    expect(sumOf(months).is_annual).toBe(true)
     // A month in twelve has 700 g/h, whatever its number of days.
     expect(shareOfSum(sumOf(months)).per_place).toBeCloseTo((8.76 * 150) / 120, 10)
     const half = (until: string) => sumOf(months.filter(({ date }) => date < until))
-    expect(isAnnual(half('2026-06-01'))).toBe(false)
-    expect(isAnnual(half('2026-06-02'))).toBe(true)
+    expect(half('2026-06-01').is_annual).toBe(false)
+    expect(half('2026-06-02').is_annual).toBe(true)
     const twoYears = [
       ...months.slice(0, 80),
       ...months.slice(0, 80).map(day => ({ ...day, date: day.date.replace('2026', '2027') })),
     ]
-    expect(isAnnual(sumOf(twoYears))).toBe(false)
+    expect(sumOf(twoYears).is_annual).toBe(false)
+  })
+
+  test('[science §1.4] of several areas each needs its six months: three of one and three of another are none', () => {
+    const known = (from: string, until: string) =>
+      sumOf(year(date => (date >= from && date < until ? {} : { ...silent, hours: 0 })))
+    const [spring, summer] = [known('2026-01-01', '2026-04-01'), known('2026-04-01', '2026-07-01')]
+    expect(sumOfAreas([spring, summer]).is_annual).toBe(false)
+    // A barn of which nothing is known is in no mean.
+    const whole = sumOf(year())
+    expect(sumOfAreas([whole, whole, sumOf(year(() => ({ ...silent, hours: 0 })))]).is_annual).toBe(true)
+    expect(sumOfAreas([whole, spring]).is_annual).toBe(false)
+    expect(sumOfAreas([]).is_annual).toBe(false)
   })
 
   test('a number of animals that nobody knows is not zero: without a result nothing is known of the day', () => {
@@ -187,12 +198,12 @@ describe('[science §1.3, §1.6] days', () => {
     const isSummer = (date: string) => date >= '2026-07-01' && date < '2026-09-01'
     const sum = sumOf(year(date => ({ places: 100, ...(isSummer(date) ? empty : {}) })))
     expect(sum.kg).toBeCloseTo(727.2, 10)
-    expect(isAnnual(sum)).toBe(true)
+    expect(sum.is_annual).toBe(true)
     // Ten months of 8.76 kg and two of none.
     expect(shareOfSum(sum).per_place).toBeCloseTo((8.76 * 10) / 12, 10)
     expect(shareOfSum(sumOfAreas([sum, sum])).per_place).toBeCloseTo((8.76 * 10) / 12, 10)
     const mostlyEmpty = year(date => (date < '2026-06-01' ? {} : empty))
-    expect(isAnnual(sumOf(mostlyEmpty))).toBe(false)
+    expect(sumOf(mostlyEmpty).is_annual).toBe(false)
   })
 
   test('empty days do not stand for the days of their month of which nothing is known', () => {
@@ -257,6 +268,27 @@ describe('[science §1.6] beside the permit', () => {
     expect(days(14).verdict).toBe('below')
     // A week is a week: it cannot have more days than seven.
     expect(verdictOf(sumOf(year().slice(0, 7))).verdict).toBe('below')
+  })
+
+  test('ten barns need fourteen days as one does, and one of which nothing is known needs none', () => {
+    const until = (count: number) => sumOf(year((_, day) => (day < count ? {} : { hours: 0, ...silent })))
+    const unknown = until(0)
+    const verdictOfBarns = (count: number) =>
+      verdictOf(sumOfAreas([...Array.from({ length: 10 }, () => until(count)), unknown])).verdict
+    expect(verdictOfBarns(2)).toBe('not_enough')
+    expect(verdictOfBarns(13)).toBe('not_enough')
+    expect(verdictOfBarns(14)).toBe('below')
+    const week = sumOf(year().slice(0, 7))
+    const unknownWeek = sumOf(year(() => ({ hours: 0, ...silent })).slice(0, 7))
+    expect(verdictOf(sumOfAreas([week, unknownWeek])).verdict).toBe('below')
+  })
+
+  test('where nothing is permitted there is a verdict all the same, and not that a factor is missing', () => {
+    // An empty barn by a factor of an animal and day, or reducers of 100 %.
+    const empty = { ...silent, animals: 0, mass: 0 }
+    expect(verdictOf(sumOf(year(() => ({ ...empty, permitted: 0 }))))).toEqual({ index: null, verdict: 'below' })
+    expect(verdict(full, { permitted: 0 })).toEqual({ index: null, verdict: 'above' })
+    expect(verdict(full, { permitted: 0, flow_uncertainty: 0.9 }).verdict).toBe('above_unsure')
   })
 
   test('the company of the example: 500 kg in 90 days of 560.7', () => {

@@ -185,6 +185,10 @@ export interface EmissionSum {
   unit_hours: number | null
   /** Calendar months of which something is known for all days, and those with a valid day. */
   months: ReadonlyMap<string, EmissionMonth>
+  /** Tells whether each area may be called an annual indication, and no mean of a period alone. */
+  is_annual: boolean
+  /** Valid or empty days that a verdict needs: fourteen of each area of which something is known, or all of a shorter time. */
+  days_for_verdict: number
 }
 
 interface EmissionMonth {
@@ -216,6 +220,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     return Math.hypot(total(day => day.spread, some) / Math.sqrt(n), ...some.map(day => day.spread))
   })
   const massHours = hoursOf('mass')
+  const valid_days = of('valid').length
   const errors = (part: keyof Errors) => Math.abs(total(day => day.errors[part]))
   const months = new Map<string, EmissionMonth>()
   for (const [name, some] of Map.groupBy(days, ({ date }) => date.slice(0, 7))) {
@@ -231,7 +236,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
   }
   return {
     days: days.length,
-    valid_days: of('valid').length,
+    valid_days,
     filled_days: of('filled').length,
     vacant_days: of('vacant').length,
     missing_days: of('missing').length,
@@ -250,6 +255,8 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     animal_hours: hoursOf('animals'),
     unit_hours: massHours === null ? null : massHours / LIVESTOCK_UNIT_KG,
     months,
+    is_annual: isAnnual(months, valid_days),
+    days_for_verdict: known.length > 0 ? Math.min(ENOUGH_VALID_DAYS, days.length) : 0,
   }
 }
 
@@ -335,6 +342,8 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
     animal_hours: sumOfKnown(areas.map(one => one.animal_hours)),
     unit_hours: sumOfKnown(areas.map(one => one.unit_hours)),
     months,
+    is_annual: known.length > 0 && known.every(one => one.is_annual),
+    days_for_verdict: total(one => one.days_for_verdict),
   }
 }
 
@@ -362,10 +371,10 @@ const HOURS_A_YEAR = 8760
 export const shareOfSum = (
   sum: EmissionSum,
 ): { per_place: number | null; per_animal: number | null; per_unit: number | null } => {
-  const { kg, place_hours, animal_hours, unit_hours } = sum
+  const { kg, place_hours, animal_hours, unit_hours, is_annual } = sum
   const each = (hours: number | null, factor: number) => (kg !== null && hours ? (kg * factor) / hours : null)
   return {
-    per_place: isAnnual(sum) ? meanOfMonths(sum) : each(place_hours, HOURS_A_YEAR),
+    per_place: is_annual ? meanOfMonths(sum) : each(place_hours, HOURS_A_YEAR),
     per_animal: each(animal_hours, HOURS_A_YEAR),
     per_unit: each(unit_hours, 1000),
   }
@@ -374,8 +383,8 @@ export const shareOfSum = (
 /** Months of the year and days that an annual indication needs (J, §1.4). */
 const ANNUAL = { months: 6, days: 6 }
 
-/** Tells whether a sum may be called an annual indication, and no mean of a period alone. Empty months are no sample. */
-export const isAnnual = ({ months, valid_days }: Pick<EmissionSum, 'months' | 'valid_days'>): boolean => {
+/** Tells whether days of an area may be called an annual indication. Empty months are no sample. */
+const isAnnual = (months: EmissionSum['months'], valid_days: number): boolean => {
   const sampled = [...months].filter(([, month]) => month.valid_days > 0).map(([name]) => name.slice(5))
   return valid_days >= ANNUAL.days && new Set(sampled).size >= ANNUAL.months
 }
@@ -397,16 +406,20 @@ export const coverageOf = ({ hours, results, vacant_hours }: EmissionSum): numbe
 export const EMISSION_VERDICTS = ['below', 'near', 'above_unsure', 'above', 'not_enough', 'no_permit'] as const
 export type EmissionVerdict = (typeof EMISSION_VERDICTS)[number]
 
-/** Emission beside what is permitted for the same days (§1.6): above only where it is beyond uncertainty. */
+/**
+ * Emission beside what is permitted for the same days (§1.6): above only where it is beyond uncertainty. Nothing at all may be
+ * permitted, as of an empty barn by a factor of an animal and day: that has a verdict and no index.
+ */
 export const verdictOf = (sum: EmissionSum): { index: number | null; verdict: EmissionVerdict } => {
-  const { kg, permitted, valid_days, vacant_days, days } = sum
+  const { kg, permitted, valid_days, vacant_days, days_for_verdict } = sum
   const index = kg !== null && permitted ? kg / permitted : null
-  if (kg === null || coverageOf(sum) < ENOUGH_COVERAGE || valid_days + vacant_days < Math.min(ENOUGH_VALID_DAYS, days))
+  if (kg === null || coverageOf(sum) < ENOUGH_COVERAGE || valid_days + vacant_days < days_for_verdict)
     return { index, verdict: 'not_enough' }
-  if (index === null) return { index, verdict: 'no_permit' }
-  if (index <= 0.9) return { index, verdict: 'below' }
-  if (index <= 1) return { index, verdict: 'near' }
-  const isSure = index * (1 - (2 * uncertaintyOfSum(sum)) / Math.abs(kg)) > 1
+  if (permitted === null) return { index, verdict: 'no_permit' }
+  const share = index ?? (kg > 0 ? Number.POSITIVE_INFINITY : 0)
+  if (share <= 0.9) return { index, verdict: 'below' }
+  if (share <= 1) return { index, verdict: 'near' }
+  const isSure = share * (1 - (2 * uncertaintyOfSum(sum)) / Math.abs(kg)) > 1
   return { index, verdict: isSure ? 'above' : 'above_unsure' }
 }
 

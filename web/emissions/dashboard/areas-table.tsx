@@ -164,7 +164,13 @@ function AreaRow({ area, gas, before, species }: RowProps) {
         {change === null ? '–' : `${change > 0 ? '+' : ''}${percent(change)}`}
       </td>
       <td data-label={t('areas.ventilation')}>
-        <QuantityName name={t(`ventilation.${area.ventilation}`)} />
+        <QuantityName
+          name={
+            area.methods.length > 1
+              ? format.list(area.methods.map(({ method }) => t(`ventilation.${method}`)))
+              : t(`ventilation.${area.ventilation}`)
+          }
+        />
       </td>
       <td data-number data-label={t('areas.data')}>
         {percent(total.coverage)}

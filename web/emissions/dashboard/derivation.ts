@@ -1,6 +1,7 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
+import { methodOfFlow } from '#shared/rules/locations/emission-settings.ts'
 import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import type { EmissionWords } from './words.ts'
@@ -170,6 +171,19 @@ const balanceText = (
     })
   })
 
+/** Methods of ventilation with their days, where there are several. */
+const methodLines = ({ t, format }: EmissionWords, { methods }: AreaEmission): string[] => {
+  if (methods.length < 2) return []
+  const all = methods.reduce((sum, { days }) => sum + days, 0)
+  return methods.map(({ method, days }) =>
+    t('derive.method_days', {
+      method: t(`ventilation.${method}`),
+      held: format.number(days),
+      days: format.number(all),
+    }),
+  )
+}
+
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
   const { t, format, mass, percent, factor } = words
@@ -205,6 +219,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       steps.push({
         name: t('derive.flow'),
         lines: [
+          ...methodLines(words, area),
           t('derive.flow_is', {
             inside: format.number(inputs.co2 ?? 0),
             outside: format.number(inputs.co2_outdoors ?? 0),
@@ -215,7 +230,10 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
     } else
       steps.push({
         name: t('derive.flow'),
-        lines: [t(`derive.flow_from.${area.ventilation}`, { flow: format.number(inputs.flow) })],
+        lines: [
+          ...methodLines(words, area),
+          t(`derive.flow_from.${methodOfFlow(area.methods, area.ventilation)}`, { flow: format.number(inputs.flow) }),
+        ],
       })
     steps.push({
       name: t('derive.emission'),

@@ -18,6 +18,7 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { WithOptional } from '../../locations/area/with-optional.tsx'
 import { NoLocations } from '../../locations/no-locations.tsx'
 import { editAreaScreen } from '../../locations/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -143,8 +144,18 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
                   }))}
                   {...select(`factors.${index}.unit`)}
                 />
-                <TextInput size="md" maxLength={200} label={t('factor.code')} {...input(`factors.${index}.code`)} />
-                <TextInput size="md" maxLength={200} label={t('factor.source')} {...input(`factors.${index}.source`)} />
+                <TextInput
+                  size="md"
+                  maxLength={200}
+                  label={<WithOptional>{t('factor.code')}</WithOptional>}
+                  {...input(`factors.${index}.code`)}
+                />
+                <TextInput
+                  size="md"
+                  maxLength={200}
+                  label={<WithOptional>{t('factor.source')}</WithOptional>}
+                  {...input(`factors.${index}.source`)}
+                />
                 <NumberField
                   optional
                   label={t('factor.other')}

@@ -129,7 +129,7 @@ function RoundLine({ axis, round, index }: { axis: RoundAxis; round: AxisRound; 
   return (
     <li>
       <i className={classes.swatch} data-line={index} aria-hidden="true" />
-      <span>
+      <span className={classes.words}>
         <b>{roundName(round)}</b>{' '}
         <span className="bm-muted">
           {round.name !== null && `${t('axis.since', { from: round.date_in })}, `}

@@ -107,6 +107,8 @@ describe('a network that was lost without a word', () => {
     [api.deleteSensor, 90_000],
     [api.createSensor, 45_000],
     [api.getStatistics, 240_000],
+    [api.getEmissionLogbook, 240_000],
+    [api.createEmissionReport, 120_000],
   ])('ends $method $path at last', async (endpoint, ms) => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', hangs)

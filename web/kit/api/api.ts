@@ -32,6 +32,8 @@ const LARGE: readonly Endpoint[] = [
   api.getResearchData,
   api.getResearchStatistics,
   api.getEmissions,
+  api.getEmissionLogbook,
+  api.createEmissionReport,
   api.getRoundAxis,
   api.getExposure,
   api.explainValue,

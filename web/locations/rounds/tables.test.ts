@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { tableCsv } from '../../diary/files/table-file.ts'
 import { bandText, curveText, readBand, readCurve, readDate, readLosses, readRounds, readWater } from './tables.ts'
 
 describe('a pasted table', () => {
@@ -45,6 +47,24 @@ describe('a pasted table', () => {
       ],
     })
     expect(readRounds('2026-01-02;;many', []).problems).toEqual([{ row: 1, problem: 'number' }])
+  })
+
+  test('that was saved here comes back as it was, whatever a round is called', () => {
+    const names = ['Spring', 'Spring, left', 'Left; "2"', '12" trays']
+    const rows = names.map(text => [
+      { text: '2026-01-02' },
+      { text: '' },
+      { number: 9, decimals: 0 },
+      { number: 0, decimals: 0 },
+      { text },
+    ])
+    for (const language of LANGUAGES) {
+      const read = readRounds(tableCsv({ heads: ['in', 'out', 'animals', 'age', 'name'], rows }, language), [])
+      expect(read.problems).toEqual([])
+      expect(read.rounds.map(({ name, animals }) => [name, animals])).toEqual(names.map(name => [name, 9]))
+    }
+    // A lone sign for inches opens nothing that goes on for ever.
+    expect(readRounds('2026-01-02;;9;0;12" trays', []).rounds).toMatchObject([{ name: '12" trays' }])
   })
 
   test('is counts of animals, lost where nothing else is said', () => {

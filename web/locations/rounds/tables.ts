@@ -25,9 +25,23 @@ export interface RowProblem {
 
 type RowOfBand = Exclude<BandProblem, 'ages_ascend'>
 
+const isOpen = (cell: string): boolean => cell.split('"').length % 2 === 0
+
+/** Cells of a line. One in quotes may hold the sign that parts them, and quotes that stand twice, as in a file that was saved here. */
 const cellsOf = (line: string): string[] => {
-  const sign = /[\t;]/.exec(line)?.[0] ?? ','
-  return line.split(sign).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'))
+  const sign = /[\t;]/.exec(line.replace(/"[^"]*"/g, ''))?.[0] ?? ','
+  const cells: string[] = []
+  for (const part of line.split(sign)) {
+    const last = cells.at(-1)
+    if (last !== undefined && isOpen(last)) cells.splice(-1, 1, last + sign + part)
+    else cells.push(part)
+  }
+  return cells.map(cell =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .replaceAll('""', '"'),
+  )
 }
 
 /** Rows of a pasted table with the numbers of their lines; empty lines and a row of heads are left out. */

@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next'
+import { expect, test } from 'vitest'
+import type { AreaEmission } from '#shared/contract/places/emissions.ts'
+import { explainArea } from './derivation.ts'
+import type { EmissionWords } from './words.ts'
+
+const words = {
+  t: ((key: string, of: object = {}) => [key, ...Object.values(of)].join(' ')) as TFunction<'emission'>,
+  format: { number: (value: number) => String(value) } as Partial<EmissionWords['format']> as EmissionWords['format'],
+  mass: String,
+  percent: String,
+  factor: String,
+  range: () => '',
+} as Partial<EmissionWords> as EmissionWords
+
+const INPUTS = { hours: 48, temperature: 10, pressure: 101_325, gas: 4, gas_outdoors: 0.5, flow: 40_000 }
+const NOTHING_ASSUMED = { co2_outdoors_assumed: 0, gas_outdoors_assumed: 0, pressure_assumed: 0 }
+const TYPED = { co2: null, co2_outdoors: null, production: null, valid_kg: 3, kg_by_day_means: null }
+const BALANCED = { ...TYPED, co2: 1000, co2_outdoors: 420, production: 23.2 }
+
+const flowLines = (methods: AreaEmission['methods'], of: typeof TYPED | typeof BALANCED) => {
+  const area = {
+    area_name: 'Barn 1',
+    ventilation: 'measured',
+    methods,
+    co2_volume_ref: 'as_is',
+    inputs: { ...INPUTS, ...NOTHING_ASSUMED, ...of },
+    state: null,
+    total: { kg: null, kg_per_place_year: null, index: null, uncertain: 0, negative: 0 },
+  } as Partial<AreaEmission> as AreaEmission
+  return explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.flow')?.lines
+}
+
+test('an air flow of several methods says the days of each, and is called by none of them', () => {
+  const [typed, measured, balance] = [
+    { method: 'typed' as const, days: 20 },
+    { method: 'measured' as const, days: 9 },
+    { method: 'co2_balance' as const, days: 1 },
+  ]
+  expect(flowLines([typed, measured], TYPED)).toEqual([
+    'derive.method_days ventilation.typed 20 29',
+    'derive.method_days ventilation.measured 9 29',
+    'derive.flow_from.several 40000',
+  ])
+  // The mean of some balanced hours is that of these alone, and says so by its CO2.
+  expect(flowLines([typed, balance], BALANCED)).toEqual([
+    'derive.method_days ventilation.typed 20 21',
+    'derive.method_days ventilation.co2_balance 1 21',
+    'derive.flow_is 1000 420 40000',
+  ])
+})
+
+test('an air flow of one method is called by it, also where another holds on the last day', () => {
+  expect(flowLines([{ method: 'typed', days: 20 }], TYPED)).toEqual(['derive.flow_from.typed 40000'])
+})
