@@ -78,7 +78,7 @@ const untilQuiet = async (page: Page, isAnswered: () => boolean): Promise<void> 
         document.querySelector('[aria-busy="true"], .bm-skeleton') === null,
       QUIET_MS,
     )
-    if (isDrawn && isAnswered()) return
+    if (isAnswered() && isDrawn) return
     if (Date.now() > until) throw new Error('the dashboard has not come to rest')
     await page.waitForTimeout(50)
   }
@@ -97,4 +97,9 @@ const noteDrawings = () => {
       },
     })
   }
+  // Tables and words of a card are drawn without a canvas; a card that is no longer busy has its last answer.
+  const isInCard = ({ target }: MutationRecord) => (target as Element).closest?.('section.bm-card')
+  new MutationObserver(changes => {
+    if (changes.some(isInCard)) window.lastDrawn = performance.now()
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
 }
