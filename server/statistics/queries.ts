@@ -10,7 +10,7 @@ import type { SuspectInterval } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import type { Readings, SeriesSource } from '../series/readings.ts'
 import {
-  boxSql,
+  boxesSql,
   deviationSql,
   maximumOf,
   meanOfKey,
@@ -245,14 +245,7 @@ export type BoxRow = RowOf<typeof BOX_ROW>
 export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]> => {
   const bins = binsIn(selection)
   if (!bins) return []
-  const { inner, columns } = boxSql(averagedAs(selection), 'value')
-  const selected = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`)
-  return readRows(
-    series,
-    BOX_ROW,
-    `SELECT part, ${selected} FROM (SELECT part, ${inner} FROM (${bins.query}) GROUP BY part)`,
-    bins.params,
-  )
+  return readRows(series, BOX_ROW, boxesSql(averagedAs(selection), 'value', 'part', `(${bins.query})`), bins.params)
 }
 
 const PEAK_ROW = {
