@@ -177,37 +177,36 @@ export const deviationSql = (key: string, value: string): string =>
     ? 'CAST(NULL AS Nullable(Float64))'
     : `if(count() < 2, NULL, stddevSampStable(${value}))`
 
-/** Quantile between sorted values: `quantileOf` of shared/rules/science/statistics.ts. */
-const quantileOfSorted = (level: number, sorted: string): string => {
-  const position = `(length(${sorted}) - 1) * ${level}`
+/** Quantile between `n` values that are `sorted`: `quantileOf` of shared/rules/science/statistics.ts. */
+const quantileOfSorted = (level: number): string => {
+  const position = `(n - 1) * ${level}`
   const below = `toUInt32(floor(${position}))`
-  const [low, high] = [`${sorted}[${below} + 1]`, `${sorted}[least(${below} + 2, length(${sorted}))]`]
+  const [low, high] = [`sorted[${below} + 1]`, `sorted[least(${below} + 2, n)]`]
   return `${low} + (${position} - ${below}) * (${high} - ${low})`
 }
 
 /**
- * Columns of `boxOf` in shared/rules/science/statistics.ts, for a query that groups rows of `value`: all are read from the sorted
- * values. A whisker ends among the outer quarter, and mostly nearer to the end: no more of them are compared than have to be.
+ * Columns of `boxOf` in shared/rules/science/statistics.ts, of each group of rows (`from`) of `value`, by the columns of the group:
+ * all are read from the sorted values. A whisker ends among the outer quarter, and mostly nearer to the end: no more of them are
+ * compared than have to be. What is used several times is a column of a query within: the engine reads the text of an expression
+ * anew wherever its name stands, which took longer than the boxes of a week.
  */
-export const boxSql = (key: string, value: string): { inner: string; columns: Readonly<Record<string, string>> } => {
-  const [low, high] = [`q1 - ${WHISKER_REACH} * (q3 - q1)`, `q3 + ${WHISKER_REACH} * (q3 - q1)`]
+export const boxesSql = (key: string, value: string, group: string, from: string): string => {
+  const levels = Object.entries({ p05: 0.05, q1: 0.25, median: 0.5, q3: 0.75, p95: 0.95 })
+  const names = [...levels.map(([name]) => name), 'n', 'box_mean']
   const upTo = (level: number) => `intDiv(n - 1, ${1 / level}) + 2`
-  const lowest = `multiIf(min >= ${low}, 1, p05 >= ${low}, ${upTo(0.05)}, ${upTo(0.25)})`
-  const highest = `multiIf(max <= ${high}, 1, p95 <= ${high}, ${upTo(0.05)}, ${upTo(0.25)})`
-  return {
-    inner: `arraySort(groupArray(${value})) AS sorted, ${meanOfKey(key, value)} AS box_mean`,
-    columns: {
-      n: 'length(sorted)',
-      min: 'sorted[1]',
-      p05: quantileOfSorted(0.05, 'sorted'),
-      q1: quantileOfSorted(0.25, 'sorted'),
-      median: quantileOfSorted(0.5, 'sorted'),
-      q3: quantileOfSorted(0.75, 'sorted'),
-      p95: quantileOfSorted(0.95, 'sorted'),
-      max: 'sorted[n]',
-      whisker_low: `arrayFirst(one -> one >= ${low}, arraySlice(sorted, 1, ${lowest}))`,
-      whisker_high: `arrayLast(one -> one <= ${high}, arraySlice(sorted, greatest(1, n + 1 - (${highest}))))`,
-      mean: 'box_mean',
-    },
-  }
+  return `
+    SELECT ${group}, ${names.slice(0, -1)}, sorted[1] AS min, sorted[n] AS max, box_mean AS mean,
+      arrayFirst(one -> one >= low, arraySlice(sorted, 1, multiIf(sorted[1] >= low, 1, p05 >= low, ${upTo(0.05)}, ${upTo(0.25)}))) AS whisker_low,
+      arrayLast(one -> one <= high, arraySlice(sorted, greatest(1, n + 1 - multiIf(sorted[n] <= high, 1, p95 <= high, ${upTo(0.05)}, ${upTo(0.25)})))) AS whisker_high
+    FROM (
+      SELECT ${group}, ${names}, sorted, q1 - ${WHISKER_REACH} * (q3 - q1) AS low, q3 + ${WHISKER_REACH} * (q3 - q1) AS high
+      FROM (
+        SELECT ${group}, sorted, box_mean, n, ${levels.map(([name, level]) => `${quantileOfSorted(level)} AS ${name}`)}
+        FROM (
+          SELECT ${group}, arraySort(groupArray(${value})) AS sorted, count() AS n, ${meanOfKey(key, value)} AS box_mean
+          FROM ${from} GROUP BY ${group}
+        )
+      )
+    )`
 }

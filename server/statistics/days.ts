@@ -12,6 +12,7 @@ import type { SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import type { SourceOfArea } from './areas.ts'
+import { hoursWith, usualBins } from './hours-of-day.ts'
 import { binsByDay, type DayRow, type Parts } from './queries.ts'
 
 const DAY_S = DAY_MS / 1000
@@ -80,8 +81,9 @@ const countedOf = async (selection: DaysAsked, key: string, all: readonly DayRow
   })
   const before = beforeRanges(silent, key)
   const told = before.length > 0 ? await toldKeys(series, before, [key], summed) : new Map<number, Set<string>>()
+  const daysOf = daysOfRanges(selection.segments)
   return parts.map((sources, part) =>
-    countedPart({ ...selection, key }, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
+    countedPart({ ...selection, key, daysOf }, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
   )
 }
 
@@ -96,7 +98,7 @@ const beforeRanges = (sources: readonly SourceOfArea[], key: string): SeriesSour
   })
 
 const countedPart = (
-  { key, segments, minCoverage }: DaysAsked & { key: string },
+  { key, daysOf, minCoverage }: DaysAsked & { key: string; daysOf: ReturnType<typeof daysOfRanges> },
   sources: readonly SourceOfArea[],
   rows: readonly DayRow[],
   told: ReadonlyMap<number, ReadonlySet<string>>,
@@ -108,11 +110,11 @@ const countedPart = (
   for (const { deviceId, ranges, uploadInterval } of sources) {
     const of = byDevice.get(deviceId) ?? []
     if (of.length === 0 && !told.get(deviceId)?.has(key)) continue
-    const usual = of.length > 0 ? median(of.map(row => row.usual)) : BINS_AN_HOUR
+    const usual = of.length > 0 ? median(of.map(usualBins)) : BINS_AN_HOUR
     const bins = regularBins(usual, uploadInterval)
     regular.set(deviceId, bins)
     const rowOf = new Map(of.map(row => [row.day, row]))
-    for (const [start, end] of daysOf(ranges, segments)) {
+    for (const [start, end] of daysOf(ranges)) {
       const day = days.get(start) ?? { from: start, until: end, bins: 0, expected: 0, isValid: false, excludedBy: null }
       days.set(start, day)
       const row = rowOf.get(start)
@@ -120,7 +122,7 @@ const countedPart = (
       day.expected += expected
       // A device that once sent more often cannot make up for one that is silent.
       day.bins += Math.min(row?.bins ?? 0, Math.ceil(expected))
-      day.isValid ||= row !== undefined && validHours(row, bins) >= VALID_DAY_HOURS
+      day.isValid ||= row !== undefined && hoursWith(row, leastBins(bins)) >= VALID_DAY_HOURS
     }
   }
   for (const day of days.values()) {
@@ -141,15 +143,20 @@ const countedPart = (
   }
 }
 
-const validHours = (row: DayRow, regular: number): number => {
-  const least = leastBins(regular)
-  return least >= 6 ? row.hours_6 : least >= 3 ? row.hours_3 : least === 2 ? row.hours_2 : row.hours_1
-}
-
-/** Local days that ranges touch, each with its end. */
-const daysOf = (ranges: readonly Interval[], segments: readonly Segment[]): [number, number][] => {
-  const starts = new Set(ranges.flatMap(({ from, until }) => stepsOf(from, until, DAY_S, segments)))
-  return [...starts].sort((a, b) => a - b).map(start => [start, nextStepStart(start, DAY_S, segments)])
+/** Local days that ranges touch, each with its end. Most devices have the same ranges: their days are found once. */
+const daysOfRanges = (segments: readonly Segment[]) => {
+  const known = new Map<string, [number, number][]>()
+  return (ranges: readonly Interval[]): [number, number][] => {
+    const name = ranges.map(({ from, until }) => `${from} ${until}`).join()
+    const starts = () => new Set(ranges.flatMap(({ from, until }) => stepsOf(from, until, DAY_S, segments)))
+    const days =
+      known.get(name) ??
+      [...starts()]
+        .sort((a, b) => a - b)
+        .map((start): [number, number] => [start, nextStepStart(start, DAY_S, segments)])
+    known.set(name, days)
+    return days
+  }
 }
 
 /** Local days of each area on which CO2 stayed as low as outdoors: the mean of its devices' means. */

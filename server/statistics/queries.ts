@@ -1,28 +1,28 @@
-import { elementAt } from '#shared/rules/collections/elements.ts'
+import { elementAt, numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { lengthOf } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
-import { nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
+import { nullable, number, type RowOf, readColumns, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import type { Readings, SeriesSource } from '../series/readings.ts'
 import {
-  boxSql,
+  boxesSql,
   deviationSql,
   maximumOf,
   meanOfKey,
   meanSqlOfKey,
   minimumOf,
-  quantileOf,
   quantilesOf,
   weekmapCellSql,
 } from '../series/statistics.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import { hoursIn, type ValueRange } from '../series/summaries/hours.ts'
+import { countedHours } from './hours-of-day.ts'
 
 /** Readings of measurements of areas in one time zone, which are averaged alike and read from the same times. */
 export interface Parts {
@@ -106,45 +106,56 @@ const hoursAsked = (selection: Parts & { range?: ValueRange | null }) => ({
 
 const DAY_ROW = {
   part: number,
-  key: textColumn,
+  place: number,
   device_id: number,
   day: number,
   bins: number,
-  usual: number,
+  fewer: number,
+  more: number,
   mean: nullable(number),
-  hours_1: number,
-  hours_2: number,
-  hours_3: number,
-  hours_6: number,
 }
-export type DayRow = RowOf<typeof DAY_ROW>
+
+/** What there is of a measurement of a device on a local day. */
+export interface DayRow extends Omit<RowOf<typeof DAY_ROW>, 'place'> {
+  key: string
+}
 
 /**
- * Valid bins of each device and local day, how many an hour of that day usually has, and hours with so many or more; with the mean
- * of the bins of `meanOf`, if it is among the measurements, and of no other.
+ * Valid bins of each device and local day, and its hours by how many they have; with the mean of the bins of `meanOf`, if it is
+ * among the measurements, and of no other.
  */
 export const binsByDay = async (series: Series, selection: Parts, meanOf: string | null): Promise<DayRow[]> => {
-  const isMeant = meanOf !== null && selection.keys.includes(meanOf)
-  const hours = hoursIn({
-    ...hoursAsked(selection),
-    columns: isMeant ? ['bins', 'bin_first', 'bin_second'] : ['bins'],
-  })
+  const { keys } = selection
+  const meant = meanOf !== null && keys.includes(meanOf) ? meanOf : null
+  const hours = hoursIn({ ...hoursAsked(selection), columns: meant ? ['bins', 'bin_first', 'bin_second'] : ['bins'] })
   if (!hours) return []
-  const numbers = keyNumbers(selection.keys)
-  const mean = isMeant
-    ? `if(number = ${selection.keys.indexOf(meanOf) + 1}, ${meanOfDevice(meanOf)}, NULL)`
-    : 'CAST(NULL AS Nullable(Float64))'
-  return readRows(
+  const numbers = keyNumbers(keys)
+  const { fewer, more } = countedHours('hours.bins')
+  const meanSql = meant ? `if(number = ${keys.indexOf(meant) + 1}, ${meanOfDevice(meant)}, NULL)` : NO_MEAN
+  const columns = await readColumns(
     series,
     DAY_ROW,
     `WITH hours AS (${hours.query})
-      SELECT part, ${numbers.of('hours.key')} AS number, ${numbers.name('number')} AS key, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day, sum(hours.bins) AS bins,
-        ${quantileOf(0.5, 'hours.bins')} AS usual, ${mean} AS mean, count() AS hours_1, countIf(hours.bins >= 2) AS hours_2,
-        countIf(hours.bins >= 3) AS hours_3, countIf(hours.bins >= 6) AS hours_6
+      SELECT part, ${numbers.of('hours.key')} AS number, CAST(number AS UInt8) AS place, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day,
+        sum(hours.bins) AS bins, ${fewer} AS fewer, ${more} AS more, ${meanSql} AS mean
       FROM hours WHERE hours.bins > 0 GROUP BY part, number, device_id, day`,
     { ...hours.params, ...numbers.params },
   )
+  const { part, place, device_id, day, bins, mean } = columns
+  // Tens of thousands of rows: each is made once.
+  return part.map((_, row) => ({
+    part: numberAt(part, row),
+    key: elementAt(keys, numberAt(place, row) - 1),
+    device_id: numberAt(device_id, row),
+    day: numberAt(day, row),
+    bins: numberAt(bins, row),
+    fewer: numberAt(columns.fewer, row),
+    more: numberAt(columns.more, row),
+    mean: mean[row] ?? null,
+  }))
 }
+
+const NO_MEAN = 'CAST(NULL AS Nullable(Float64))'
 
 /** Mean of the bins in the hours of a device. */
 const meanOfDevice = (key: string): string =>
@@ -245,14 +256,7 @@ export type BoxRow = RowOf<typeof BOX_ROW>
 export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]> => {
   const bins = binsIn(selection)
   if (!bins) return []
-  const { inner, columns } = boxSql(averagedAs(selection), 'value')
-  const selected = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`)
-  return readRows(
-    series,
-    BOX_ROW,
-    `SELECT part, ${selected} FROM (SELECT part, ${inner} FROM (${bins.query}) GROUP BY part)`,
-    bins.params,
-  )
+  return readRows(series, BOX_ROW, boxesSql(averagedAs(selection), 'value', 'part', `(${bins.query})`), bins.params)
 }
 
 const PEAK_ROW = {

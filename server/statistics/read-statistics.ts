@@ -196,7 +196,7 @@ const zonesOf = async (
   for (const [time_zone, all] of Map.groupBy(areas, area => area.time_zone))
     for (const of of asksForWeather(query) ? layersOf(all) : [all]) {
       const { from, until } = wholeOf(of, 0)
-      const segments = segmentsOf(from - LOOKED_BACK, until, time_zone)
+      const segments = segmentsOf(from, until, time_zone)
       const isWholeHours = segments.every(({ offset }) => offset % HOUR_MS === 0)
       const ids = [...new Set(of.flatMap(area => [...area.sources, ...area.outdoors].map(({ deviceId }) => deviceId)))]
       zones.push({

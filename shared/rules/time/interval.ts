@@ -31,8 +31,11 @@ export const partsWithin = (intervals: readonly Interval[], within: Interval): I
   intervals.flatMap(one => sharedPart(one, within) ?? [])
 
 /** Length of what lies within `within`; intervals that overlap count twice. */
-export const lengthWithin = (intervals: readonly Interval[], within: Interval): number =>
-  partsWithin(intervals, within).reduce((sum, part) => sum + lengthOf(part), 0)
+export const lengthWithin = (intervals: readonly Interval[], { from, until }: Interval): number => {
+  let length = 0
+  for (const one of intervals) length += Math.max(0, Math.min(one.until, until) - Math.max(one.from, from))
+  return length
+}
 
 /** Intervals in order, as one where they overlap, touch, or lie at most `pause` apart. */
 export const mergeIntervals = (intervals: readonly Interval[], pause = 0): Interval[] => {

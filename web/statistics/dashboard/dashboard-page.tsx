@@ -221,9 +221,10 @@ const YEAR = { interval: 'year', index: 0 } as const
 
 function Charts({ dashboard, facts, contents, comparing, below, onChange }: Omit<ContentProps, 'selection'>) {
   const { spread, weekmap, lines, correlation, peaks, completeness, benchmark } = contents
-  // The charts wait for the overview, and fail with it.
+  const { overview, moving } = dashboard
+  // The charts are drawn of the areas of the overview: they wait for it, and fail with it.
   const of = (read: Dashboard['spread']) =>
-    dashboard.overview.failure ? dashboard.overview : { ...read, old: read.old || dashboard.moving }
+    overview.failure || !overview.answer ? overview : { ...read, old: read.old || moving }
   if (comparing) return <ComparedCharts {...{ dashboard, comparing, below, of, onChange }} />
   return (
     <div className={classes.grid}>

@@ -1,6 +1,5 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
@@ -62,30 +61,66 @@ const subjectOf = (key: readonly unknown[] = []): string => {
   return JSON.stringify([params, query?.measurements, query?.cause])
 }
 
-/** Tells whether a question is asked: not at all, or later, as it is not known yet in all its words. */
-type When = boolean | 'later'
+/**
+ * Tells whether a question is asked: not at all; later, as it is not known yet in all its words; or ahead, as it may turn out
+ * to be another one.
+ */
+type When = boolean | 'later' | 'ahead'
 
 /** Answer to a question; that of the question before stays meanwhile, if it was about the same measurement. */
 export const useStatisticsRead = (asked: Read<StatisticsAnswer>, when: When): StatisticsRead => {
   const read = useQuery({
     ...asked,
     staleTime: GOOD_FOR,
-    enabled: when === true,
+    enabled: when === true || when === 'ahead',
     placeholderData: (before, last) => (subjectOf(last?.queryKey) === subjectOf(asked.queryKey) ? before : undefined),
   })
   // Numbers of a question that failed are not shown on.
   const answer = read.error || when === false ? undefined : read.data
-  return { answer, old: read.isPlaceholderData, failure: read.error, again: () => void read.refetch() }
+  const isAhead = when === 'ahead'
+  return {
+    answer,
+    old: read.isPlaceholderData || isAhead,
+    failure: isAhead ? null : read.error,
+    again: () => void read.refetch(),
+  }
 }
+
+/** True until there is an answer to the question itself, or a failure. */
+const isOnItsWay = ({ answer, old, failure }: StatisticsRead): boolean => !failure && (answer === undefined || old)
 
 type Query = CallInput<typeof api.getStatistics>['query']
 const useStatistics = (query: Query, when: When) => useStatisticsRead(queryOf(api.getStatistics, { query }), when)
 
-/** A selection as it stood when it last rested, and whether it has moved since. */
+/**
+ * A selection as it stood when it last rested, and whether it has moved since. A change after a rest counts at once, before
+ * anything is drawn of it; those that follow wait for the next rest.
+ */
 export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } => {
   const key = JSON.stringify(selection)
-  const [settledKey] = useDebouncedValue(key, DEBOUNCE_MS, { leading: true })
-  return { settled: useMemo(() => JSON.parse(settledKey) as Of, [settledKey]), moving: settledKey !== key }
+  const [settledKey, setSettledKey] = useState(key)
+  const last = useRef({ key, isResting: true })
+  // Set while rendering: an effect would draw all charts once more before it asks.
+  const now = last.current.isResting ? key : settledKey
+  if (now !== settledKey) setSettledKey(now)
+  useEffect(() => {
+    if (key === last.current.key) return
+    last.current = { key, isResting: false }
+    const timer = setTimeout(() => {
+      last.current.isResting = true
+      setSettledKey(key)
+    }, DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return { settled: useMemo(() => JSON.parse(now) as Of, [now]), moving: now !== key }
+}
+
+/** Ids of the areas that were shown last for the same choice of areas; none before the first ones are known. */
+const useShownLast = ({ slots, species }: Selection, shown: readonly number[] | null): readonly number[] => {
+  const choice = JSON.stringify([slots, species])
+  const [last, setLast] = useState<{ choice: string; ids: readonly number[] }>({ choice, ids: [] })
+  if (shown && (last.choice !== choice || last.ids.join() !== shown.join())) setLast({ choice, ids: shown })
+  return last.choice === choice ? last.ids : []
 }
 
 /** Everything the dashboard is drawn from. */
@@ -119,14 +154,17 @@ export const useDashboard = (selection: Selection) => {
   const inSpecies = useMemo(() => options && ofSpecies(options, settled.species), [options, settled.species])
   const slots = useMemo(() => filledSlots(settled.slots, inSpecies ?? []), [settled.slots, inSpecies])
   const areas = useMemo(() => shownAreas(slots, inSpecies ?? []), [slots, inSpecies])
-  const areaIds = areas.map(({ id }) => id)
-  // The first areas of another measurement may be others: nothing is asked of areas that will not be shown.
+  const shownIds = areas.map(({ id }) => id)
+  const shownLast = useShownLast(settled, overview.answer && !overview.old ? shownIds : null)
   const mayAsk = areas.length > 0 && (settled.slots !== null || !overview.old) && overview.answer !== undefined
+  // Most changes leave the areas as they are: their charts do not wait for the overview, whose answer tells which they are.
+  const isAhead = !mayAsk && asked.against === null && shownLast.length > 0 && isOnItsWay(overview)
+  const areaIds = isAhead ? shownLast : shownIds
   const { answer: whole, old } = overview
   const sides = useMemo(() => (whole ? sidesOf(asked, whole, time_zone) : null), [asked, whole, time_zone])
   const first = sides?.first ?? asked
   // The periods that are compared follow from the overview: while it is on its way they are those of before.
-  const when = mayAsk && sides !== null && old ? 'later' : mayAsk
+  const when = mayAsk && sides !== null && old ? 'later' : isAhead ? 'ahead' : mayAsk
   const isRanged = asked.min !== null || asked.max !== null
   return {
     lists,
@@ -152,11 +190,12 @@ export const useDashboard = (selection: Selection) => {
 const useCharts = (asked: Asked, areaIds: readonly number[], when: When) => {
   const of = (calculation: Exclude<Calculation, 'COUNT'>) => statisticsQuery(asked, calculation, areaIds)
   return {
+    // The one that takes longest is asked for first: a browser has six connections to a server, one of which brings news.
+    correlation: useStatistics(of('CORRELATION'), asked.cause !== null && when),
     spread: useStatistics(of('BOXPLOT'), when),
     weekmap: useStatistics(of('WEEKMAP'), when),
     lines: useStatistics(of('MEAN'), when),
     peaks: useStatistics(of('PEAK'), when),
-    correlation: useStatistics(of('CORRELATION'), asked.cause !== null && when),
   }
 }
 

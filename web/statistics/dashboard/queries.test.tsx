@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { User } from '#shared/contract/accounts/users.ts'
+import { api } from '#shared/contract/index.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
+import { createQueryClient, queryOf, type Read } from '../../kit/api/query.ts'
+import { setUser } from '../../kit/api/session.ts'
+import { useDashboard, useSettled } from './queries.ts'
+import { type Selection, selectionOf } from './selection.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const passing = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('a change after a rest counts at once, without a drawing of it before; those that follow wait for a rest', async () => {
+  const seen: unknown[] = []
+  const { result, rerender } = renderHook(
+    ({ selection }) => {
+      const settled = useSettled(selection)
+      seen.push([selection, settled.settled, settled.moving])
+      return settled
+    },
+    { initialProps: { selection: 'nh3' } },
+  )
+  rerender({ selection: 'co2' })
+  expect(seen.slice(1).every(one => JSON.stringify(one) === '["co2","co2",false]')).toBe(true)
+  rerender({ selection: 't' })
+  expect(result.current).toEqual({ settled: 'co2', moving: true })
+  rerender({ selection: 'h' })
+  await passing(599)
+  expect(result.current).toEqual({ settled: 'co2', moving: true })
+  await passing(1)
+  expect(result.current).toEqual({ settled: 'h', moving: false })
+  rerender({ selection: 'nh3' })
+  expect(result.current).toEqual({ settled: 'nh3', moving: false })
+})
+
+describe('the charts of a changed selection', () => {
+  /** Questions by calculation, measurement and areas, each with what answers it. */
+  let asked: Map<string, (answer: object) => void>
+  beforeEach(() => {
+    asked = new Map()
+    vi.stubGlobal('fetch', (address: string) => {
+      const { searchParams: query } = new URL(address, 'http://localhost')
+      const words = ['calculation', 'measurements', 'area_ids'].flatMap(name => query.get(name) ?? [])
+      return new Promise<Response>(answer =>
+        asked.set(words.join(' '), of =>
+          answer(new Response(JSON.stringify(of), { headers: { 'x-barnometer': '1' } })),
+        ),
+      )
+    })
+    setUser({ id: 1, name: 'Marieke', time_zone: 'Europe/Amsterdam' } as User)
+  })
+
+  const types = ['nh3', 't'].map((abbreviation, id) => ({
+    ...{ id, abbreviation, name: abbreviation, physical_quantity_id: 1, chart_group_id: 1 },
+  }))
+  const dashboard = () => {
+    const client = createQueryClient()
+    const know = ({ queryKey }: Read, answer: object) => client.setQueryData(queryKey as readonly unknown[], answer)
+    know(LISTS, { measurement_types: types, physical_quantities: [], chart_groups: [] })
+    know(LOCATIONS, [])
+    know(queryOf(api.listLast, {}), { 1: { nh3: {}, t: {} } })
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    )
+    const initialProps: Selection = selectionOf({ measurement: 'nh3' })
+    return renderHook((selection: Selection) => useDashboard(selection), { wrapper, initialProps })
+  }
+  const answered = async (question: string, measurement: string, areas: readonly number[]) => {
+    asked.get(question)?.({
+      ...{ from: '2026-11-01T00:00:00.000Z', until: '2026-11-08T00:00:00.000Z' },
+      areas: areas.map(area_id => ({
+        ...{ area_id, area_name: `Barn ${area_id}`, location_name: 'Farm', location_research_ids: [], device_ids: [] },
+        measurements: { [measurement]: { days: 7 } },
+      })),
+    })
+    await passing(0)
+  }
+  const chartsOf = (measurement: string) => [...asked.keys()].filter(one => one.startsWith(`BOXPLOT ${measurement}`))
+
+  test('are asked for together with the overview, of the areas that were shown', async () => {
+    const { result, rerender } = dashboard()
+    await answered('COUNT nh3', 'nh3', [1, 2])
+    expect(chartsOf('nh3')).toEqual(['BOXPLOT nh3 1,2'])
+    rerender(selectionOf({ measurement: 't' }))
+    expect(chartsOf('t')).toEqual(['BOXPLOT t 1,2'])
+    await answered('BOXPLOT t 1,2', 't', [1, 2])
+    expect(result.current.spread.old).toBe(true)
+    await answered('COUNT t', 't', [1, 2])
+    expect(result.current.spread.old).toBe(false)
+    expect(result.current.spread.answer?.areas).toHaveLength(2)
+    expect(chartsOf('t')).toHaveLength(1)
+  })
+
+  test('are asked for once more where the overview tells of other areas', async () => {
+    const { result, rerender } = dashboard()
+    await answered('COUNT nh3', 'nh3', [1, 2])
+    rerender(selectionOf({ measurement: 't' }))
+    await answered('BOXPLOT t 1,2', 't', [1, 2])
+    await answered('COUNT t', 't', [2, 3])
+    expect(chartsOf('t')).toEqual(['BOXPLOT t 1,2', 'BOXPLOT t 2,3'])
+    expect(result.current.spread.old).toBe(true)
+    await answered('BOXPLOT t 2,3', 't', [2, 3])
+    expect(result.current.spread.old).toBe(false)
+    expect(result.current.spread.answer?.areas.map(({ area_id }) => area_id)).toEqual([2, 3])
+  })
+
+  test('wait for the overview where other areas were chosen with it', async () => {
+    const { rerender } = dashboard()
+    await answered('COUNT nh3', 'nh3', [1, 2])
+    rerender(selectionOf({ measurement: 't', species: [25] }))
+    expect(chartsOf('t')).toEqual([])
+  })
+})
