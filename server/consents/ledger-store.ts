@@ -41,28 +41,16 @@ export const projectsAnsweredAt = async (db: Database, locationIds: readonly num
   return rows.map(({ research_id }) => research_id)
 }
 
-/** Locations, in order, for which somebody has said yes to a project. */
+/** Locations, in order, for which somebody has answered a project. */
 export const locationsAnsweredFor = async (db: Database): Promise<number[]> => {
   const rows = await db
     .selectFrom('research_consents')
     .select('location_id')
     .distinct()
-    .where('kind', '=', 'yes')
+    .where('kind', 'in', [...CONSENT_ANSWERS])
     .orderBy('location_id')
     .execute()
   return rows.flatMap(({ location_id }) => location_id ?? [])
-}
-
-/** Ids of the projects that a person has answered, also for locations they own no more. */
-export const projectsAnsweredBy = async (db: Database, userId: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('research_consents')
-    .select('research_id')
-    .distinct()
-    .where('said_by', '=', userId)
-    .where('kind', 'in', [...CONSENT_ANSWERS])
-    .execute()
-  return rows.map(({ research_id }) => research_id)
 }
 
 export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>

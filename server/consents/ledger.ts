@@ -8,6 +8,7 @@ import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/i
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { lastEndsOf } from './former-owner-store.ts'
 import {
   insertReads,
   type LedgerRow,
@@ -19,6 +20,14 @@ import {
 } from './ledger-store.ts'
 
 export {
+  type FormerOwnerRow,
+  formerOwnershipsOf,
+  formerOwnersOf,
+  noteFormerOwners,
+  projectsAnsweredBy,
+  putFormerOwner,
+} from './former-owner-store.ts'
+export {
   insertLedgerRow,
   type LedgerRow,
   ledgerOf,
@@ -26,7 +35,6 @@ export {
   locationsAnsweredFor,
   lockLedger,
   projectsAnsweredAt,
-  projectsAnsweredBy,
   type ReadPlaces,
   type ReadRow,
   readBoundsOf,
@@ -117,6 +125,7 @@ export const noteReads = async (
     for (const id of researchIds) await lockLedger(db, id)
     const ledger = Map.groupBy(await ledgerOf(db, researchIds), row => row.research_id)
     for (const read of upToNow) requireConsented(ledger.get(read.researchId) ?? [], read)
+    const ends = await lastEndsOf(db, [...new Set(upToNow.map(({ locationId }) => locationId))])
     const today = `${at.slice(0, DAY_LETTERS)}T00:00:00.000Z`
     const start = since ?? (kind === 'opened' ? today : undefined)
     const before = start === undefined ? [] : await readsSince(db, { userId: person.id, researchIds, kind }, start)
@@ -130,7 +139,7 @@ export const noteReads = async (
       if (isKnown(read, ofSource)) return []
       const [from, until] = [new Date(read.from).toISOString(), new Date(read.until).toISOString()]
       const touched =
-        kind === 'opened' ? ofSource.find(row => isGoneOnWith(row, read, ledger.get(research_id) ?? [])) : undefined
+        kind === 'opened' ? ofSource.find(row => isGoneOnWith(row, read, ends.get(location_id))) : undefined
       if (touched) {
         const longer = {
           from: new Date(Math.min(Date.parse(touched.from), read.from)).toISOString(),
@@ -152,14 +161,14 @@ const sourceOfRead = ({ research_id, device_id }: Pick<ReadRow, 'research_id' | 
 
 /**
  * Tells whether a read goes on with one of the same day: of the same measurements, in a time that touches its time, under the same
- * owners. Who owned the location before learns nothing of what is read since.
+ * owners, of whom the last one to leave did so at `lastEnd` (ISO 8601). Who owned the location before learns nothing of what is read
+ * since.
  */
-const isGoneOnWith = (row: ReadRow, read: ConsentedRead, ledger: readonly LedgerRow[]): boolean => {
-  const changed = ledger.findLast(one => one.kind === 'owner_changed' && one.location_id === read.locationId)
+const isGoneOnWith = (row: ReadRow, read: ConsentedRead, lastEnd = ''): boolean => {
   const keys = fromJson(row.measurements)
   return (
     row.location_id === read.locationId &&
-    row.at >= (changed?.said_at ?? '') &&
+    row.at > lastEnd &&
     Date.parse(row.from) <= read.until &&
     read.from <= Date.parse(row.until) &&
     keys.length === read.measurements.length &&

@@ -52,6 +52,8 @@ export interface ConsentTables {
     until: string
     at: string
   }
+  /** Ends of the ownership of people at locations that a ledger tells of, with its last entry from their time. */
+  research_former_owners: { location_id: number; user_id: number; until: string; last_entry_id: number }
   /** A row a project: held by whoever writes to its ledger, so that answers and reads come one after the other. */
   research_ledgers: { research_id: number; turns: number }
 }

@@ -42,7 +42,7 @@ export const setOwners = async (
   await endOffersFrom(trx, subject(id), gone)
   // An administrator needs nobody's yes for the own account.
   if (emails.includes(user.email)) await addOwner(trx, id, user.email)
-  await ownersChanged(giver, trx, [id])
+  await ownersChanged(giver, trx, [id], gone)
   await offerTo(
     giver,
     trx,
@@ -55,16 +55,24 @@ export const setOwners = async (
     await writeAudit(giver, trx, { action: 'location_shared', location_id: id, changes: shared })
 }
 
-/** Work of another domain once a location has other owners, inside the transaction that changes them; `sendSoon` follows it. */
-export type OwnersChange = (services: Services, trx: Database, locationIds: readonly number[]) => Promise<void>
+/**
+ * Work of another domain once locations have other owners, inside the transaction that changes them; `sendSoon` follows it. `gone`
+ * are the addresses of who owned each of these locations and does no more.
+ */
+export type OwnersChange = (
+  services: Services,
+  trx: Database,
+  locationIds: readonly number[],
+  gone: readonly string[],
+) => Promise<void>
 
 const changes = new Set<OwnersChange>()
 
 /** Has a domain hear of other owners of locations, whichever way they change. */
 export const onOwnersChange = (work: OwnersChange): void => void changes.add(work)
 
-const ownersChanged: OwnersChange = async (services, trx, locationIds) => {
-  for (const work of changes) await work(services, trx, locationIds)
+const ownersChanged: OwnersChange = async (...change) => {
+  for (const work of changes) await work(...change)
 }
 
 /** Gives locations of one owner to another, as the neighbour of the demo farm gets theirs. */
@@ -78,7 +86,7 @@ export const handOver = async (
     await addOwner(trx, id, to)
     await removeOwners(trx, id, [from])
   }
-  await ownersChanged(services, trx, locationIds)
+  await ownersChanged(services, trx, locationIds, [from])
 }
 
 /** A share of a location: who accepts owns it as the others do. */
@@ -88,7 +96,7 @@ export const offeredLocations: Offered = {
     await addOwner(db, id, receiver.email)
     // A form that was opened before must not leave them out again.
     await setLocation(db, id, {})
-    await ownersChanged(services, db, [id])
+    await ownersChanged(services, db, [id], [])
     return sendSoon
   },
 }
@@ -109,6 +117,6 @@ export const leaveLocationsOf: UserRemoval = async (db, userId, services) => {
   const ids = (await everyLocationIdOf(db, person.email)).sort((a, b) => a - b)
   for (const id of ids) await lockLocation(db, id)
   await removeOwnerEverywhere(db, person.email)
-  await ownersChanged(services, db, ids)
+  await ownersChanged(services, db, ids, [person.email])
   return sendSoon
 }

@@ -6,7 +6,6 @@ import {
   insertLedgerRow,
   insertQuestion,
   type LedgerRow,
-  ledgerOf,
   ledgerRowOfId,
   lockLedger,
   type ReadPlaces,
@@ -140,7 +139,7 @@ export const consentHandlers: ConsentHandlers = {
   listConsentReads: async ({ params, query }, context) => {
     const { db, user } = context
     const project = await requireResearch(db, user, params.id)
-    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user, project.id)), ...query })
+    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user)), ...query })
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
@@ -154,7 +153,7 @@ export const consentHandlers: ConsentHandlers = {
 
   listConsentReadSpans: async ({ params }, { db, user }) => {
     const project = await requireResearch(db, user, params.id)
-    return readSpansOf(db, project.id, await readPlaces(db, user, project.id))
+    return readSpansOf(db, project.id, await readPlaces(db, user))
   },
 
   getConsentReceipt: async ({ params }, context) => {
@@ -173,13 +172,13 @@ export const consentHandlers: ConsentHandlers = {
   },
 }
 
-/** Locations whose reads a caller is told: the own, and former ones until they had another owner. */
-const readPlaces = async (db: Database, user: Caller, researchId: number): Promise<ReadPlaces> => {
+/** Locations whose reads a caller is told: the own, and former ones until they were that no more. */
+const readPlaces = async (db: Database, user: Caller): Promise<ReadPlaces> => {
   const owned = await ownedLocationIds(db, user)
-  const former = formerLocations(await ledgerOf(db, [researchId]), user.id, owned)
+  const former = await formerLocations(db, user.id, owned)
   return {
     locationIds: owned === null ? undefined : [...owned],
-    former: new Map([...former].map(([id, { said_at }]) => [id, said_at])),
+    former: new Map([...former].map(([id, { until }]) => [id, until])),
   }
 }
 
@@ -188,8 +187,9 @@ const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id
   const row = await ledgerRowOfId(db, id)
   if (row === undefined || !isAnswer(row.kind) || row.location_id === null) throw new Failure('not_found')
   const owned = await ownedLocationIds(db, user)
-  const former = formerLocations(await ledgerOf(db, [row.research_id]), user.id, owned).get(row.location_id)
-  const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || row.id <= (former?.id ?? 0)
+  const former = (await formerLocations(db, user.id, owned)).get(row.location_id)
+  const isOfTheirTime = row.id <= (former?.last_entry_id ?? 0)
+  const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || isOfTheirTime
   if (!isOwn) throw new Failure('not_found')
   return row
 }

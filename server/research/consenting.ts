@@ -33,7 +33,7 @@ import { measurementSteps } from '../series/measurement-rows.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
-import { confirmedPeople } from '../users/accounts.ts'
+import { ownerIdsOf } from './people.ts'
 import { refusedField } from './placing.ts'
 import type { ResearchRow } from './store.ts'
 
@@ -164,11 +164,6 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   if (plan.input.answer === 'yes') return
   const at = movedForFormerOwner(statementsBy(ledger, location.id, owners), statementOf(plan), measurements)
   if (at !== null) throw refusedField('from', sentenceOf({ code: 'no_of_former_owner', at }, location.time_zone, t))
-}
-
-const ownerIdsOf = async (db: Database, locationId: number): Promise<ReadonlySet<number>> => {
-  const emails = (await ownersOf(db, [locationId])).map(({ email }) => email)
-  return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
 }
 
 const sentenceOf = (

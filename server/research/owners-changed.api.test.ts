@@ -6,7 +6,7 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { mailed } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { endMissedSharing } from './jobs.ts'
+import { makeGoodMissedChanges } from './jobs.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -37,7 +37,7 @@ const aFarm = async () => {
     ...{ date_start: farm.at(-9).slice(0, 10), date_end: farm.at(-1).slice(0, 10) },
   }
   const look = () => app.call(api.getSeries, { query }, researcher.token)
-  return { ...farm, owner, buyer, researcher, setOwners, historyFor, answerOf, readableUntil, look }
+  return { ...farm, owner, buyer, researcher, setOwners, historyFor, answerOf, readableUntil, query, look }
 }
 
 const sold = async (farm: Awaited<ReturnType<typeof aFarm>>) => {
@@ -159,6 +159,57 @@ test('who left while the yes of somebody else went on learns nothing of a sale y
   expect(history.slice(known.length)).toMatchObject([{ kind: 'owner_changed', location_name: name, said_by: null }])
 })
 
+/** A farm of two owners who both said yes to the same, looked at while both owned it. */
+const aFarmOfTwo = async () => {
+  const farm = await aFarm()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-12), measurements: ['t', 'h'] }
+  await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  app.clock.set(app.clock.now() + 1000)
+  const lookUntil = (days: number) =>
+    app.call(api.getSeries, { query: { ...farm.query, date_end: farm.at(days).slice(0, 10) } }, farm.researcher.token)
+  await lookUntil(-5)
+  app.clock.set(app.clock.now() + 1000)
+  const readsOf = async ({ token }: TestUser) =>
+    app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
+  return { ...farm, lookUntil, readsOf }
+}
+
+test('who left is told what was read until then, and no more, also where nothing ended with them', async () => {
+  const farm = await aFarmOfTwo()
+  await farm.setOwners(farm.owner, farm.buyer)
+  expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).not.toContain('owner_changed')
+  const known = await farm.readsOf(farm.owner)
+  expect(known).toMatchObject([{ kind: 'opened' }])
+  app.clock.set(app.clock.now() + 1000)
+  // A look that goes on with theirs is an entry of its own.
+  await farm.lookUntil(-2)
+  expect(await farm.readsOf(farm.owner)).toEqual(known)
+  expect(await farm.readsOf(farm.buyer)).toHaveLength(2)
+})
+
+test('who left before answering keeps the project with what the other owners shared in that time', async () => {
+  const farm = await aFarmOfTwo()
+  const partner = await aUser(app)
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer, partner)
+  await accepted(app, partner)
+  app.clock.set(app.clock.now() + 1000)
+  await farm.lookUntil(-3)
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  app.clock.set(app.clock.now() + 1000)
+  await farm.lookUntil(-2)
+  expect(await farm.readsOf(partner)).toHaveLength(1)
+  const history = await farm.historyFor(partner)
+  expect(history.map(({ kind, said_by }) => [kind, said_by !== null])).toEqual([
+    ['yes', true],
+    ['yes', true],
+  ])
+  await expect(
+    app.call(api.getConsentReceipt, { params: { id: history[0]?.id ?? 0 } }, partner.token),
+  ).resolves.toBeDefined()
+})
+
 test('a location whose only owner deletes the account is shared no more; who gets it from an administrator is asked', async () => {
   const farm = await aFarm()
   const now = new Date(app.clock.now()).toISOString()
@@ -176,9 +227,18 @@ test('a location whose only owner deletes the account is shared no more; who get
 
 test('a project that is over shares what it shared: nobody is asked for what nobody can read', async () => {
   const farm = await aFarm()
-  app.clock.set(app.clock.now() + 31 * DAY_MS)
+  const began = app.clock.now()
+  app.clock.set(began + 31 * DAY_MS)
+  await farm.look()
+  app.clock.set(app.clock.now() + 1000)
   await sold(farm)
   expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).toEqual(['asked', 'yes'])
+  // The seller knows who read it until then, as with a project that goes on.
+  app.clock.set(app.clock.now() + DAY_MS)
+  await farm.look()
+  const reads = ({ token }: TestUser) => app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
+  expect([(await reads(farm.owner)).length, (await reads(farm.buyer)).length]).toEqual([1, 2])
+  app.clock.set(began)
 })
 
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
@@ -211,8 +271,10 @@ test('a sale that ended nothing, as one of the version before, is made good once
     .execute()
   expect(await farm.readableUntil()).toEqual([farm.at(30)])
   const now = new Date(app.clock.now()).toISOString()
-  await endMissedSharing(app.services)
+  await makeGoodMissedChanges(app.services)
   expect(await farm.readableUntil()).toEqual([now])
-  await endMissedSharing(app.services)
+  const history = await farm.historyFor(farm.owner)
+  expect(history.map(({ location_name }) => location_name)).toEqual([null, 'De Linde', 'De Linde'])
+  await makeGoodMissedChanges(app.services)
   expect((await farm.historyFor(farm.researcher)).slice(2).map(({ kind }) => kind)).toEqual(['owner_changed', 'asked'])
 })

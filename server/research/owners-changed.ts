@@ -2,13 +2,16 @@ import { endedByOwners } from '#shared/rules/research/consent.ts'
 import {
   answerQuestion,
   askAnew,
+  formerOwnersOf,
   insertLedgerRow,
   type LedgerRow,
   lastEntryAbout,
   lastQuestionTo,
   ledgerOf,
   lockLedger,
+  noteFormerOwners,
   projectsAnsweredAt,
+  putFormerOwner,
   questionsOf,
   statementsBy,
 } from '../consents/ledger.ts'
@@ -20,13 +23,28 @@ import type { OwnersChange } from '../locations/owners.ts'
 import { accountOfId, confirmedPeople, type Person } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
 import { factsOf } from './ledger.ts'
+import { ownerIdsOf } from './people.ts'
 import { openProjects, type ResearchRow } from './store.ts'
+
+/**
+ * Ends what former owners of locations shared, asks who owns them now, and puts on record until when those who left were owners:
+ * until then they are told what was said and read, also of projects that are over.
+ */
+export const endOwnershipInResearch: OwnersChange = async (services, trx, locationIds, gone) => {
+  await endSharingOfFormerOwners(services, trx, locationIds)
+  const left = (await confirmedPeople(trx, { emails: gone })).map(({ id }) => id)
+  await noteFormerOwners(trx, locationIds, left, isoNow(services))
+}
 
 /**
  * Ends what former owners of locations shared with projects that are not over, and asks who owns them now: nothing is shared by
  * silence. Whoever becomes an owner after such an end is asked as well.
  */
-export const endSharingOfFormerOwners: OwnersChange = async (services, trx, locationIds) => {
+const endSharingOfFormerOwners = async (
+  services: Services,
+  trx: Database,
+  locationIds: readonly number[],
+): Promise<void> => {
   const now = isoNow(services)
   const projects = await openProjects(trx, await projectsAnsweredAt(trx, locationIds), now)
   if (projects.length === 0) return
@@ -106,3 +124,37 @@ const closeOfFormerOwners = async (
     if (isOfFormer && !own.some(one => one.email === email)) await answerQuestion(trx, project.id, email, now)
   }
 }
+
+/**
+ * Makes good what a change of owners of this location did not do: one from before a yes ended with it, or one that a process of the
+ * version before made. Where all is done already, nothing changes.
+ */
+export const makeGoodMissedChange = async (services: Services, trx: Database, locationId: number): Promise<void> => {
+  await endSharingOfFormerOwners(services, trx, [locationId])
+  const owners = await ownerIdsOf(trx, locationId)
+  const known = new Set((await formerOwnersOf(trx, locationId)).map(({ user_id }) => user_id))
+  const entries = (await ledgerOf(trx, await projectsAnsweredAt(trx, [locationId]))).filter(
+    ({ kind, location_id }) => kind !== 'asked' && location_id === locationId,
+  )
+  const people = new Set(entries.flatMap(({ said_by }) => said_by ?? []))
+  const left = (await confirmedPeople(trx, { ids: [...people] })).filter(({ id }) => !owners.has(id) && !known.has(id))
+  for (const { id: user_id } of left) {
+    const end = lastKnownEntryOf(entries, user_id)
+    if (end) await putFormerOwner(trx, { location_id: locationId, user_id, until: end.said_at, last_entry_id: end.id })
+  }
+}
+
+/**
+ * Last entry about a location of which it is known that it was made in the time of a former owner: the change of owners that ended
+ * their yes, else their own last answer. A change after an answer of somebody else may have ended that person's yes, long after
+ * they left.
+ */
+const lastKnownEntryOf = (entries: readonly LedgerRow[], userId: number): LedgerRow | undefined =>
+  entries
+    .filter(({ said_by }) => said_by === userId)
+    .map(answer => {
+      const next = entries.find(({ id, research_id }) => id > answer.id && research_id === answer.research_id)
+      return answer.kind === 'yes' && next?.kind === 'owner_changed' ? next : answer
+    })
+    .toSorted((one, other) => one.id - other.id)
+    .at(-1)

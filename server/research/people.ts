@@ -1,9 +1,10 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import { forgetQuestions, moveQuestions } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
+import { ownersOf } from '../locations/access.ts'
 import { endOffersTo, type Giver, offersAbout, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { accountOfId, confirmedPeople } from '../users/accounts.ts'
 import type { AddressMove } from '../users/address/moves.ts'
 import type { LossCount, UserRemoval } from '../users/removal.ts'
 import {
@@ -16,6 +17,12 @@ import {
   projectIdsOf,
   removePeople,
 } from './store.ts'
+
+/** Accounts that own a location. */
+export const ownerIdsOf = async (db: Database, locationId: number): Promise<ReadonlySet<number>> => {
+  const emails = (await ownersOf(db, [locationId])).map(({ email }) => email)
+  return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
+}
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
 export const setPeople = async (
