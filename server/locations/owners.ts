@@ -1,7 +1,7 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import type { Services } from '../kit/services.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
@@ -41,7 +41,7 @@ export const setOwners = async (
   await endSharesOfFormerOwners(giver, trx, id, gone)
   await endOffersFrom(trx, subject(id), gone)
   // An administrator needs nobody's yes for the own account.
-  if (emails.includes(user.email)) await addOwner(trx, id, user.email)
+  if (emails.includes(user.email)) await addOwner(trx, id, user.email, isoNow(giver))
   await ownersChanged(giver, trx, [id], gone)
   await offerTo(
     giver,
@@ -75,7 +75,7 @@ const ownersChanged: OwnersChange = async (...change) => {
   for (const work of changes) await work(...change)
 }
 
-/** Gives locations of one owner to another, as the neighbour of the demo farm gets theirs. */
+/** Gives locations of one owner to another, who is taken for who always owned them, as the neighbour of the demo farm is. */
 export const handOver = async (
   services: Services,
   trx: Database,
@@ -83,7 +83,7 @@ export const handOver = async (
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
   for (const id of locationIds) {
-    await addOwner(trx, id, to)
+    await addOwner(trx, id, to, null)
     await removeOwners(trx, id, [from])
   }
   await ownersChanged(services, trx, locationIds, [from])
@@ -93,7 +93,7 @@ export const handOver = async (
 export const offeredLocations: Offered = {
   mayGive: (db, person, id) => ownsLocation(db, person, id),
   give: async (db, { id }, receiver, services) => {
-    await addOwner(db, id, receiver.email)
+    await addOwner(db, id, receiver.email, isoNow(services))
     // A form that was opened before must not leave them out again.
     await setLocation(db, id, {})
     await ownersChanged(services, db, [id], [])

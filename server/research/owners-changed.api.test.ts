@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aPlacement } from '../testing/a-placement.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
@@ -76,9 +78,10 @@ test('[decisions §8] a sold location is shared no more under the yes of who sol
 test('who sold it keeps the ledger, the receipts and the reads of then, and learns no more', async () => {
   const farm = await aFarm()
   await farm.look()
+  const from = new Date(app.clock.now()).toISOString()
   await sold(farm)
-  app.clock.set(app.clock.now() + 1000)
-  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-10) }
+  app.clock.set(app.clock.now() + DAY_MS)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from }
   await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
   await farm.look()
   const history = await farm.historyFor(farm.owner)
@@ -96,6 +99,60 @@ test('who sold it keeps the ledger, the receipts and the reads of then, and lear
   expect(await reads(farm.owner)).toHaveLength(1)
   expect(await reads(farm.buyer)).toHaveLength(2)
   expect(await farm.answerOf(farm.owner)).toBeNull()
+})
+
+test('a yes of the new owner shares nothing of the time before the location was theirs', async () => {
+  const farm = await aFarm()
+  const no = { location_id: farm.location.id, answer: 'no' as const, from: farm.at(-5) }
+  await app.call(api.createConsent, { params: farm.params, body: no }, farm.owner.token)
+  const bought = app.clock.now()
+  await sold(farm)
+  app.clock.set(bought + 2 * DAY_MS)
+  const say = (at: number) => {
+    const body = { ...no, answer: 'yes' as const, from: new Date(at).toISOString(), measurements: ['t', 'h'] }
+    return app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  }
+  const read = app.call(api.getLocation, { params: { id: farm.location.id } }, farm.buyer.token)
+  expect(await read).toMatchObject({ owned_since: new Date(bought).toISOString() })
+  for (const at of [bought - 1, bought - 4 * DAY_MS])
+    await expect(say(at)).rejects.toMatchObject({
+      status: 422,
+      errors: { from: [expect.stringMatching(/have owned this location since 2025-\d\d-\d\d 13:00\./)] },
+    })
+  expect(await farm.readableUntil()).toEqual([farm.at(-5)])
+  await say(bought)
+  const places = await app.call(api.listResearchPlaces, { params: farm.params }, farm.researcher.token)
+  expect(places[0]?.readable.map(({ from }) => from)).toEqual([farm.at(-10), new Date(bought).toISOString()])
+})
+
+test('a yes of the new owner puts no device into the project that the former one left out', async () => {
+  const farm = await aFarm()
+  const [ended, hanging] = [await aDevice(app, farm.owner), await aDevice(app, farm.owner)]
+  await aPlacement(app, farm.owner, ended, farm.location, { start: farm.at(-9), end: farm.at(-7) })
+  await aPlacement(app, farm.owner, hanging, farm.location, { start: farm.at(-9) })
+  const from = new Date(app.clock.now()).toISOString()
+  await sold(farm)
+  const say = (device_ids?: number[]) => {
+    const body = { location_id: farm.location.id, answer: 'yes' as const, from, measurements: ['t', 'h'], device_ids }
+    return app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  }
+  await expect(say()).rejects.toMatchObject({ errors: { device_ids: [expect.stringMatching(/Leave it out/)] } })
+  await say([farm.device.id])
+  const places = await app.call(api.listResearchPlaces, { params: farm.params }, farm.researcher.token)
+  expect(places.map(({ device_id }) => device_id)).toEqual([farm.device.id])
+})
+
+test('an owner who came later shares also of the time of one who is still there, and no more once that one left', async () => {
+  const farm = await aFarm()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  const say = (from: string) => {
+    const body = { location_id: farm.location.id, answer: 'yes' as const, from, measurements: ['co2'] }
+    return app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  }
+  await expect(say(farm.at(-8))).resolves.toMatchObject({ kind: 'yes' })
+  await farm.setOwners(farm.buyer, farm.buyer)
+  await expect(say(farm.at(-9))).rejects.toMatchObject({ errors: { from: [expect.any(String)] } })
 })
 
 test('a no of the new owner closes the question and shares nothing of the time since the sale', async () => {
@@ -227,8 +284,7 @@ test('a location whose only owner deletes the account is shared no more; who get
 
 test('a project that is over shares what it shared: nobody is asked for what nobody can read', async () => {
   const farm = await aFarm()
-  const began = app.clock.now()
-  app.clock.set(began + 31 * DAY_MS)
+  app.clock.set(app.clock.now() + 31 * DAY_MS)
   await farm.look()
   app.clock.set(app.clock.now() + 1000)
   await sold(farm)
@@ -238,7 +294,6 @@ test('a project that is over shares what it shared: nobody is asked for what nob
   await farm.look()
   const reads = ({ token }: TestUser) => app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
   expect([(await reads(farm.owner)).length, (await reads(farm.buyer)).length]).toEqual([1, 2])
-  app.clock.set(began)
 })
 
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {

@@ -591,6 +591,15 @@ const NO_OF_THE_BUYER: Step[] = [
   { does: 'own', people: [1] },
   { does: 'no', by: 1, at: 90, device: null, keys: null },
 ]
+/** Steps by which who bought it says yes from a day of the former owner, who had refused, and then from the sale on. */
+const YES_OF_THE_BUYER: Step[] = [
+  { does: 'yes', by: 0, at: 20, device: null, keys: null },
+  { does: 'no', by: 0, at: 50, device: null, keys: null },
+  { does: 'own', people: [1] },
+  { does: 'yes', by: 1, at: 60, device: null, keys: null },
+  { does: 'wait', hours: 5 },
+  { does: 'yes', by: 1, at: 96, device: null, keys: null },
+]
 /** Steps by which somebody looks, looks on a little later, and once more after the location was sold and shared again. */
 const LOOKED_ON: Step[] = [
   { does: 'yes', by: 0, at: 20, device: 0, keys: ['t'] },
@@ -621,6 +630,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         }
         const people = [owner, other]
         let owners: ReadonlySet<number> = new Set([0])
+        /** Hours from which people have owned the location; the first one made it. */
+        const since = new Map([[0, Number.NEGATIVE_INFINITY]])
         const anOwner = (): TestUser => (owners.has(0) ? owner : other)
         /** Leaves the location to people who own it, or who accept it now. */
         const setOwners = async (next: readonly number[]): Promise<void> => {
@@ -628,6 +639,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
           const body = { name: 'De Linde', owners: emails }
           await app.call(api.updateLocation, { params: { id: location.id }, body }, anOwner().token)
           await accepted(app, ...next.flatMap(index => (owners.has(index) ? [] : (people[index] ?? []))))
+          for (const index of next) if (!owners.has(index)) since.set(index, now)
           owners = new Set(next)
           // A project that is over keeps what it has.
           if (now < HOURS - 12) told.changeOwners(now, owners)
@@ -730,6 +742,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
               about: JSON.stringify([step.device, step.keys]),
             }
             const isSaid = await isTaken(app.call(api.createConsent, { params, body }, people[step.by]?.token))
+            const ownedFrom = Math.min(...[...owners].map(index => since.get(index) ?? now))
+            if (isSaid && step.does === 'yes') expect(step.at).toBeGreaterThanOrEqual(ownedFrom)
             if (isSaid) expect([step.does, told.isSharedByOwners(said, owners)]).toEqual([step.does, true])
             if (isSaid) told.say(said)
           }
@@ -814,6 +828,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         [KEPT_TOO_LONG, 'json'],
         [TAKEN_IN_TIME, 'xlsx'],
         [NO_OF_THE_BUYER, 'csv'],
+        [YES_OF_THE_BUYER, 'csv'],
         [LOOKED_ON, 'json'],
       ],
     },
