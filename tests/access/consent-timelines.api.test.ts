@@ -99,7 +99,8 @@ class Told {
   endOf(name: string): number {
     return (this.hours.get(name)?.lastIndexOf(true) ?? -1) + 1
   }
-  say(said: Said): void {
+  /** Takes what was said; a no lengthens nothing where `lengthens` is false. */
+  say(said: Said, lengthens = true): void {
     this.#said.push(said)
     const { answer, at, devices, keys, about } = said
     for (const { device, key, name } of this.#pairs()) {
@@ -117,16 +118,19 @@ class Told {
       } else if (last >= at) {
         hours.fill(false, at)
         this.#ends.set(name, { at, about })
-      } else if (last >= 0 && at > last + 1 && end?.at === last + 1 && end.about === about) {
+      } else if (lengthens && last >= 0 && at > last + 1 && end?.at === last + 1 && end.about === about) {
         hours.fill(true, last + 1, at)
         this.#ends.set(name, { at, about })
       }
     }
   }
-  /** Model of all that was said without the yes of anybody but these people. */
+  /** Model of all that was said without what anybody but these people shared: by a yes, or for longer by a later no. */
   onlyBy(owners: ReadonlySet<number>): Told {
     const kept = new Told(this.#devices.slice(0, -1))
-    for (const said of this.#said) if (said.answer !== 'yes' || owners.has(said.by)) kept.say(said)
+    for (const said of this.#said) {
+      const isOwner = owners.has(said.by)
+      if (said.answer !== 'yes' || isOwner) kept.say(said, isOwner)
+    }
     return kept
   }
   /** The location has these owners from an hour on: what none of them has said yes to ends. */
@@ -600,6 +604,14 @@ const YES_OF_THE_BUYER: Step[] = [
   { does: 'wait', hours: 5 },
   { does: 'yes', by: 1, at: 96, device: null, keys: null },
 ]
+/** Steps by which who leaves had moved the no of who stays: what they shared by that ends with them. */
+const NO_MOVED_BY_WHO_LEAVES: Step[] = [
+  { does: 'own', people: [0, 1] },
+  { does: 'yes', by: 1, at: 20, device: null, keys: null },
+  { does: 'no', by: 1, at: 110, device: null, keys: null },
+  { does: 'no', by: 0, at: 150, device: null, keys: null },
+  { does: 'own', people: [1] },
+]
 /** Steps by which somebody looks, looks on a little later, and once more after the location was sold and shared again. */
 const LOOKED_ON: Step[] = [
   { does: 'yes', by: 0, at: 20, device: 0, keys: ['t'] },
@@ -829,6 +841,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         [TAKEN_IN_TIME, 'xlsx'],
         [NO_OF_THE_BUYER, 'csv'],
         [YES_OF_THE_BUYER, 'csv'],
+        [NO_MOVED_BY_WHO_LEAVES, 'json'],
         [LOOKED_ON, 'json'],
       ],
     },
