@@ -18,6 +18,7 @@ import {
   type ReadRow,
   readsSince,
 } from './ledger-store.ts'
+import type { QuestionRow } from './question-store.ts'
 
 export {
   type FormerOwnerRow,
@@ -79,9 +80,14 @@ export const statementsBy = (rows: readonly LedgerRow[], locationId: number, peo
 export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
   rows.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
 
-/** Last question to an address in a ledger. One that nobody said came from a change of owners: its address is nobody else's matter. */
-export const lastQuestionTo = (rows: readonly LedgerRow[], email: string): LedgerRow | undefined =>
-  rows.findLast(row => row.kind === 'asked' && row.email === email)
+/**
+ * Questions of a ledger to an address that it has not answered, oldest first. One that nobody said came from a change of owners: its
+ * address is nobody else's matter.
+ */
+export const openQuestionsTo = (
+  rows: readonly LedgerRow[],
+  { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
+): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
 
 export const sharedOf = (
   reads: readonly Pick<ReadRow, 'device_id' | 'from' | 'until' | 'measurements'>[],

@@ -32,6 +32,7 @@ export interface ConsentTables {
   research_questions: {
     research_id: number
     email: string
+    /** Time of the first question that is not answered. */
     asked_at: string
     reminders: number
     /** Time of the last mail about it. */

@@ -6,8 +6,11 @@ import {
   insertLedgerRow,
   insertQuestion,
   type LedgerRow,
+  ledgerOf,
   ledgerRowOfId,
   lockLedger,
+  openQuestionsTo,
+  questionsOf,
   type ReadPlaces,
   readSpansOf,
   readsOf,
@@ -60,8 +63,9 @@ export const consentHandlers: ConsentHandlers = {
     const locale = (await confirmedLocaleOf(db, body.email)) ?? user.locale
     await db.transaction().execute(async trx => {
       await lockLedger(trx, project.id)
+      if (await isAskedBySomebody(trx, project.id, body.email)) throw refusedField('email', t('fields.asked_already'))
+      // A change of owners has mailed who owns a location now: whoever guesses the address does not learn of it.
       const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
-      if (!isNew) throw refusedField('email', t('fields.asked_already'))
       await spendQuota({ ...context, db: trx }, 'offers', 1)
       const about = { ...factsOf(project, await leaderOf(trx, project)), email: body.email }
       const by = { said_by: user.id, said_by_name: user.name, said_at: now }
@@ -70,7 +74,7 @@ export const consentHandlers: ConsentHandlers = {
       const changes = differences(['email'], {}, { email: body.email })
       await writeAudit(context, trx, { action: 'consent_asked', name: project.name, changes })
       const link = `${context.publicUrl()}/research/${project.id}`
-      await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
+      if (isNew) await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
     })
     sendSoon(context)
     return historyOf(context, project.id)
@@ -170,6 +174,14 @@ export const consentHandlers: ConsentHandlers = {
       .header('content-disposition', `attachment; filename="${receiptNumber(row)}.pdf"`)
       .send(pdf)
   },
+}
+
+/** Tells whether a person asked an address that has not answered. The ledger is held by the caller. */
+const isAskedBySomebody = async (db: Database, researchId: number, email: string): Promise<boolean> => {
+  const ledger = await ledgerOf(db, [researchId])
+  return (await questionsOf(db, [researchId]))
+    .filter(one => one.email === email && one.answered_at === null)
+    .some(one => openQuestionsTo(ledger, one).some(({ said_by }) => said_by !== null))
 }
 
 /** Locations whose reads a caller is told: the own, and former ones until they were that no more. */

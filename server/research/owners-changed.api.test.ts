@@ -296,6 +296,33 @@ test('a project that is over shares what it shared: nobody is asked for what nob
   expect([(await reads(farm.owner)).length, (await reads(farm.buyer)).length]).toEqual([1, 2])
 })
 
+test('who leads the project learns by no guess whose location was asked after a sale', async () => {
+  const [farm, stranger] = [await aFarm(), await aUser(app)]
+  await sold(farm)
+  const ask = async ({ email }: TestUser) =>
+    app.call(api.askForConsent, { params: farm.params, body: { email } }, farm.researcher.token)
+  const mails = () =>
+    app.services.db.selectFrom('outbox').select('id').where('recipient', '=', farm.buyer.email).execute()
+  const before = await mails()
+  app.clock.set(app.clock.now() + 1000)
+  const told: object[] = []
+  for (const guessed of [farm.buyer, stranger]) {
+    const entry = (await ask(guessed)).at(-1)
+    const { open_questions } = await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)
+    const question = open_questions.find(({ email }) => email === guessed.email)
+    expect(open_questions[0]).toMatchObject({ email: null, location_name: `Location ${farm.location.id}` })
+    told.push({ ...entry, id: 0, email: '', question: { ...question, email: '' }, count: open_questions.length })
+    await expect(ask(guessed)).rejects.toMatchObject({ errors: { email: [expect.stringContaining('already')] } })
+  }
+  expect(told[1]).toEqual({ ...told[0], count: 3 })
+  expect(told[0]).toMatchObject({ count: 2 })
+  expect(await mails()).toEqual(before)
+  const no = { location_id: farm.location.id, answer: 'no' as const, from: farm.at(1) }
+  await app.call(api.createConsent, { params: farm.params, body: no }, farm.buyer.token)
+  const { open_questions } = await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)
+  expect(open_questions.map(({ email }) => email)).toEqual([stranger.email])
+})
+
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
   const farm = await aFarm()
   await app.call(api.askForConsent, { params: farm.params, body: { email: farm.buyer.email } }, farm.researcher.token)
@@ -304,15 +331,19 @@ test('who buys with an old question still open is asked anew, and no more once t
   await sold(farm)
   const questions = async () =>
     (await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)).open_questions
-  expect(await questions()).toMatchObject([{ asked_at: now, location_name: `Location ${farm.location.id}` }])
+  expect(await questions()).toMatchObject([
+    { email: farm.buyer.email, location_name: null },
+    { email: null, asked_at: now, location_name: `Location ${farm.location.id}` },
+  ])
   const asked = (await farm.historyFor(farm.buyer)).filter(({ kind }) => kind === 'asked')
   expect(asked.map(({ email }) => email)).toEqual([farm.buyer.email, farm.buyer.email])
   const next = await aUser(app)
   await farm.setOwners(farm.buyer, farm.buyer, next)
   await accepted(app, next)
-  expect(await questions()).toHaveLength(2)
+  expect(await questions()).toHaveLength(3)
   await farm.setOwners(next, next)
-  expect(await questions()).toHaveLength(1)
+  // The leader asked the buyer, who has not answered: that stays.
+  expect((await questions()).map(({ email }) => email)).toEqual([farm.buyer.email, null])
   expect(await farm.answerOf(next)).toBe('asked')
 })
 

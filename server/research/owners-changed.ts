@@ -6,12 +6,13 @@ import {
   insertLedgerRow,
   type LedgerRow,
   lastEntryAbout,
-  lastQuestionTo,
   ledgerOf,
   lockLedger,
   noteFormerOwners,
+  openQuestionsTo,
   projectsAnsweredAt,
   putFormerOwner,
+  type QuestionRow,
   questionsOf,
   statementsBy,
 } from '../consents/ledger.ts'
@@ -97,7 +98,9 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
     })
   else if (last.kind !== 'owner_changed') return
   // An owner who was asked since the change is not asked again because a further one came.
-  const asked = ended ? [] : open.filter(({ asked_at }) => asked_at >= last.said_at).map(({ email }) => email)
+  const isOfChange = (row: LedgerRow): boolean =>
+    row.said_by === null && row.location_id === id && row.said_at >= last.said_at
+  const asked = ended ? [] : open.filter(one => openQuestionsTo(ledger, one).some(isOfChange)).map(one => one.email)
   const about = { location_id: id, location_name: last.location_name }
   const nothing = { from: null, device_ids: null, measurements: null }
   for (const { email, locale } of own) {
@@ -106,22 +109,24 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
     await askAnew(trx, { research_id: project.id, email, asked_at: now })
     await insertLedgerRow(trx, { ...facts, ...about, ...nothing, kind: 'asked', email })
     // Several locations that change owners at once are one mail.
-    if (!leader || open.some(one => one.email === email && one.asked_at === now)) continue
+    if (!leader || open.some(one => one.email === email && one.reminded_at === now)) continue
     const link = `${services.publicUrl()}/research/${project.id}`
     await mailQuestion(trx, { recipient: email, locale, leader: leader.email, link }, 'asked', now)
   }
 }
 
-/** Closes what a change of owners of this location asked people who own it no more. */
+/** Closes what a change of owners of this location asked people who own it no more, unless they are asked for something else, too. */
 const closeOfFormerOwners = async (
   trx: Database,
   { project, ledger, id, own, now }: Change,
-  open: readonly { email: string }[],
+  open: readonly QuestionRow[],
 ): Promise<void> => {
-  for (const { email } of open) {
-    const question = lastQuestionTo(ledger, email)
-    const isOfFormer = question?.said_by === null && question.location_id === id
-    if (isOfFormer && !own.some(one => one.email === email)) await answerQuestion(trx, project.id, email, now)
+  const isOfChange = (row: LedgerRow): boolean => row.said_by === null && row.location_id === id
+  for (const question of open) {
+    const questions = openQuestionsTo(ledger, question)
+    const isOver = questions.length > 0 && questions.every(isOfChange)
+    if (isOver && !own.some(({ email }) => email === question.email))
+      await answerQuestion(trx, project.id, question.email, now)
   }
 }
 
