@@ -151,11 +151,11 @@ export const noteReads = async (
           from: new Date(Math.min(Date.parse(touched.from), read.from)).toISOString(),
           until: new Date(Math.max(Date.parse(touched.until), read.until)).toISOString(),
         }
-        lengthened.set(touched.id, { ...touched, ...longer, at })
+        lengthened.set(touched.id, { ...touched, ...longer, last_at: at })
         return []
       }
       const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
-      return [{ ...whose, from, until, at, kind, measurements: jsonOf([...measurements]) }]
+      return [{ ...whose, from, until, at, last_at: at, kind, measurements: jsonOf([...measurements]) }]
     })
     if (rows.length > 0) await insertReads(db, rows)
     if (lengthened.size > 0) await lengthenReads(db, [...lengthened.values()])

@@ -65,6 +65,7 @@ export const CONSENT_DATA = [
       from: 'yes',
       until: 'yes',
       at: 'yes',
+      last_at: 'yes',
     },
   }),
 ]

@@ -51,7 +51,10 @@ export interface ConsentTables {
     measurements: Json<string[]>
     from: string
     until: string
+    /** Time of the first look. */
     at: string
+    /** Time of the last one that went on with it; null where the release before wrote it. */
+    last_at: string | null
   }
   /** Ends of the ownership of people at locations that a ledger tells of, with its last entry from their time. */
   research_former_owners: { location_id: number; user_id: number; until: string; last_entry_id: number }

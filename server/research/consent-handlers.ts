@@ -147,8 +147,9 @@ export const consentHandlers: ConsentHandlers = {
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
-    return rows.map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
+    return rows.map(({ user_id: _, user_name, research_id: __, measurements, last_at, ...row }) => ({
       ...row,
+      last_at: last_at ?? row.at,
       read_by: user_name,
       device_name: names.get(row.device_id)?.name ?? '',
       measurements: fromJson(measurements),
