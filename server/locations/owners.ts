@@ -41,8 +41,9 @@ export const setOwners = async (
   await endSharesOfFormerOwners(giver, trx, id, gone)
   await endOffersFrom(trx, subject(id), gone)
   // An administrator needs nobody's yes for the own account.
-  if (emails.includes(user.email)) await addOwner(trx, id, user.email, isoNow(giver))
-  await ownersChanged(giver, trx, [id], gone)
+  const comes = emails.includes(user.email) && !present.includes(user.email)
+  if (comes) await addOwner(trx, id, user.email, isoNow(giver))
+  if (comes || gone.length > 0) await ownersChanged(giver, trx, [id], gone)
   await offerTo(
     giver,
     trx,
