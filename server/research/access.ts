@@ -19,7 +19,7 @@ import { confirmedPeople } from '../users/accounts.ts'
 import { ledgersFor } from './ledger.ts'
 import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
 
-const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.owner_id === user.id
+const manages = (user: Caller, row: Pick<ResearchRow, 'owner_id'>): boolean => user.admin || row.owner_id === user.id
 
 /** The projects a caller sees (decisions §3): the own, those added to, those at own locations, those that ask them, and those they answered. */
 export const visibleResearch = async (db: Database, user: Caller, ids?: readonly number[]): Promise<ResearchRow[]> => {
@@ -84,8 +84,8 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
     }))
   }
   const byId = new Map(leaders.map(person => [person.id, person]))
-  return projects.map(({ owner_id, target_measurements, ...row }) => {
-    const isOwn = manages(user, { ...row, owner_id, target_measurements })
+  return projects.map(({ owner_id, changed_by: _, target_measurements, ...row }) => {
+    const isOwn = manages(user, { owner_id })
     const leader = byId.get(owner_id ?? 0)
     const { entries = [], answer = null } = ledgers.get(row.id) ?? {}
     const added = people.get(row.id) ?? []

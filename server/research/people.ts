@@ -24,6 +24,13 @@ export const ownerIdsOf = async (db: Database, locationId: number): Promise<Read
   return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
 }
 
+/** Addresses of who sees a project, and of who is asked to. */
+export const peopleAndAskedOf = async (db: Database, id: number): Promise<ReadonlySet<string>> =>
+  new Set([...(await peopleOf(db, [id])).map(({ email }) => email), ...(await askedPeople(db, id))])
+
+const askedPeople = async (db: Database, id: number): Promise<string[]> =>
+  (await offersAbout(db, 'research', [id])).filter(({ declined_at }) => declined_at === null).map(({ email }) => email)
+
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
 export const setPeople = async (
   giver: Giver & Acting,
@@ -37,8 +44,7 @@ export const setPeople = async (
   const { email: own } = giver.user
   if (emails.includes(own)) await addPerson(trx, id, own, giver.user.id)
   // Offers end for people who were asked and are left out by now.
-  const asked = (await offersAbout(trx, 'research', [id])).filter(({ declined_at }) => declined_at === null)
-  const leftOut = asked.map(({ email }) => email).filter(email => !emails.includes(email))
+  const leftOut = (await askedPeople(trx, id)).filter(email => !emails.includes(email))
   await endOffersTo(trx, 'research', [id], leftOut)
   const added = emails.filter(email => email !== own && !present.includes(email))
   await offerTo(giver, trx, { kind: 'research', id }, added)

@@ -95,3 +95,9 @@ test('a look that went on for a while says from when to when', () => {
   ])
     expect(screen.getByText(time)).toBeDefined()
 })
+
+test('an entry of a kind that this release does not know stands with its location', () => {
+  const later = JSON.parse(JSON.stringify({ ...YES, kind: 'transferred' }))
+  renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [later] }} opened={null} />)
+  expect(screen.getByText('Entry about De Linde')).toBeDefined()
+})
