@@ -134,6 +134,15 @@ test('measurements chosen for an answer are there again after a look at the othe
   expect(checked()).toEqual(['t'])
 })
 
+test('a yes from the day on which the location changed owners begins with that moment, which stands below the day', async () => {
+  const owned_since = '2026-01-10T12:00:00.000Z'
+  queryClient.setQueryData<unknown>(LOCATIONS.queryKey, [{ id: 1, may: ['share'], owned_since }])
+  renderPage(<ConsentPage />)
+  expect(screen.getByText(texts.consent.owned_since.replace('{{date}}', '2026-01-10'))).toBeDefined()
+  say(texts.consent.save_yes)
+  await vi.waitFor(() => expect(sent).toMatchObject([{ answer: 'yes', from: owned_since }]))
+})
+
 const SAID = {
   ...{ location_id: 1, location_name: 'De Linde', time_zone: 'Europe/Amsterdam' },
   ...{ email: null, said_by: 'Olga', updated_at: PLACEMENT.start },
