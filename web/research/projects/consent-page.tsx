@@ -112,12 +112,20 @@ function Asks({ project }: { project: Research }) {
 
 const dayIn = (time: string | number, zone: string): string => dateTimeIn(time, zone).slice(0, 10)
 
-/** The part that cannot be taken back: up to the last reading somebody opened or downloaded. */
-function Locked({ projectId, locationId, zone }: { projectId: number; locationId: number; zone: string }) {
+/** Place of an answer: its clocks count for days, and what is older than `since` was somebody else's. */
+interface Place {
+  zone: string
+  since: string | null
+}
+
+/** The part that cannot be taken back: up to the last reading of the owners' time that somebody opened or downloaded. */
+function Locked({ projectId, locationId, place }: { projectId: number; locationId: number; place: Place }) {
   const { t } = useTranslation('projects')
   const read = useRead(consentReadSpansRead(projectId)).find(one => one.location_id === locationId)
-  if (!read) return null
-  const { from, until } = read
+  const { zone, since } = place
+  if (!read || (since !== null && read.until <= since)) return null
+  const { until } = read
+  const from = since !== null && since > read.from ? since : read.from
   const values = { from: dayIn(from, zone), until: dateTimeIn(until, zone) }
   return (
     <section className={`bm-card ${classes.card}`}>
@@ -180,12 +188,6 @@ interface Chosen {
 interface Values extends Chosen, Record<string, unknown> {
   location_id: string
   answer: string
-}
-
-/** Place of an answer: its clocks count for days, and what is older than `since` was somebody else's. */
-interface Place {
-  zone: string
-  since: string | null
 }
 
 /** Begin of the day of an answer. A yes from the day on which the location changed owners begins with that change. */
@@ -418,7 +420,7 @@ function Answer({ project, placements, ownedSince }: Choice) {
           zone={zone}
         />
       )}
-      <Locked projectId={project.id} locationId={locationId} zone={zone} />
+      <Locked projectId={project.id} locationId={locationId} place={{ zone, since }} />
       {isAnswered && meanwhile && (
         <Note status="attention">
           {t('consent.answered', { answer: [said(meanwhile), meanwhile.said_by].filter(Boolean).join(', ') })}
