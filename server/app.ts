@@ -114,7 +114,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { reportScheduleRoutes } from './reports/schedule-routes.ts'
 import { researchJobs } from './research/jobs.ts'
 import { researchNoteRoutes } from './research/notes.ts'
-import { endSharingOfFormerOwners } from './research/owners-changed.ts'
+import { endOwnershipInResearch } from './research/owners-changed.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
@@ -266,7 +266,7 @@ export const buildApp = async (
   beforeUserRemoval(leaveGroupsOf)
   beforeUserRemoval(leaveLocationsOf)
   beforeUserRemoval(leaveProjectsOf)
-  onOwnersChange(endSharingOfFormerOwners)
+  onOwnersChange(endOwnershipInResearch)
   for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays, lossOfFeeds]) countLossBy(count)
   endWithTokens(deleteFeedsOf)
   for (const move of [

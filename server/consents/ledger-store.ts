@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { CONSENT_ANSWERS, type ReadKind } from '#shared/rules/research/consent.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
@@ -41,34 +41,22 @@ export const projectsAnsweredAt = async (db: Database, locationIds: readonly num
   return rows.map(({ research_id }) => research_id)
 }
 
-/** Locations, in order, for which somebody has said yes to a project. */
+/** Locations, in order, for which somebody has answered a project. */
 export const locationsAnsweredFor = async (db: Database): Promise<number[]> => {
   const rows = await db
     .selectFrom('research_consents')
     .select('location_id')
     .distinct()
-    .where('kind', '=', 'yes')
+    .where('kind', 'in', [...CONSENT_ANSWERS])
     .orderBy('location_id')
     .execute()
   return rows.flatMap(({ location_id }) => location_id ?? [])
 }
 
-/** Ids of the projects that a person has answered, also for locations they own no more. */
-export const projectsAnsweredBy = async (db: Database, userId: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('research_consents')
-    .select('research_id')
-    .distinct()
-    .where('said_by', '=', userId)
-    .where('kind', 'in', [...CONSENT_ANSWERS])
-    .execute()
-  return rows.map(({ research_id }) => research_id)
-}
-
 export const ledgerRowOfId = (db: Database, id: number): Promise<LedgerRow | undefined> =>
   db.selectFrom('research_consents').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Rows of one insert: ten parameters each, and SQLite takes 32,766 of them, PostgreSQL 65,535. */
+/** Rows of one insert: eleven parameters each, and SQLite takes 32,766 of them, PostgreSQL 65,535. */
 const BATCH_SIZE = 1000
 
 /** Puts reads on record, all or none: the caller holds the transaction. */
@@ -93,7 +81,7 @@ export const lengthenReads = async (trx: Database, rows: readonly ReadRow[]): Pr
         conflict.column('id').doUpdateSet(eb => ({
           from: eb.ref('excluded.from'),
           until: eb.ref('excluded.until'),
-          at: eb.ref('excluded.at'),
+          last_at: eb.ref('excluded.last_at'),
         })),
       )
       .execute()
@@ -116,14 +104,24 @@ const readsAt = (db: Database, researchId: number, { locationIds, former }: Read
   )
 }
 
-/** Reads of a project, newest first, those before the one with this id. */
-export const readsOf = (
+/** Time (ISO 8601) at which a read was made, or was last made longer. */
+const lastAt = sql<string>`coalesce(last_at, at)`
+
+/** Reads of a project, the one that somebody looked at last first; those after the one with this id. */
+export const readsOf = async (
   db: Database,
   researchId: number,
   { before, limit, ...places }: ReadPlaces & { before?: number | undefined; limit: number },
 ): Promise<ReadRow[]> => {
-  const query = readsAt(db, researchId, places).selectAll().orderBy('id', 'desc').limit(limit)
-  return (before === undefined ? query : query.where('id', '<', before)).execute()
+  const query = readsAt(db, researchId, places).selectAll().orderBy(lastAt, 'desc').orderBy('id', 'desc').limit(limit)
+  if (before === undefined) return query.execute()
+  const read = await readsAt(db, researchId, places)
+    .select(lastAt.as('last'))
+    .where('id', '=', before)
+    .executeTakeFirst()
+  if (!read) return []
+  const isAfter = sql<boolean>`(coalesce(last_at, at), id) < (${read.last}, ${before})`
+  return query.where(isAfter).execute()
 }
 
 /** First and last time that was read at each location of a project. */

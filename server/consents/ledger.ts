@@ -8,6 +8,7 @@ import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/i
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { lastEndsOf } from './former-owner-store.ts'
 import {
   insertReads,
   type LedgerRow,
@@ -17,7 +18,16 @@ import {
   type ReadRow,
   readsSince,
 } from './ledger-store.ts'
+import type { QuestionRow } from './question-store.ts'
 
+export {
+  type FormerOwnerRow,
+  formerOwnershipsOf,
+  formerOwnersOf,
+  noteFormerOwners,
+  projectsAnsweredBy,
+  putFormerOwner,
+} from './former-owner-store.ts'
 export {
   insertLedgerRow,
   type LedgerRow,
@@ -26,7 +36,6 @@ export {
   locationsAnsweredFor,
   lockLedger,
   projectsAnsweredAt,
-  projectsAnsweredBy,
   type ReadPlaces,
   type ReadRow,
   readBoundsOf,
@@ -71,9 +80,14 @@ export const statementsBy = (rows: readonly LedgerRow[], locationId: number, peo
 export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>
   rows.findLast(({ kind, location_id }) => kind !== 'asked' && location_id === locationId)
 
-/** Last question to an address in a ledger. One that nobody said came from a change of owners: its address is nobody else's matter. */
-export const lastQuestionTo = (rows: readonly LedgerRow[], email: string): LedgerRow | undefined =>
-  rows.findLast(row => row.kind === 'asked' && row.email === email)
+/**
+ * Questions of a ledger to an address that it has not answered, oldest first. One that nobody said came from a change of owners: its
+ * address is nobody else's matter.
+ */
+export const openQuestionsTo = (
+  rows: readonly LedgerRow[],
+  { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
+): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
 
 export const sharedOf = (
   reads: readonly Pick<ReadRow, 'device_id' | 'from' | 'until' | 'measurements'>[],
@@ -117,6 +131,7 @@ export const noteReads = async (
     for (const id of researchIds) await lockLedger(db, id)
     const ledger = Map.groupBy(await ledgerOf(db, researchIds), row => row.research_id)
     for (const read of upToNow) requireConsented(ledger.get(read.researchId) ?? [], read)
+    const ends = await lastEndsOf(db, [...new Set(upToNow.map(({ locationId }) => locationId))])
     const today = `${at.slice(0, DAY_LETTERS)}T00:00:00.000Z`
     const start = since ?? (kind === 'opened' ? today : undefined)
     const before = start === undefined ? [] : await readsSince(db, { userId: person.id, researchIds, kind }, start)
@@ -130,17 +145,17 @@ export const noteReads = async (
       if (isKnown(read, ofSource)) return []
       const [from, until] = [new Date(read.from).toISOString(), new Date(read.until).toISOString()]
       const touched =
-        kind === 'opened' ? ofSource.find(row => isGoneOnWith(row, read, ledger.get(research_id) ?? [])) : undefined
+        kind === 'opened' ? ofSource.find(row => isGoneOnWith(row, read, ends.get(location_id))) : undefined
       if (touched) {
         const longer = {
           from: new Date(Math.min(Date.parse(touched.from), read.from)).toISOString(),
           until: new Date(Math.max(Date.parse(touched.until), read.until)).toISOString(),
         }
-        lengthened.set(touched.id, { ...touched, ...longer, at })
+        lengthened.set(touched.id, { ...touched, ...longer, last_at: at })
         return []
       }
       const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
-      return [{ ...whose, from, until, at, kind, measurements: jsonOf([...measurements]) }]
+      return [{ ...whose, from, until, at, last_at: at, kind, measurements: jsonOf([...measurements]) }]
     })
     if (rows.length > 0) await insertReads(db, rows)
     if (lengthened.size > 0) await lengthenReads(db, [...lengthened.values()])
@@ -152,14 +167,14 @@ const sourceOfRead = ({ research_id, device_id }: Pick<ReadRow, 'research_id' | 
 
 /**
  * Tells whether a read goes on with one of the same day: of the same measurements, in a time that touches its time, under the same
- * owners. Who owned the location before learns nothing of what is read since.
+ * owners, of whom the last one to leave did so at `lastEnd` (ISO 8601). Who owned the location before learns nothing of what is read
+ * since.
  */
-const isGoneOnWith = (row: ReadRow, read: ConsentedRead, ledger: readonly LedgerRow[]): boolean => {
-  const changed = ledger.findLast(one => one.kind === 'owner_changed' && one.location_id === read.locationId)
+const isGoneOnWith = (row: ReadRow, read: ConsentedRead, lastEnd = ''): boolean => {
   const keys = fromJson(row.measurements)
   return (
     row.location_id === read.locationId &&
-    row.at >= (changed?.said_at ?? '') &&
+    row.at > lastEnd &&
     Date.parse(row.from) <= read.until &&
     read.from <= Date.parse(row.until) &&
     keys.length === read.measurements.length &&

@@ -39,6 +39,17 @@ export const CONSENT_DATA = [
       answered_at: 'yes',
     },
   }),
+  personalData('research_former_owners', {
+    file: 'former-locations',
+    key: ['location_id'],
+    ids: ['user_id'],
+    columns: {
+      location_id: 'yes',
+      user_id: 'no: it is the account’s',
+      until: 'yes',
+      last_entry_id: 'yes',
+    },
+  }),
   personalData('research_reads', {
     file: 'consented-reads',
     ids: ['user_id'],
@@ -54,6 +65,7 @@ export const CONSENT_DATA = [
       from: 'yes',
       until: 'yes',
       at: 'yes',
+      last_at: 'yes',
     },
   }),
 ]

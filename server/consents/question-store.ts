@@ -24,13 +24,23 @@ export const insertQuestion = async (
   return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
 }
 
-/** Asks an address anew, whether it has answered or not: its reminders begin again. */
+/** Asks an address anew, whether it has answered or not: its reminders begin again. One that is asked already stays so since then. */
 export const askAnew = (db: Database, question: { research_id: number; email: string; asked_at: string }) => {
-  const asked = { asked_at: question.asked_at, reminders: 0, reminded_at: question.asked_at, answered_at: null }
+  const asked = { reminders: 0, reminded_at: question.asked_at, answered_at: null }
   return db
     .insertInto('research_questions')
     .values({ ...question, ...asked })
-    .onConflict(conflict => conflict.columns(['research_id', 'email']).doUpdateSet(asked))
+    .onConflict(conflict =>
+      conflict.columns(['research_id', 'email']).doUpdateSet(eb => ({
+        ...asked,
+        asked_at: eb
+          .case()
+          .when('research_questions.answered_at', 'is', null)
+          .then(eb.ref('research_questions.asked_at'))
+          .else(question.asked_at)
+          .end(),
+      })),
+    )
     .execute()
 }
 

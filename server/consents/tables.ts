@@ -32,6 +32,7 @@ export interface ConsentTables {
   research_questions: {
     research_id: number
     email: string
+    /** Time of the first question that is not answered. */
     asked_at: string
     reminders: number
     /** Time of the last mail about it. */
@@ -50,8 +51,13 @@ export interface ConsentTables {
     measurements: Json<string[]>
     from: string
     until: string
+    /** Time of the first look. */
     at: string
+    /** Time of the last one that went on with it; null where the release before wrote it. */
+    last_at: string | null
   }
+  /** Ends of the ownership of people at locations that a ledger tells of, with its last entry from their time. */
+  research_former_owners: { location_id: number; user_id: number; until: string; last_entry_id: number }
   /** A row a project: held by whoever writes to its ledger, so that answers and reads come one after the other. */
   research_ledgers: { research_id: number; turns: number }
 }

@@ -16,6 +16,7 @@ export {
   type LocationRight,
   ownedByAddresses,
   ownedLocations,
+  ownedSince,
   ownersOf,
   seenLocations,
 } from './ownership-store.ts'

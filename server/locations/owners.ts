@@ -1,7 +1,7 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import type { Services } from '../kit/services.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
@@ -41,8 +41,9 @@ export const setOwners = async (
   await endSharesOfFormerOwners(giver, trx, id, gone)
   await endOffersFrom(trx, subject(id), gone)
   // An administrator needs nobody's yes for the own account.
-  if (emails.includes(user.email)) await addOwner(trx, id, user.email)
-  await ownersChanged(giver, trx, [id])
+  const comes = emails.includes(user.email) && !present.includes(user.email)
+  if (comes) await addOwner(trx, id, user.email, isoNow(giver))
+  if (comes || gone.length > 0) await ownersChanged(giver, trx, [id], gone)
   await offerTo(
     giver,
     trx,
@@ -55,19 +56,27 @@ export const setOwners = async (
     await writeAudit(giver, trx, { action: 'location_shared', location_id: id, changes: shared })
 }
 
-/** Work of another domain once a location has other owners, inside the transaction that changes them; `sendSoon` follows it. */
-export type OwnersChange = (services: Services, trx: Database, locationIds: readonly number[]) => Promise<void>
+/**
+ * Work of another domain once locations have other owners, inside the transaction that changes them; `sendSoon` follows it. `gone`
+ * are the addresses of who owned each of these locations and does no more.
+ */
+export type OwnersChange = (
+  services: Services,
+  trx: Database,
+  locationIds: readonly number[],
+  gone: readonly string[],
+) => Promise<void>
 
 const changes = new Set<OwnersChange>()
 
 /** Has a domain hear of other owners of locations, whichever way they change. */
 export const onOwnersChange = (work: OwnersChange): void => void changes.add(work)
 
-const ownersChanged: OwnersChange = async (services, trx, locationIds) => {
-  for (const work of changes) await work(services, trx, locationIds)
+const ownersChanged: OwnersChange = async (...change) => {
+  for (const work of changes) await work(...change)
 }
 
-/** Gives locations of one owner to another, as the neighbour of the demo farm gets theirs. */
+/** Gives locations of one owner to another, who is taken for who always owned them, as the neighbour of the demo farm is. */
 export const handOver = async (
   services: Services,
   trx: Database,
@@ -75,20 +84,20 @@ export const handOver = async (
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
   for (const id of locationIds) {
-    await addOwner(trx, id, to)
+    await addOwner(trx, id, to, null)
     await removeOwners(trx, id, [from])
   }
-  await ownersChanged(services, trx, locationIds)
+  await ownersChanged(services, trx, locationIds, [from])
 }
 
 /** A share of a location: who accepts owns it as the others do. */
 export const offeredLocations: Offered = {
   mayGive: (db, person, id) => ownsLocation(db, person, id),
   give: async (db, { id }, receiver, services) => {
-    await addOwner(db, id, receiver.email)
+    await addOwner(db, id, receiver.email, isoNow(services))
     // A form that was opened before must not leave them out again.
     await setLocation(db, id, {})
-    await ownersChanged(services, db, [id])
+    await ownersChanged(services, db, [id], [])
     return sendSoon
   },
 }
@@ -109,6 +118,6 @@ export const leaveLocationsOf: UserRemoval = async (db, userId, services) => {
   const ids = (await everyLocationIdOf(db, person.email)).sort((a, b) => a - b)
   for (const id of ids) await lockLocation(db, id)
   await removeOwnerEverywhere(db, person.email)
-  await ownersChanged(services, db, ids)
+  await ownersChanged(services, db, ids, [person.email])
   return sendSoon
 }

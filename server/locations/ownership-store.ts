@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds, inTexts } from '../kit/database/in-ids.ts'
 import { sharedLocations } from './sharing/share-store.ts'
@@ -94,10 +95,11 @@ export const countLocations = async (db: Database, email: string): Promise<numbe
   return Number(row?.count ?? 0)
 }
 
-export const addOwner = (db: Database, locationId: number, email: string) =>
+/** Adds an owner: since a time (ISO 8601), or null for who made the location. Who owns it already stays so. */
+export const addOwner = (db: Database, locationId: number, email: string, since: string | null) =>
   db
     .insertInto('location_owners')
-    .values({ location_id: locationId, email })
+    .values({ location_id: locationId, email, since })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 
@@ -108,8 +110,27 @@ export const removeOwners = (db: Database, locationId: number, emails: readonly 
     .where('email', 'in', inTexts(db, emails))
     .execute()
 
-/** Gives the locations of one address to another; an owner by both is one once. */
+/**
+ * Time (ISO 8601), in whole minutes as clocks show it, since which one of these owners of a location has owned it; null where one
+ * always did.
+ */
+export const ownedSince = (owners: readonly { since: string | null }[]): string | null => {
+  const times = owners.map(({ since }) => since)
+  const first = times.includes(null) ? undefined : times.toSorted()[0]
+  return first ? new Date(Math.ceil(Date.parse(first) / MINUTE_MS) * MINUTE_MS).toISOString() : null
+}
+
+/** Gives the locations of one address to another; an owner by both is one once, since the earlier time. */
 export const moveOwners = async (db: Database, { from, to }: { from: string; to: string }): Promise<void> => {
+  const moved = await db.selectFrom('location_owners').selectAll().where('email', '=', from).execute()
+  for (const { location_id, since } of moved)
+    await db
+      .updateTable('location_owners')
+      .set({ since })
+      .where('email', '=', to)
+      .where('location_id', '=', location_id)
+      .where(eb => (since === null ? eb('since', 'is not', null) : eb('since', '>', since)))
+      .execute()
   await db
     .deleteFrom('location_owners')
     .where('email', '=', from)

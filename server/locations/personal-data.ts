@@ -34,7 +34,7 @@ export const LOCATION_DATA = [
     file: 'location-ownerships',
     key: ['location_id'],
     emails: ['email'],
-    columns: { location_id: 'yes', email: 'yes' },
+    columns: { location_id: 'yes', email: 'yes', since: 'yes' },
   }),
   personalData('location_shares', {
     file: 'location-shares',

@@ -1,7 +1,7 @@
 import type { Area, Location, LocationArea } from '#shared/contract/places/locations.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { offeredTo } from '../offers/offering.ts'
-import { type Caller, type LocationRight, locationRights, ownersOf } from './access.ts'
+import { type Caller, type LocationRight, locationRights, ownedSince, ownersOf } from './access.ts'
 import { emptySince } from './rounds/empty.ts'
 import { groupsShowing } from './sharing/share-store.ts'
 import { type AreaRow, areasOf, type LocationRow } from './store.ts'
@@ -38,6 +38,7 @@ export const presentLocations = async (
       has_details: Object.keys(details).length > 0,
       address: addressOf(row),
       owners: (owners.get(row.id) ?? []).map(owner => owner.email),
+      owned_since: ownedSince(owners.get(row.id) ?? []),
       offers: offers.get(row.id) ?? [],
       areas: (areas.get(row.id) ?? []).map(area => presentLocationArea(area, rightOf(row.id), empty.get(area.id))),
       groups: rightOf(row.id) === 'own' ? [] : (groups.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),

@@ -49,7 +49,7 @@ export const createLocation = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await addOwner(db, location.id, creator.email)
+  await addOwner(db, location.id, creator.email, null)
   for (const { color, ...area } of input.areas ?? [])
     await insertArea(db, location.id, { ...area, colour: area.colour ?? color })
   return location

@@ -31,8 +31,11 @@ export interface LocationTables {
     /** Time of its deletion, set while it can be brought back. */
     deleted_at: string | null
   }
-  /** Owners by e-mail, so that people without an account yet can be named. */
-  location_owners: { location_id: number; email: string }
+  /**
+   * Owners by e-mail, so that people without an account yet can be named. `since` is when a location became theirs; none for who made
+   * it, and where nobody knows.
+   */
+  location_owners: { location_id: number; email: string; since: string | null }
   /**
    * Locations shared with groups. A row counts only while who shared it owns the location and is in the group:
    * see `sharedLocations`.

@@ -1,8 +1,8 @@
 import type { Research } from '#shared/contract/places/research.ts'
 import { projectStateOf } from '#shared/rules/research/consent.ts'
 import {
-  lastQuestionTo,
   ledgerOf,
+  openQuestionsTo,
   projectsAnsweredBy,
   projectsAsking,
   type QuestionRow,
@@ -13,13 +13,13 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, ownersOf, visibleLocationIds } from '../locations/access.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { ledgersFor } from './ledger.ts'
 import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
 
-const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.owner_id === user.id
+const manages = (user: Caller, row: Pick<ResearchRow, 'owner_id'>): boolean => user.admin || row.owner_id === user.id
 
 /** The projects a caller sees (decisions §3): the own, those added to, those at own locations, those that ask them, and those they answered. */
 export const visibleResearch = async (db: Database, user: Caller, ids?: readonly number[]): Promise<ResearchRow[]> => {
@@ -65,20 +65,27 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
     one => one.research_id,
   )
   const asked = Map.groupBy(await ledgerOf(db, [...open.keys()]), row => row.research_id)
-  const questionOf = ({ research_id, email, asked_at }: QuestionRow): Research['open_questions'][number] => {
-    const question = lastQuestionTo(asked.get(research_id) ?? [], email)
-    const number = question?.location_id ?? null
-    // People asked by a change of owners, or with another address by now, never gave it to the project.
-    const isAddressTold = (question && question.said_by !== null) || email === user.email
-    return {
-      email: isAddressTold ? email : null,
+  const askedAt = [...asked.values()].flat().flatMap(({ location_id }) => location_id ?? [])
+  const owners = new Set((await ownersOf(db, askedAt)).map(({ location_id, email }) => `${location_id} ${email}`))
+  /** Questions to an address, by a person and by a change of owners apart: who asks somebody does not learn whether they are asked. */
+  const toldOf = (question: QuestionRow): Research['open_questions'] => {
+    const { research_id, email, asked_at } = question
+    const questions = openQuestionsTo(asked.get(research_id) ?? [], question)
+    const told = [
+      questions.findLast(one => one.said_by !== null),
+      questions.findLast(one => one.said_by === null && owners.has(`${one.location_id} ${email}`)),
+    ].filter(one => one !== undefined)
+    // An address that was changed since is one that nobody gave to the project.
+    const unnamed = { said_by: null, location_id: null, said_at: asked_at }
+    return (told.length > 0 ? told : [unnamed]).map(({ said_by, location_id: number, said_at }) => ({
+      email: said_by !== null || email === user.email ? email : null,
       location_name: number === null ? null : t('research.location_pseudonym', { number }),
-      asked_at,
-    }
+      asked_at: said_at,
+    }))
   }
   const byId = new Map(leaders.map(person => [person.id, person]))
-  return projects.map(({ owner_id, target_measurements, ...row }) => {
-    const isOwn = manages(user, { ...row, owner_id, target_measurements })
+  return projects.map(({ owner_id, changed_by: _, target_measurements, ...row }) => {
+    const isOwn = manages(user, { owner_id })
     const leader = byId.get(owner_id ?? 0)
     const { entries = [], answer = null } = ledgers.get(row.id) ?? {}
     const added = people.get(row.id) ?? []
@@ -90,12 +97,18 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
       readers: added.length + (leader ? 1 : 0),
       answer,
       consent_history: entries,
-      open_questions: (open.get(row.id) ?? []).map(questionOf),
+      open_questions: (open.get(row.id) ?? []).flatMap(toldOf).toSorted(inOrder),
       people: isOwn ? added.map(({ email }) => email) : [],
       offers: offers.get(row.id) ?? [],
       may: isOwn ? ['edit', 'delete'] : [],
     }
   })
+}
+
+/** Order by what is told of questions alone. */
+const inOrder = (one: Research['open_questions'][number], other: Research['open_questions'][number]): number => {
+  const keys = [one, other].map(({ asked_at, email, location_name }) => [asked_at, email, location_name].join())
+  return (keys[0] ?? '') < (keys[1] ?? '') ? -1 : 1
 }
 
 export const presentedResearch = async (context: Asking, id: number): Promise<Research> => {

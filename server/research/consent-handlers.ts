@@ -9,6 +9,8 @@ import {
   ledgerOf,
   ledgerRowOfId,
   lockLedger,
+  openQuestionsTo,
+  questionsOf,
   type ReadPlaces,
   readSpansOf,
   readsOf,
@@ -61,8 +63,9 @@ export const consentHandlers: ConsentHandlers = {
     const locale = (await confirmedLocaleOf(db, body.email)) ?? user.locale
     await db.transaction().execute(async trx => {
       await lockLedger(trx, project.id)
+      if (await isAskedBySomebody(trx, project.id, body.email)) throw refusedField('email', t('fields.asked_already'))
+      // A change of owners has mailed who owns a location now: whoever guesses the address does not learn of it.
       const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
-      if (!isNew) throw refusedField('email', t('fields.asked_already'))
       await spendQuota({ ...context, db: trx }, 'offers', 1)
       const about = { ...factsOf(project, await leaderOf(trx, project)), email: body.email }
       const by = { said_by: user.id, said_by_name: user.name, said_at: now }
@@ -71,7 +74,7 @@ export const consentHandlers: ConsentHandlers = {
       const changes = differences(['email'], {}, { email: body.email })
       await writeAudit(context, trx, { action: 'consent_asked', name: project.name, changes })
       const link = `${context.publicUrl()}/research/${project.id}`
-      await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
+      if (isNew) await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
     })
     sendSoon(context)
     return historyOf(context, project.id)
@@ -140,12 +143,13 @@ export const consentHandlers: ConsentHandlers = {
   listConsentReads: async ({ params, query }, context) => {
     const { db, user } = context
     const project = await requireResearch(db, user, params.id)
-    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user, project.id)), ...query })
+    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user)), ...query })
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
-    return rows.map(({ user_id: _, user_name, research_id: __, measurements, ...row }) => ({
+    return rows.map(({ user_id: _, user_name, research_id: __, measurements, last_at, ...row }) => ({
       ...row,
+      last_at: last_at ?? row.at,
       read_by: user_name,
       device_name: names.get(row.device_id)?.name ?? '',
       measurements: fromJson(measurements),
@@ -154,7 +158,7 @@ export const consentHandlers: ConsentHandlers = {
 
   listConsentReadSpans: async ({ params }, { db, user }) => {
     const project = await requireResearch(db, user, params.id)
-    return readSpansOf(db, project.id, await readPlaces(db, user, project.id))
+    return readSpansOf(db, project.id, await readPlaces(db, user))
   },
 
   getConsentReceipt: async ({ params }, context) => {
@@ -173,13 +177,21 @@ export const consentHandlers: ConsentHandlers = {
   },
 }
 
-/** Locations whose reads a caller is told: the own, and former ones until they had another owner. */
-const readPlaces = async (db: Database, user: Caller, researchId: number): Promise<ReadPlaces> => {
+/** Tells whether a person asked an address that has not answered. The ledger is held by the caller. */
+const isAskedBySomebody = async (db: Database, researchId: number, email: string): Promise<boolean> => {
+  const ledger = await ledgerOf(db, [researchId])
+  return (await questionsOf(db, [researchId]))
+    .filter(one => one.email === email && one.answered_at === null)
+    .some(one => openQuestionsTo(ledger, one).some(({ said_by }) => said_by !== null))
+}
+
+/** Locations whose reads a caller is told: the own, and former ones until they were that no more. */
+const readPlaces = async (db: Database, user: Caller): Promise<ReadPlaces> => {
   const owned = await ownedLocationIds(db, user)
-  const former = formerLocations(await ledgerOf(db, [researchId]), user.id, owned)
+  const former = await formerLocations(db, user.id, owned)
   return {
     locationIds: owned === null ? undefined : [...owned],
-    former: new Map([...former].map(([id, { said_at }]) => [id, said_at])),
+    former: new Map([...former].map(([id, { until }]) => [id, until])),
   }
 }
 
@@ -188,8 +200,9 @@ const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id
   const row = await ledgerRowOfId(db, id)
   if (row === undefined || !isAnswer(row.kind) || row.location_id === null) throw new Failure('not_found')
   const owned = await ownedLocationIds(db, user)
-  const former = formerLocations(await ledgerOf(db, [row.research_id]), user.id, owned).get(row.location_id)
-  const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || row.id <= (former?.id ?? 0)
+  const former = (await formerLocations(db, user.id, owned)).get(row.location_id)
+  const isOfTheirTime = row.id <= (former?.last_entry_id ?? 0)
+  const isOwn = owned === null || owned.has(row.location_id) || row.said_by === user.id || isOfTheirTime
   if (!isOwn) throw new Failure('not_found')
   return row
 }

@@ -28,12 +28,12 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
-import { type Caller, ownersOf, requireLocation } from '../locations/access.ts'
+import { type Caller, ownedSince, ownersOf, requireLocation } from '../locations/access.ts'
 import { measurementSteps } from '../series/measurement-rows.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
-import { confirmedPeople } from '../users/accounts.ts'
+import { ownerIdsOf } from './people.ts'
 import { refusedField } from './placing.ts'
 import type { ResearchRow } from './store.ts'
 
@@ -44,6 +44,8 @@ export interface PlannedConsent {
   input: Input
   project: ResearchRow
   location: { id: number; name: string; time_zone: string }
+  /** Time (ISO 8601) before which the location was somebody else's; null where there is none. */
+  since: string | null
   /** Placements it is about, in their order. */
   placements: PlacementRow[]
   measurements: string[]
@@ -57,23 +59,23 @@ const ALL = MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation as string)
  */
 const requireAnswerer = async (db: Database, user: Caller, locationId: number, t: Words) => {
   const location = await requireLocation(db, user, locationId, 'own')
-  const owners = (await ownersOf(db, [locationId])).map(({ email }) => email)
+  const owners = await ownersOf(db, [locationId])
   if (owners.length === 0) throw refusedField('location_id', t('fields.place_without_owner'))
-  if (!owners.includes(user.email)) throw new Failure('not_allowed')
-  return location
+  if (!owners.some(({ email }) => email === user.email)) throw new Failure('not_allowed')
+  return { location, since: ownedSince(owners) }
 }
 
 /**
  * Works out what an answer is about. Throws no_valid_input for a measurement nobody knows, a device that hangs nowhere at the
- * location, and a yes that begins before anything was placed or when the project is over; changed_meanwhile for a yes to a
- * project that has changed since it was read.
+ * location, and a yes that begins before anything was placed, before the location was theirs or when the project is over;
+ * changed_meanwhile for a yes to a project that has changed since it was read.
  */
 export const planConsent = async (
   { db, user, t }: { db: Database; user: Caller; t: Words },
   project: ResearchRow,
   input: Input,
 ): Promise<PlannedConsent> => {
-  const location = await requireAnswerer(db, user, input.location_id, t)
+  const { location, since } = await requireAnswerer(db, user, input.location_id, t)
   const unknown = input.measurements?.find(key => !measurementTypeOf(key))
   if (unknown !== undefined) throw refusedField('measurements', t('rejections.unknown_measurement', { field: unknown }))
   const wanted = input.device_ids && new Set(input.device_ids)
@@ -99,9 +101,14 @@ export const planConsent = async (
       const time = firstWholeDate(Date.parse(first), location.time_zone)
       throw refusedField('from', t('fields.before_placement', { time }))
     }
+    if (since !== null && input.from < since)
+      throw refusedField(
+        'from',
+        t('fields.before_present_owners', { time: clockTime(Date.parse(since), location.time_zone) }),
+      )
     if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
   }
-  return { input, project, location, placements, measurements }
+  return { input, project, location, since, placements, measurements }
 }
 
 const statementOf = ({ input, measurements }: PlannedConsent): ConsentStatement => ({
@@ -111,9 +118,11 @@ const statementOf = ({ input, measurements }: PlannedConsent): ConsentStatement 
   measurements,
 })
 
-/** Placements that a yes puts into its project. */
+/** Placements that a yes puts into its project: those of which it shares something. */
 export const joiningPlacements = ({ input, placements }: PlannedConsent): PlacementRow[] =>
-  input.answer === 'yes' ? placements.filter(one => one.research_id === null) : []
+  input.answer === 'yes'
+    ? placements.filter(({ research_id, end }) => research_id === null && (end === null || end > input.from))
+    : []
 
 /**
  * Entry of the ledger that an answer repeats: the same person said the same last. So a call whose answer was lost can be made once
@@ -140,7 +149,7 @@ export const requireLastRead = async (db: Database, { input, project, location }
 
 /** Refuses what the ledger does not allow. The ledger is held by the caller. */
 export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Words): Promise<void> => {
-  const { project, location, placements, measurements } = plan
+  const { project, location, since, placements, measurements } = plan
   const ledger = await ledgerOf(db, [project.id])
   const statements = statementsAbout(ledger, location.id)
   const shared = sharedOf(await readBoundsOf(db, project.id, location.id))
@@ -148,6 +157,10 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   for (const row of joiningPlacements(plan)) {
     const [within] = partsWithin([toInterval(row)], toInterval(project))
     const at = within && sharesMoreFrom(statements, statementOf(plan), row.device_id, { within, keys: measurements })
+    if (typeof at === 'number' && since !== null && at < Date.parse(since)) {
+      const time = clockTime(Date.parse(since), location.time_zone)
+      throw refusedField('device_ids', t('fields.device_before_present_owners', { time }))
+    }
     if (typeof at === 'number')
       throw refusedField('from', sentenceOf({ code: 'yes_shares_more', at }, location.time_zone, t))
   }
@@ -166,19 +179,14 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   if (at !== null) throw refusedField('from', sentenceOf({ code: 'no_of_former_owner', at }, location.time_zone, t))
 }
 
-const ownerIdsOf = async (db: Database, locationId: number): Promise<ReadonlySet<number>> => {
-  const emails = (await ownersOf(db, [locationId])).map(({ email }) => email)
-  return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
-}
-
 const sentenceOf = (
   { code, at }: ConsentRefusal | { code: 'yes_shares_more' | 'no_of_former_owner'; at: number },
   timeZone: string,
   t: Words,
-): string => {
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
-  return t(`fields.${code}`, { time })
-}
+): string => t(`fields.${code}`, { time: clockTime(at, timeZone) })
+
+const clockTime = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
 /** Days of one bar of a small picture: a week of what is longer than this. */
 const MAX_BARS = 100

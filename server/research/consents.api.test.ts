@@ -257,7 +257,7 @@ describe('[decisions §8] consent', () => {
   test('puts more reads on record than one insert takes', async () => {
     const { say, device, location, research } = await aQuestion()
     await say('yes', EIGHTH)
-    // Ten parameters each: more than SQLite (32,766) and PostgreSQL (65,535) take in one query.
+    // Eleven parameters each: more than SQLite (32,766) and PostgreSQL (65,535) take in one query.
     const reads = Array.from({ length: 6600 }, (_, n) => ({
       ...{ researchId: research.id, locationId: location.id, deviceId: device.id, measurements: ['t'] },
       ...{ from: Date.parse(EIGHTH) + n * 60_000, until: Date.parse(EIGHTH) + n * 60_000 + 1000 },
@@ -298,6 +298,32 @@ describe('[decisions §8] consent', () => {
     const spans = ({ token }: TestUser) => app.call(api.listConsentReadSpans, by, token)
     expect(await spans(owner)).toEqual([{ location_id: location.id, from: EIGHTH, until: '2025-01-17T00:00:00.000Z' }])
     expect(await spans(researcher)).toEqual([])
+  })
+
+  test('a look that goes on keeps when it began, and stands before those that came meanwhile', async () => {
+    const { say, device, location, research } = await aQuestion()
+    await say('yes', EIGHTH)
+    const look = (minute: number, measurement: string, until: string) => {
+      app.clock.set(NOW + minute * 60_000)
+      const what = { researchId: research.id, locationId: location.id, deviceId: device.id }
+      const time = { from: Date.parse(EIGHTH), until: Date.parse(until) }
+      const reads = [{ ...what, ...time, measurements: [measurement] }]
+      return noteReads(app.services, { id: researcher.id, name: 'Researcher' }, 'opened', reads)
+    }
+    await look(0, 't', TENTH)
+    await look(5, 'h', TENTH)
+    await look(9, 't', TWELFTH)
+    app.clock.set(NOW)
+    const listed = (query: object) =>
+      app.call(api.listConsentReads, { params: { id: research.id }, query }, owner.token)
+    const times = (await listed({})).map(({ measurements, at, last_at }) => [...measurements, at, last_at])
+    const [began, between, last] = [0, 5, 9].map(minute => new Date(NOW + minute * 60_000).toISOString())
+    expect(times).toEqual([
+      ['t', began, last],
+      ['h', between, between],
+    ])
+    const [first] = await listed({ limit: 1 })
+    expect((await listed({ before: first?.id })).map(({ measurements }) => measurements)).toEqual([['h']])
   })
 
   test('a no looks at as many rows after many reads as after one', async () => {

@@ -6,7 +6,7 @@ import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
-import { endSharingOfFormerOwners } from './owners-changed.ts'
+import { makeGoodMissedChange } from './owners-changed.ts'
 import { mailReceipts } from './receipts/mail-receipts.ts'
 import { openProjects } from './store.ts'
 
@@ -47,17 +47,14 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
   sendSoon(services)
 }
 
-/**
- * Ends what former owners shared where the change of owners ended nothing: one from before a yes ended with it, or one that a
- * process of the version before made. Where all is ended already, nothing changes.
- */
-export const endMissedSharing = async (services: Services): Promise<void> => {
+/** Makes good, location by location, what a change of owners did not do. */
+export const makeGoodMissedChanges = async (services: Services): Promise<void> => {
   for (const id of await locationsAnsweredFor(services.db))
     await services.db
       .transaction()
       .execute(async trx => {
         await lockLocation(trx, id)
-        await endSharingOfFormerOwners(services, trx, [id])
+        await makeGoodMissedChange(services, trx, id)
       })
       // A location that cannot be looked at keeps no other from it.
       .catch(error => services.log.error({ err: error, location: id }, 'sharing of former owners not looked at'))
@@ -66,6 +63,6 @@ export const endMissedSharing = async (services: Services): Promise<void> => {
 
 export const researchJobs: Job[] = [
   { name: 'remind-of-consents', schedule: '0 20 7 * * *', run: remindOfQuestions },
-  { name: 'end-sharing-of-former-owners', schedule: '0 50 6 * * *', run: endMissedSharing },
+  { name: 'end-sharing-of-former-owners', schedule: '0 50 6 * * *', run: makeGoodMissedChanges },
   { name: 'mail-receipts', schedule: '*/3 * * * * *', takesRows: true, run: mailReceipts },
 ]

@@ -1,6 +1,5 @@
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
-import { isAnswer } from '#shared/rules/research/consent.ts'
-import { type LedgerRow, ledgerOf, questionsOf } from '../consents/ledger.ts'
+import { type FormerOwnerRow, formerOwnershipsOf, type LedgerRow, ledgerOf, questionsOf } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
@@ -28,31 +27,17 @@ export const factsOf = ({ id, name, purpose, aim, institution, end }: ResearchRo
 const isOwned = (owned: ReadonlySet<number> | null, id: number | null): boolean =>
   owned === null || (id !== null && owned.has(id))
 
-/** Last entry of a ledger about a location that was the caller's when it was written. */
-type LastOwn = Pick<LedgerRow, 'id' | 'said_at'>
-
-/**
- * Locations for which the caller answered and which they own no more, with the last entry that is theirs: the change of owners that
- * ended their yes, else their own last answer. A change that comes after an answer of somebody else may have ended that person's yes,
- * long after the caller left.
- */
-export const formerLocations = (
-  rows: readonly LedgerRow[],
+/** Locations that a caller owned and owns no more, with the end of that. */
+export const formerLocations = async (
+  db: Database,
   userId: number,
   owned: ReadonlySet<number> | null,
-): Map<number, LastOwn> => {
-  const said = rows.filter(row => isAnswer(row.kind) && row.said_by === userId && !isOwned(owned, row.location_id))
-  return new Map(
-    said.map(answer => {
-      const next = rows.find(
-        ({ id, kind, location_id }) =>
-          id > answer.id && location_id === answer.location_id && (kind === 'owner_changed' || isAnswer(kind)),
-      )
-      const isEnd = answer.kind === 'yes' && next?.kind === 'owner_changed'
-      return [answer.location_id ?? 0, isEnd ? next : answer]
-    }),
+): Promise<ReadonlyMap<number, FormerOwnerRow>> =>
+  new Map(
+    (await formerOwnershipsOf(db, userId))
+      .filter(({ location_id }) => !isOwned(owned, location_id))
+      .map(row => [row.location_id, row]),
   )
-}
 
 /**
  * An entry as a caller may know it; null where it is no matter of theirs. Whoever leads the project and whoever reads its data
@@ -68,13 +53,13 @@ const entryFor = (
     zones,
   }: {
     owned: ReadonlySet<number> | null
-    former: ReadonlyMap<number, LastOwn>
+    former: ReadonlyMap<number, FormerOwnerRow>
     zones: ReadonlyMap<number, string>
   },
   t: Words,
 ): ConsentEntry | null => {
   if (row.kind === 'asked' && !caller.leads && row.email !== caller.email) return null
-  const wasOwn = row.id <= (former.get(row.location_id ?? 0)?.id ?? 0)
+  const wasOwn = row.id <= (former.get(row.location_id ?? 0)?.last_entry_id ?? 0)
   const owns = row.kind !== 'asked' && (wasOwn || isOwned(owned, row.location_id))
   const isAddressTold = row.said_by !== null || row.email === caller.email
   return {
@@ -106,6 +91,7 @@ export const ledgersFor = async (
   const owned = await ownedLocationIds(db, user)
   // An administrator sees every ledger, and answers for the own locations alone.
   const answers = await ownedLocationIds(db, { ...user, admin: false })
+  const former = await formerLocations(db, user.id, owned)
   const ledger = await ledgerOf(db, ids)
   const rows = Map.groupBy(ledger, row => row.research_id)
   const zones = await zonesByLocation(db, [...new Set(ledger.flatMap(row => row.location_id ?? []))])
@@ -118,7 +104,6 @@ export const ledgersFor = async (
     projects.map(project => {
       const all = rows.get(project.id) ?? []
       const caller = { ...user, leads: user.admin || project.owner_id === user.id }
-      const former = formerLocations(all, user.id, owned)
       const entries = all.flatMap(row => entryFor(row, caller, { owned, former, zones }, t) ?? [])
       const own = all.filter(row => row.kind !== 'asked' && isOwned(answers, row.location_id))
       const hasPlace = [...(placedAt.get(project.id) ?? [])].some(id => isOwned(answers, id))

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aPlacement } from '../testing/a-placement.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { mailed } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { endMissedSharing } from './jobs.ts'
+import { makeGoodMissedChanges } from './jobs.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -37,7 +39,7 @@ const aFarm = async () => {
     ...{ date_start: farm.at(-9).slice(0, 10), date_end: farm.at(-1).slice(0, 10) },
   }
   const look = () => app.call(api.getSeries, { query }, researcher.token)
-  return { ...farm, owner, buyer, researcher, setOwners, historyFor, answerOf, readableUntil, look }
+  return { ...farm, owner, buyer, researcher, setOwners, historyFor, answerOf, readableUntil, query, look }
 }
 
 const sold = async (farm: Awaited<ReturnType<typeof aFarm>>) => {
@@ -76,9 +78,10 @@ test('[decisions §8] a sold location is shared no more under the yes of who sol
 test('who sold it keeps the ledger, the receipts and the reads of then, and learns no more', async () => {
   const farm = await aFarm()
   await farm.look()
+  const from = new Date(app.clock.now()).toISOString()
   await sold(farm)
-  app.clock.set(app.clock.now() + 1000)
-  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-10) }
+  app.clock.set(app.clock.now() + DAY_MS)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from }
   await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
   await farm.look()
   const history = await farm.historyFor(farm.owner)
@@ -96,6 +99,60 @@ test('who sold it keeps the ledger, the receipts and the reads of then, and lear
   expect(await reads(farm.owner)).toHaveLength(1)
   expect(await reads(farm.buyer)).toHaveLength(2)
   expect(await farm.answerOf(farm.owner)).toBeNull()
+})
+
+test('a yes of the new owner shares nothing of the time before the location was theirs', async () => {
+  const farm = await aFarm()
+  const no = { location_id: farm.location.id, answer: 'no' as const, from: farm.at(-5) }
+  await app.call(api.createConsent, { params: farm.params, body: no }, farm.owner.token)
+  const bought = app.clock.now()
+  await sold(farm)
+  app.clock.set(bought + 2 * DAY_MS)
+  const say = (at: number) => {
+    const body = { ...no, answer: 'yes' as const, from: new Date(at).toISOString(), measurements: ['t', 'h'] }
+    return app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  }
+  const read = app.call(api.getLocation, { params: { id: farm.location.id } }, farm.buyer.token)
+  expect(await read).toMatchObject({ owned_since: new Date(bought).toISOString() })
+  for (const at of [bought - 1, bought - 4 * DAY_MS])
+    await expect(say(at)).rejects.toMatchObject({
+      status: 422,
+      errors: { from: [expect.stringMatching(/have owned this location since 2025-\d\d-\d\d 13:00\./)] },
+    })
+  expect(await farm.readableUntil()).toEqual([farm.at(-5)])
+  await say(bought)
+  const places = await app.call(api.listResearchPlaces, { params: farm.params }, farm.researcher.token)
+  expect(places[0]?.readable.map(({ from }) => from)).toEqual([farm.at(-10), new Date(bought).toISOString()])
+})
+
+test('a yes of the new owner puts no device into the project that the former one left out', async () => {
+  const farm = await aFarm()
+  const [ended, hanging] = [await aDevice(app, farm.owner), await aDevice(app, farm.owner)]
+  await aPlacement(app, farm.owner, ended, farm.location, { start: farm.at(-9), end: farm.at(-7) })
+  await aPlacement(app, farm.owner, hanging, farm.location, { start: farm.at(-9) })
+  const from = new Date(app.clock.now()).toISOString()
+  await sold(farm)
+  const say = (device_ids?: number[]) => {
+    const body = { location_id: farm.location.id, answer: 'yes' as const, from, measurements: ['t', 'h'], device_ids }
+    return app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  }
+  await expect(say()).rejects.toMatchObject({ errors: { device_ids: [expect.stringMatching(/Leave it out/)] } })
+  await say([farm.device.id])
+  const places = await app.call(api.listResearchPlaces, { params: farm.params }, farm.researcher.token)
+  expect(places.map(({ device_id }) => device_id)).toEqual([farm.device.id])
+})
+
+test('an owner who came later shares also of the time of one who is still there, and no more once that one left', async () => {
+  const farm = await aFarm()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  const say = (from: string) => {
+    const body = { location_id: farm.location.id, answer: 'yes' as const, from, measurements: ['co2'] }
+    return app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  }
+  await expect(say(farm.at(-8))).resolves.toMatchObject({ kind: 'yes' })
+  await farm.setOwners(farm.buyer, farm.buyer)
+  await expect(say(farm.at(-9))).rejects.toMatchObject({ errors: { from: [expect.any(String)] } })
 })
 
 test('a no of the new owner closes the question and shares nothing of the time since the sale', async () => {
@@ -159,6 +216,57 @@ test('who left while the yes of somebody else went on learns nothing of a sale y
   expect(history.slice(known.length)).toMatchObject([{ kind: 'owner_changed', location_name: name, said_by: null }])
 })
 
+/** A farm of two owners who both said yes to the same, looked at while both owned it. */
+const aFarmOfTwo = async () => {
+  const farm = await aFarm()
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-12), measurements: ['t', 'h'] }
+  await app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  app.clock.set(app.clock.now() + 1000)
+  const lookUntil = (days: number) =>
+    app.call(api.getSeries, { query: { ...farm.query, date_end: farm.at(days).slice(0, 10) } }, farm.researcher.token)
+  await lookUntil(-5)
+  app.clock.set(app.clock.now() + 1000)
+  const readsOf = async ({ token }: TestUser) =>
+    app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
+  return { ...farm, lookUntil, readsOf }
+}
+
+test('who left is told what was read until then, and no more, also where nothing ended with them', async () => {
+  const farm = await aFarmOfTwo()
+  await farm.setOwners(farm.owner, farm.buyer)
+  expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).not.toContain('owner_changed')
+  const known = await farm.readsOf(farm.owner)
+  expect(known).toMatchObject([{ kind: 'opened' }])
+  app.clock.set(app.clock.now() + 1000)
+  // A look that goes on with theirs is an entry of its own.
+  await farm.lookUntil(-2)
+  expect(await farm.readsOf(farm.owner)).toEqual(known)
+  expect(await farm.readsOf(farm.buyer)).toHaveLength(2)
+})
+
+test('who left before answering keeps the project with what the other owners shared in that time', async () => {
+  const farm = await aFarmOfTwo()
+  const partner = await aUser(app)
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer, partner)
+  await accepted(app, partner)
+  app.clock.set(app.clock.now() + 1000)
+  await farm.lookUntil(-3)
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  app.clock.set(app.clock.now() + 1000)
+  await farm.lookUntil(-2)
+  expect(await farm.readsOf(partner)).toHaveLength(1)
+  const history = await farm.historyFor(partner)
+  expect(history.map(({ kind, said_by }) => [kind, said_by !== null])).toEqual([
+    ['yes', true],
+    ['yes', true],
+  ])
+  await expect(
+    app.call(api.getConsentReceipt, { params: { id: history[0]?.id ?? 0 } }, partner.token),
+  ).resolves.toBeDefined()
+})
+
 test('a location whose only owner deletes the account is shared no more; who gets it from an administrator is asked', async () => {
   const farm = await aFarm()
   const now = new Date(app.clock.now()).toISOString()
@@ -177,8 +285,42 @@ test('a location whose only owner deletes the account is shared no more; who get
 test('a project that is over shares what it shared: nobody is asked for what nobody can read', async () => {
   const farm = await aFarm()
   app.clock.set(app.clock.now() + 31 * DAY_MS)
+  await farm.look()
+  app.clock.set(app.clock.now() + 1000)
   await sold(farm)
   expect((await farm.historyFor(farm.researcher)).map(({ kind }) => kind)).toEqual(['asked', 'yes'])
+  // The seller knows who read it until then, as with a project that goes on.
+  app.clock.set(app.clock.now() + DAY_MS)
+  await farm.look()
+  const reads = ({ token }: TestUser) => app.call(api.listConsentReads, { params: farm.params, query: {} }, token)
+  expect([(await reads(farm.owner)).length, (await reads(farm.buyer)).length]).toEqual([1, 2])
+})
+
+test('who leads the project learns by no guess whose location was asked after a sale', async () => {
+  const [farm, stranger] = [await aFarm(), await aUser(app)]
+  await sold(farm)
+  const ask = async ({ email }: TestUser) =>
+    app.call(api.askForConsent, { params: farm.params, body: { email } }, farm.researcher.token)
+  const mails = () =>
+    app.services.db.selectFrom('outbox').select('id').where('recipient', '=', farm.buyer.email).execute()
+  const before = await mails()
+  app.clock.set(app.clock.now() + 1000)
+  const told: object[] = []
+  for (const guessed of [farm.buyer, stranger]) {
+    const entry = (await ask(guessed)).at(-1)
+    const { open_questions } = await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)
+    const question = open_questions.find(({ email }) => email === guessed.email)
+    expect(open_questions[0]).toMatchObject({ email: null, location_name: `Location ${farm.location.id}` })
+    told.push({ ...entry, id: 0, email: '', question: { ...question, email: '' }, count: open_questions.length })
+    await expect(ask(guessed)).rejects.toMatchObject({ errors: { email: [expect.stringContaining('already')] } })
+  }
+  expect(told[1]).toEqual({ ...told[0], count: 3 })
+  expect(told[0]).toMatchObject({ count: 2 })
+  expect(await mails()).toEqual(before)
+  const no = { location_id: farm.location.id, answer: 'no' as const, from: farm.at(1) }
+  await app.call(api.createConsent, { params: farm.params, body: no }, farm.buyer.token)
+  const { open_questions } = await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)
+  expect(open_questions.map(({ email }) => email)).toEqual([stranger.email])
 })
 
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
@@ -189,15 +331,19 @@ test('who buys with an old question still open is asked anew, and no more once t
   await sold(farm)
   const questions = async () =>
     (await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)).open_questions
-  expect(await questions()).toMatchObject([{ asked_at: now, location_name: `Location ${farm.location.id}` }])
+  expect(await questions()).toMatchObject([
+    { email: farm.buyer.email, location_name: null },
+    { email: null, asked_at: now, location_name: `Location ${farm.location.id}` },
+  ])
   const asked = (await farm.historyFor(farm.buyer)).filter(({ kind }) => kind === 'asked')
   expect(asked.map(({ email }) => email)).toEqual([farm.buyer.email, farm.buyer.email])
   const next = await aUser(app)
   await farm.setOwners(farm.buyer, farm.buyer, next)
   await accepted(app, next)
-  expect(await questions()).toHaveLength(2)
+  expect(await questions()).toHaveLength(3)
   await farm.setOwners(next, next)
-  expect(await questions()).toHaveLength(1)
+  // The leader asked the buyer, who has not answered: that stays.
+  expect((await questions()).map(({ email }) => email)).toEqual([farm.buyer.email, null])
   expect(await farm.answerOf(next)).toBe('asked')
 })
 
@@ -209,10 +355,14 @@ test('a sale that ended nothing, as one of the version before, is made good once
     .set({ email: farm.buyer.email })
     .where('location_id', '=', farm.location.id)
     .execute()
+  // Saving the same owners, as a new name does, is no sale.
+  await farm.setOwners(farm.buyer, farm.buyer)
   expect(await farm.readableUntil()).toEqual([farm.at(30)])
   const now = new Date(app.clock.now()).toISOString()
-  await endMissedSharing(app.services)
+  await makeGoodMissedChanges(app.services)
   expect(await farm.readableUntil()).toEqual([now])
-  await endMissedSharing(app.services)
+  const history = await farm.historyFor(farm.owner)
+  expect(history.map(({ location_name }) => location_name)).toEqual([null, 'De Linde', 'De Linde'])
+  await makeGoodMissedChanges(app.services)
   expect((await farm.historyFor(farm.researcher)).slice(2).map(({ kind }) => kind)).toEqual(['owner_changed', 'asked'])
 })

@@ -2,13 +2,17 @@ import { endedByOwners } from '#shared/rules/research/consent.ts'
 import {
   answerQuestion,
   askAnew,
+  formerOwnersOf,
   insertLedgerRow,
   type LedgerRow,
   lastEntryAbout,
-  lastQuestionTo,
   ledgerOf,
   lockLedger,
+  noteFormerOwners,
+  openQuestionsTo,
   projectsAnsweredAt,
+  putFormerOwner,
+  type QuestionRow,
   questionsOf,
   statementsBy,
 } from '../consents/ledger.ts'
@@ -20,13 +24,28 @@ import type { OwnersChange } from '../locations/owners.ts'
 import { accountOfId, confirmedPeople, type Person } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
 import { factsOf } from './ledger.ts'
+import { ownerIdsOf } from './people.ts'
 import { openProjects, type ResearchRow } from './store.ts'
+
+/**
+ * Ends what former owners of locations shared, asks who owns them now, and puts on record until when those who left were owners:
+ * until then they are told what was said and read, also of projects that are over.
+ */
+export const endOwnershipInResearch: OwnersChange = async (services, trx, locationIds, gone) => {
+  await endSharingOfFormerOwners(services, trx, locationIds)
+  const left = (await confirmedPeople(trx, { emails: gone })).map(({ id }) => id)
+  await noteFormerOwners(trx, locationIds, left, isoNow(services))
+}
 
 /**
  * Ends what former owners of locations shared with projects that are not over, and asks who owns them now: nothing is shared by
  * silence. Whoever becomes an owner after such an end is asked as well.
  */
-export const endSharingOfFormerOwners: OwnersChange = async (services, trx, locationIds) => {
+const endSharingOfFormerOwners = async (
+  services: Services,
+  trx: Database,
+  locationIds: readonly number[],
+): Promise<void> => {
   const now = isoNow(services)
   const projects = await openProjects(trx, await projectsAnsweredAt(trx, locationIds), now)
   if (projects.length === 0) return
@@ -79,7 +98,9 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
     })
   else if (last.kind !== 'owner_changed') return
   // An owner who was asked since the change is not asked again because a further one came.
-  const asked = ended ? [] : open.filter(({ asked_at }) => asked_at >= last.said_at).map(({ email }) => email)
+  const isOfChange = (row: LedgerRow): boolean =>
+    row.said_by === null && row.location_id === id && row.said_at >= last.said_at
+  const asked = ended ? [] : open.filter(one => openQuestionsTo(ledger, one).some(isOfChange)).map(one => one.email)
   const about = { location_id: id, location_name: last.location_name }
   const nothing = { from: null, device_ids: null, measurements: null }
   for (const { email, locale } of own) {
@@ -88,21 +109,57 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
     await askAnew(trx, { research_id: project.id, email, asked_at: now })
     await insertLedgerRow(trx, { ...facts, ...about, ...nothing, kind: 'asked', email })
     // Several locations that change owners at once are one mail.
-    if (!leader || open.some(one => one.email === email && one.asked_at === now)) continue
+    if (!leader || open.some(one => one.email === email && one.reminded_at === now)) continue
     const link = `${services.publicUrl()}/research/${project.id}`
     await mailQuestion(trx, { recipient: email, locale, leader: leader.email, link }, 'asked', now)
   }
 }
 
-/** Closes what a change of owners of this location asked people who own it no more. */
+/** Closes what a change of owners of this location asked people who own it no more, unless they are asked for something else, too. */
 const closeOfFormerOwners = async (
   trx: Database,
   { project, ledger, id, own, now }: Change,
-  open: readonly { email: string }[],
+  open: readonly QuestionRow[],
 ): Promise<void> => {
-  for (const { email } of open) {
-    const question = lastQuestionTo(ledger, email)
-    const isOfFormer = question?.said_by === null && question.location_id === id
-    if (isOfFormer && !own.some(one => one.email === email)) await answerQuestion(trx, project.id, email, now)
+  const isOfChange = (row: LedgerRow): boolean => row.said_by === null && row.location_id === id
+  for (const question of open) {
+    const questions = openQuestionsTo(ledger, question)
+    const isOver = questions.length > 0 && questions.every(isOfChange)
+    if (isOver && !own.some(({ email }) => email === question.email))
+      await answerQuestion(trx, project.id, question.email, now)
   }
 }
+
+/**
+ * Makes good what a change of owners of this location did not do: one from before a yes ended with it, or one that a process of the
+ * version before made. Where all is done already, nothing changes.
+ */
+export const makeGoodMissedChange = async (services: Services, trx: Database, locationId: number): Promise<void> => {
+  await endSharingOfFormerOwners(services, trx, [locationId])
+  const owners = await ownerIdsOf(trx, locationId)
+  const known = new Set((await formerOwnersOf(trx, locationId)).map(({ user_id }) => user_id))
+  const entries = (await ledgerOf(trx, await projectsAnsweredAt(trx, [locationId]))).filter(
+    ({ kind, location_id }) => kind !== 'asked' && location_id === locationId,
+  )
+  const people = new Set(entries.flatMap(({ said_by }) => said_by ?? []))
+  const left = (await confirmedPeople(trx, { ids: [...people] })).filter(({ id }) => !owners.has(id) && !known.has(id))
+  for (const { id: user_id } of left) {
+    const end = lastKnownEntryOf(entries, user_id)
+    if (end) await putFormerOwner(trx, { location_id: locationId, user_id, until: end.said_at, last_entry_id: end.id })
+  }
+}
+
+/**
+ * Last entry about a location of which it is known that it was made in the time of a former owner: the change of owners that ended
+ * their yes, else their own last answer. A change after an answer of somebody else may have ended that person's yes, long after
+ * they left.
+ */
+const lastKnownEntryOf = (entries: readonly LedgerRow[], userId: number): LedgerRow | undefined =>
+  entries
+    .filter(({ said_by }) => said_by === userId)
+    .map(answer => {
+      const next = entries.find(({ id, research_id }) => id > answer.id && research_id === answer.research_id)
+      return answer.kind === 'yes' && next?.kind === 'owner_changed' ? next : answer
+    })
+    .toSorted((one, other) => one.id - other.id)
+    .at(-1)

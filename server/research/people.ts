@@ -1,9 +1,10 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import { forgetQuestions, moveQuestions } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
+import { ownersOf } from '../locations/access.ts'
 import { endOffersTo, type Giver, offersAbout, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
-import { accountOfId } from '../users/accounts.ts'
+import { accountOfId, confirmedPeople } from '../users/accounts.ts'
 import type { AddressMove } from '../users/address/moves.ts'
 import type { LossCount, UserRemoval } from '../users/removal.ts'
 import {
@@ -16,6 +17,19 @@ import {
   projectIdsOf,
   removePeople,
 } from './store.ts'
+
+/** Accounts that own a location. */
+export const ownerIdsOf = async (db: Database, locationId: number): Promise<ReadonlySet<number>> => {
+  const emails = (await ownersOf(db, [locationId])).map(({ email }) => email)
+  return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
+}
+
+/** Addresses of who sees a project, and of who is asked to. */
+export const peopleAndAskedOf = async (db: Database, id: number): Promise<ReadonlySet<string>> =>
+  new Set([...(await peopleOf(db, [id])).map(({ email }) => email), ...(await askedPeople(db, id))])
+
+const askedPeople = async (db: Database, id: number): Promise<string[]> =>
+  (await offersAbout(db, 'research', [id])).filter(({ declined_at }) => declined_at === null).map(({ email }) => email)
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
 export const setPeople = async (
@@ -30,8 +44,7 @@ export const setPeople = async (
   const { email: own } = giver.user
   if (emails.includes(own)) await addPerson(trx, id, own, giver.user.id)
   // Offers end for people who were asked and are left out by now.
-  const asked = (await offersAbout(trx, 'research', [id])).filter(({ declined_at }) => declined_at === null)
-  const leftOut = asked.map(({ email }) => email).filter(email => !emails.includes(email))
+  const leftOut = (await askedPeople(trx, id)).filter(email => !emails.includes(email))
   await endOffersTo(trx, 'research', [id], leftOut)
   const added = emails.filter(email => email !== own && !present.includes(email))
   await offerTo(giver, trx, { kind: 'research', id }, added)

@@ -19,6 +19,7 @@ export const RESEARCH_DATA = [
       created_at: 'yes',
       demo: 'yes',
       version: 'yes',
+      changed_by: 'no: the account itself, or an administrator',
     },
   }),
   personalData('research_notes', {

@@ -188,4 +188,22 @@ describe('[specification §3] research projects', () => {
     expect(await change('Second', first.version)).toMatchObject({ name: 'Second' })
     expect(await change('Program')).toMatchObject({ name: 'Program' })
   })
+
+  test('a change whose answer was lost is made once more and is the same; another one is refused', async () => {
+    const made = await app.call(api.createResearch, { body: { name: 'Lost', start: START } }, owner.token)
+    const params = { id: made.id }
+    const [colleague, admin] = [await aUser(app), await aUser(app)]
+    await app.services.db.updateTable('users').set({ admin: 1 }).where('id', '=', admin.id).execute()
+    const body = { name: 'Found', start: START, target_measurements: ['t', 'h'], people: [colleague.email] }
+    const change = (more: object, by = owner) =>
+      app.call(api.updateResearch, { params, body: { ...body, version: made.version, ...more } }, by.token)
+    const changed = await change({})
+    expect(await change({})).toEqual(changed)
+    const overtaken = { status: 409, code: 'changed_meanwhile' }
+    for (const more of [{ name: 'Lost again' }, { people: [] }, { target_measurements: ['t'] }])
+      await expect(change(more)).rejects.toMatchObject(overtaken)
+    await expect(change({}, admin)).rejects.toMatchObject(overtaken)
+    expect((await change({ version: changed.version })).version).toBe(changed.version + 1)
+    await expect(change({})).rejects.toMatchObject(overtaken)
+  })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
@@ -17,7 +18,7 @@ import { measurementTypeOf } from '../taxonomy/types.ts'
 import { presentedResearch, presentResearch, requireResearchOwner, visibleResearch } from './access.ts'
 import { cleanRichText, isMarkup } from './clean-rich-text.ts'
 import { consentHandlers } from './consent-handlers.ts'
-import { setPeople } from './people.ts'
+import { peopleAndAskedOf, setPeople } from './people.ts'
 import { placementHandlers } from './placement-handlers.ts'
 import { refusedField, requireSubject } from './placing.ts'
 import { planningHandlers } from './planning-handlers.ts'
@@ -60,9 +61,13 @@ export const researchRoutes = serve(researchEndpoints, {
       await lockLedger(inside, params.id)
       // Read once the ledger is held: an owner may have said yes to a shorter one meanwhile.
       const before = await requireResearchOwner(inside, user, params.id)
-      if (version !== undefined && version !== before.version) throw new Failure('changed_meanwhile')
+      if (version !== undefined && version !== before.version) {
+        const isRepeated = version === before.version - 1 && before.changed_by === user.id
+        if (isRepeated && (await isAsWanted(inside, before, { ...values, people }))) return
+        throw new Failure('changed_meanwhile')
+      }
       await requireConsentedPeriod(inside, before, values, t)
-      await changeResearch(inside, params.id, values)
+      await changeResearch(inside, params.id, { ...values, changed_by: user.id })
       const changes = differences(['name', 'start', 'end'], before, values)
       await writeAudit(context, inside, { action: 'project_changed', name: values.name, changes })
       await setPeople(context, inside, { id: params.id, name: values.name }, people)
@@ -81,6 +86,17 @@ export const researchRoutes = serve(researchEndpoints, {
     return undefined
   },
 })
+
+/** Tells whether a project is by now what a change of it wants, as after one whose answer was lost. */
+const isAsWanted = async (
+  db: Database,
+  before: ResearchRow,
+  { people, ...values }: ReturnType<typeof valuesOf>,
+): Promise<boolean> => {
+  const named = await peopleAndAskedOf(db, before.id)
+  const isSame = isDeepStrictEqual({ ...before, ...values }, { ...before })
+  return isSame && named.size === new Set(people).size && people.every(email => named.has(email))
+}
 
 /** Requires that a project gets no longer once an owner said yes: a yes is about its period as it was then. */
 const requireConsentedPeriod = async (db: Database, before: ResearchRow, wanted: Span, t: Words): Promise<void> => {

@@ -68,7 +68,7 @@ export const openProjects = (db: Database, ids: readonly number[], now: string):
     .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', now)]))
     .execute()
 
-type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at' | 'demo' | 'version'>
+type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at' | 'demo' | 'version' | 'changed_by'>
 
 export const insertResearch = async (
   db: Database,
@@ -78,7 +78,7 @@ export const insertResearch = async (
   return id
 }
 
-export const changeResearch = (db: Database, id: number, values: Values) =>
+export const changeResearch = (db: Database, id: number, values: Values & { changed_by: number }) =>
   db
     .updateTable('research')
     .set(values)

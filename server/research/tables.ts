@@ -21,6 +21,8 @@ export interface ResearchTables {
     demo: number | null
     /** Counts its changes. */
     version: Generated<number>
+    /** Person who changed it last; null where nobody has. */
+    changed_by: number | null
   }
   /** Notes of a project: a moment, or a span where `until` is given. */
   research_notes: {

@@ -99,7 +99,8 @@ class Told {
   endOf(name: string): number {
     return (this.hours.get(name)?.lastIndexOf(true) ?? -1) + 1
   }
-  say(said: Said): void {
+  /** Takes what was said; a no lengthens nothing where `lengthens` is false. */
+  say(said: Said, lengthens = true): void {
     this.#said.push(said)
     const { answer, at, devices, keys, about } = said
     for (const { device, key, name } of this.#pairs()) {
@@ -117,16 +118,19 @@ class Told {
       } else if (last >= at) {
         hours.fill(false, at)
         this.#ends.set(name, { at, about })
-      } else if (last >= 0 && at > last + 1 && end?.at === last + 1 && end.about === about) {
+      } else if (lengthens && last >= 0 && at > last + 1 && end?.at === last + 1 && end.about === about) {
         hours.fill(true, last + 1, at)
         this.#ends.set(name, { at, about })
       }
     }
   }
-  /** Model of all that was said without the yes of anybody but these people. */
+  /** Model of all that was said without what anybody but these people shared: by a yes, or for longer by a later no. */
   onlyBy(owners: ReadonlySet<number>): Told {
     const kept = new Told(this.#devices.slice(0, -1))
-    for (const said of this.#said) if (said.answer !== 'yes' || owners.has(said.by)) kept.say(said)
+    for (const said of this.#said) {
+      const isOwner = owners.has(said.by)
+      if (said.answer !== 'yes' || isOwner) kept.say(said, isOwner)
+    }
     return kept
   }
   /** The location has these owners from an hour on: what none of them has said yes to ends. */
@@ -591,6 +595,23 @@ const NO_OF_THE_BUYER: Step[] = [
   { does: 'own', people: [1] },
   { does: 'no', by: 1, at: 90, device: null, keys: null },
 ]
+/** Steps by which who bought it says yes from a day of the former owner, who had refused, and then from the sale on. */
+const YES_OF_THE_BUYER: Step[] = [
+  { does: 'yes', by: 0, at: 20, device: null, keys: null },
+  { does: 'no', by: 0, at: 50, device: null, keys: null },
+  { does: 'own', people: [1] },
+  { does: 'yes', by: 1, at: 60, device: null, keys: null },
+  { does: 'wait', hours: 5 },
+  { does: 'yes', by: 1, at: 96, device: null, keys: null },
+]
+/** Steps by which who leaves had moved the no of who stays: what they shared by that ends with them. */
+const NO_MOVED_BY_WHO_LEAVES: Step[] = [
+  { does: 'own', people: [0, 1] },
+  { does: 'yes', by: 1, at: 20, device: null, keys: null },
+  { does: 'no', by: 1, at: 110, device: null, keys: null },
+  { does: 'no', by: 0, at: 150, device: null, keys: null },
+  { does: 'own', people: [1] },
+]
 /** Steps by which somebody looks, looks on a little later, and once more after the location was sold and shared again. */
 const LOOKED_ON: Step[] = [
   { does: 'yes', by: 0, at: 20, device: 0, keys: ['t'] },
@@ -621,6 +642,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         }
         const people = [owner, other]
         let owners: ReadonlySet<number> = new Set([0])
+        /** Hours from which people have owned the location; the first one made it. */
+        const since = new Map([[0, Number.NEGATIVE_INFINITY]])
         const anOwner = (): TestUser => (owners.has(0) ? owner : other)
         /** Leaves the location to people who own it, or who accept it now. */
         const setOwners = async (next: readonly number[]): Promise<void> => {
@@ -628,6 +651,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
           const body = { name: 'De Linde', owners: emails }
           await app.call(api.updateLocation, { params: { id: location.id }, body }, anOwner().token)
           await accepted(app, ...next.flatMap(index => (owners.has(index) ? [] : (people[index] ?? []))))
+          for (const index of next) if (!owners.has(index)) since.set(index, now)
           owners = new Set(next)
           // A project that is over keeps what it has.
           if (now < HOURS - 12) told.changeOwners(now, owners)
@@ -730,6 +754,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
               about: JSON.stringify([step.device, step.keys]),
             }
             const isSaid = await isTaken(app.call(api.createConsent, { params, body }, people[step.by]?.token))
+            const ownedFrom = Math.min(...[...owners].map(index => since.get(index) ?? now))
+            if (isSaid && step.does === 'yes') expect(step.at).toBeGreaterThanOrEqual(ownedFrom)
             if (isSaid) expect([step.does, told.isSharedByOwners(said, owners)]).toEqual([step.does, true])
             if (isSaid) told.say(said)
           }
@@ -814,6 +840,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         [KEPT_TOO_LONG, 'json'],
         [TAKEN_IN_TIME, 'xlsx'],
         [NO_OF_THE_BUYER, 'csv'],
+        [YES_OF_THE_BUYER, 'csv'],
+        [NO_MOVED_BY_WHO_LEAVES, 'json'],
         [LOOKED_ON, 'json'],
       ],
     },

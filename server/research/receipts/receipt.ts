@@ -7,6 +7,13 @@ import { fromJson } from '../../kit/database/json.ts'
 export const receiptNumber = ({ id, said_at }: Pick<LedgerRow, 'id' | 'said_at'>): string =>
   `C-${said_at.slice(0, 4)}-${String(id).padStart(4, '0')}`
 
+/** Name of who led the project; the ledger keeps it with the address behind it. */
+const leaderName = ({ research_leader }: Pick<LedgerRow, 'research_leader'>): string | null => {
+  const parts = research_leader?.split(', ') ?? []
+  const name = parts.length > 1 && parts.at(-1)?.includes('@') ? parts.slice(0, -1) : parts
+  return name.join(', ') || null
+}
+
 export interface ReceiptAround {
   publicUrl: string
   language: Language
@@ -62,7 +69,7 @@ export const receiptOf = (row: LedgerRow, { publicUrl, language }: ReceiptAround
     },
     'dpv:hasDataController': {
       '@type': 'dpv:DataController',
-      'dct:title': row.research_institution ?? row.research_leader ?? row.research_name,
+      'dct:title': row.research_institution ?? leaderName(row) ?? row.research_name,
       'dpv:hasContact': row.research_leader,
     },
     'dpv:hasRecipient': { '@type': 'dpv:Recipient', 'dct:title': row.research_name },

@@ -71,6 +71,8 @@ export type ConsentPreview = z.infer<typeof ConsentPreview>
 export const ConsentedReadOut = z.object({
   id: Id,
   at: TimeOut,
+  /** Time of the last look of that day that went on with it; `at` where there was none. */
+  last_at: TimeOut,
   kind: z.enum(READ_KINDS),
   read_by: z.string(),
   location_id: Id,
@@ -165,10 +167,10 @@ export const consentEndpoints = endpoints({
     path: '/research/:id/reads',
     access: 'signedIn',
     summary:
-      'Who opened or downloaded what of the locations of the caller, newest first; of former ones while they were theirs',
+      'Who opened or downloaded what of the locations of the caller, the last look first; of former ones while they were theirs',
     params: IdParams,
     query: z.object({
-      /** Id of a read; those before it are given. */
+      /** Id of a read; those that come after it in this order are given. */
       before: z.coerce.number().pipe(Id).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(100),
     }),

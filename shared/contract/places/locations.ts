@@ -110,6 +110,11 @@ export const Location = LocationFields.extend({
   created_at: TimeOut,
   /** Owners who have accepted; the others stand in `offers`. Told to owners alone. */
   owners: z.array(z.string()),
+  /**
+   * Time since which one of its present owners has owned it: what is older was somebody else's, and is not theirs to share with
+   * research. Null where one always did; told to owners alone.
+   */
+  owned_since: TimeOut.nullable(),
   offers: z.array(OfferedTo),
   areas: z.array(LocationArea),
   demo: z.boolean(),

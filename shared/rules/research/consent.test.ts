@@ -217,6 +217,15 @@ describe('[decisions §8] a change of owners', () => {
     expect(endedByOwners([of(yes('t'), false), no], 12)).toMatchObject({ measurements: ['t'] })
   })
 
+  test('ends what a former owner shared for longer by a later no, and leaves what the other said', () => {
+    const no = (from: number, isOwner: boolean) => of(said('no', from, { measurements: ['t'] }), isOwner)
+    const lengthened = [of(yes('t'), true), no(20, true), no(40, false)]
+    expect(endedByOwners(lengthened, 15)).toEqual({ device_ids: null, measurements: ['t'] })
+    expect(endedByOwners([...lengthened, no(50, true)], 15)).toBeNull()
+    expect(endedByOwners([of(yes('t'), true), no(20, false), no(40, true)], 15)).toBeNull()
+    expect(endedByOwners(lengthened, 45)).toBeNull()
+  })
+
   test('names the devices that a former owner named, and all where a yes was about each of them', () => {
     const named = of(said('yes', 10, { measurements: ['t'], device_ids: [7] }), false)
     expect(endedByOwners([named], 20)).toEqual({ device_ids: [7], measurements: ['t'] })

@@ -86,29 +86,45 @@ const ANY_OTHER_DEVICE = 0
 const devicesOf = (statements: readonly ConsentStatement[]): Set<number> =>
   new Set([ANY_OTHER_DEVICE, ...statements.flatMap(({ device_ids }) => device_ids ?? [])])
 
-/** Statements without each yes of somebody who owns the location no more. */
-const withoutYesOfFormer = <Said extends ConsentStatement & { isOwner: boolean }>(
-  statements: readonly Said[],
-): Said[] => statements.filter(({ answer, isOwner }) => answer !== 'yes' || isOwner)
-
 /** Time until which a measurement of a device is shared at last. */
 const endOf = (statements: readonly ConsentStatement[], deviceId: number, measurement: string): number =>
   consentedIntervals(statements, deviceId, measurement).at(-1)?.until ?? Number.NEGATIVE_INFINITY
 
+/** A statement, with whether its speaker owns the location still. */
+type StatementOf = ConsentStatement & { isOwner: boolean }
+
+const lastOf = ({ intervals }: Shared): number => intervals.at(-1)?.until ?? Number.NEGATIVE_INFINITY
+
 /**
- * Scope of what ends at `now` (epoch ms) because who said yes to it owns the location no more; null where nothing does. `isOwner`
- * says of each statement whether its speaker is an owner still. What an owner who stays has said yes to goes on, unless a former
- * owner shared more of the same measurement: the yes of another is nobody's answer.
+ * Time until which a measurement of a device is shared by those who own the location still: without the yes of a former owner, and
+ * without a no by which one shared for longer.
+ */
+const endByOwners = (statements: readonly StatementOf[], deviceId: number, measurement: string): number =>
+  lastOf(
+    statements
+      .filter(one => applies(one, deviceId, measurement) && (one.answer !== 'yes' || one.isOwner))
+      .reduce<Shared>(
+        (shared, one) => {
+          const next = after(shared, one)
+          return one.isOwner || lastOf(next) <= lastOf(shared) ? next : shared
+        },
+        { intervals: [], ended: null },
+      ),
+  )
+
+/**
+ * Scope of what ends at `now` (epoch ms) because who said yes to it owns the location no more; null where nothing does. What an
+ * owner who stays has said yes to goes on, unless a former owner shared more of the same measurement, by a yes or by a later no: what
+ * another shared is nobody's answer.
  */
 export const endedByOwners = (
-  statements: readonly (ConsentStatement & { isOwner: boolean })[],
+  statements: readonly StatementOf[],
   now: number,
 ): Pick<ConsentStatement, 'device_ids' | 'measurements'> | null => {
-  const kept = withoutYesOfFormer(statements)
   const devices = devicesOf(statements)
   const ended = [...new Set(statements.flatMap(({ measurements }) => measurements ?? []))].flatMap(key =>
     [...devices]
-      .filter(id => endOf(statements, id, key) > Math.max(now, endOf(kept, id, key)))
+      .filter(id => endOf(statements, id, key) > Math.max(now, endByOwners(statements, id, key)))
       .map(deviceId => ({ key, deviceId })),
   )
   if (ended.length === 0) return null
@@ -124,16 +140,16 @@ export const endedByOwners = (
  * there is none. `isOwner` says of each statement whether its speaker is an owner still.
  */
 export const movedForFormerOwner = (
-  statements: readonly (ConsentStatement & { isOwner: boolean })[],
+  statements: readonly StatementOf[],
   no: ConsentStatement,
   keys: readonly string[],
 ): number | null => {
-  const kept = withoutYesOfFormer(statements)
+  const byOwners = [...statements, { ...no, isOwner: true }]
   const devices = devicesOf([...statements, no])
   const moved = keys.flatMap(key =>
     [...devices].flatMap(id => {
       const [end, next] = [endOf(statements, id, key), endOf([...statements, no], id, key)]
-      return next > end && endOf([...kept, no], id, key) < next ? [end] : []
+      return next > end && endByOwners(byOwners, id, key) < next ? [end] : []
     }),
   )
   return moved.length > 0 ? Math.min(...moved) : null

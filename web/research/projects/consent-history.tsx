@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowsExchange, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCircle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
@@ -9,19 +9,20 @@ import { useDates, useSaid } from './project-words.ts'
 import classes from './projects.module.css'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 
-const ICONS = {
-  asked: IconCircleDashed,
-  yes: IconCircleCheck,
-  no: IconCircleX,
-  owner_changed: IconArrowsExchange,
-} as const
+const ICONS = new Map<string, typeof IconCircle>([
+  ['asked', IconCircleDashed],
+  ['yes', IconCircleCheck],
+  ['no', IconCircleX],
+  ['owner_changed', IconArrowsExchange],
+])
 
 function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => void) | null }) {
   const { t } = useTranslation('projects')
   const dates = useDates()
   const said = useSaid()
   const { kind, email, location_name, device_ids, measurements, said_by, updated_at } = entry
-  const Icon = ICONS[kind]
+  // A page of the release before meets kinds of a newer server.
+  const Icon = ICONS.get(kind) ?? IconCircle
   const time = dates.time(updated_at)
   // A change of owners asks who owns the location then, whose address is told to nobody else.
   const sentence =

@@ -53,7 +53,8 @@ const pageFrom = (newest: number): ConsentedReadOut[] =>
   Array.from({ length: Math.min(READS_PAGE, newest) }, (_, index) => ({
     ...{ id: newest - index, kind: 'opened', read_by: `Reader ${newest - index}`, device_name: 'Box' },
     ...{ location_id: 1, device_id: 10, measurements: ['t'] },
-    ...{ at: '2025-01-20T12:00:00.000Z', from: '2025-01-10T00:00:00.000Z', until: '2025-01-11T00:00:00.000Z' },
+    ...{ at: '2025-01-20T12:00:00.000Z', last_at: '2025-01-20T12:00:00.000Z' },
+    ...{ from: '2025-01-10T00:00:00.000Z', until: '2025-01-11T00:00:00.000Z' },
   }))
 
 test('who viewed the data is listed beyond the first page, each read once, until there is no older one', async () => {
@@ -76,4 +77,27 @@ test('who viewed the data is listed beyond the first page, each read once, until
   expect(shown()).toEqual(Array.from({ length: READS }, (_, index) => `Reader ${READS - index} opened Box`))
   expect(more()).toBeNull()
   expect(asked.filter(before => before !== null)).toEqual(['71', '21'])
+})
+
+test('a look that went on for a while says from when to when', () => {
+  const [read] = pageFrom(1)
+  const lasted = { ...read, at: '2025-01-20T12:00:00.000Z' }
+  queryClient.setQueryData<unknown>(consentReadsRead(5).queryKey, [
+    { ...lasted, id: 3, last_at: '2025-01-20T12:00:40.000Z' },
+    { ...lasted, id: 2, last_at: '2025-01-20T14:30:00.000Z' },
+    { ...lasted, id: 1, last_at: '2025-01-21T06:00:00.000Z' },
+  ])
+  renderPage(<ConsentReads project={PROJECT} />)
+  for (const time of [
+    '2025-01-20 07:00',
+    'from 2025-01-20 07:00 to 09:30',
+    'from 2025-01-20 07:00 to 2025-01-21 01:00',
+  ])
+    expect(screen.getByText(time)).toBeDefined()
+})
+
+test('an entry of a kind that this release does not know stands with its location', () => {
+  const later = JSON.parse(JSON.stringify({ ...YES, kind: 'transferred' }))
+  renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [later] }} opened={null} />)
+  expect(screen.getByText('Entry about De Linde')).toBeDefined()
 })

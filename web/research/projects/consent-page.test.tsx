@@ -134,6 +134,19 @@ test('measurements chosen for an answer are there again after a look at the othe
   expect(checked()).toEqual(['t'])
 })
 
+test('a yes from the day on which the location changed owners begins with that moment, which stands below the day', async () => {
+  const owned_since = '2026-01-10T12:00:00.000Z'
+  queryClient.setQueryData<unknown>(LOCATIONS.queryKey, [{ id: 1, may: ['share'], owned_since }])
+  const read = { location_id: 1, from: '2026-01-02T00:00:00.000Z', until: '2026-01-09T00:00:00.000Z' }
+  queryClient.setQueryData<unknown>(consentReadSpansRead(5).queryKey, [read])
+  renderPage(<ConsentPage />)
+  // Reads from before are the former owner's matter.
+  expect(screen.queryByText(texts.consent.locked_text, { exact: false })).toBeNull()
+  expect(screen.getByText(texts.consent.owned_since.replace('{{date}}', '2026-01-10'))).toBeDefined()
+  say(texts.consent.save_yes)
+  await vi.waitFor(() => expect(sent).toMatchObject([{ answer: 'yes', from: owned_since }]))
+})
+
 const SAID = {
   ...{ location_id: 1, location_name: 'De Linde', time_zone: 'Europe/Amsterdam' },
   ...{ email: null, said_by: 'Olga', updated_at: PLACEMENT.start },

@@ -40,7 +40,11 @@ export const reads = ({ params }: PageAddress) =>
   [projectRead(Number(params.id)), consentReadSpansRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
 
 /** Placements that can be shared with a project: at own locations, in its time, and in no other project. */
-const shareable = (project: Research, placements: readonly LocationResearch[], owned: ReadonlySet<number>) =>
+const shareable = (
+  project: Research,
+  placements: readonly LocationResearch[],
+  owned: Pick<ReadonlyMap<number, unknown>, 'has'>,
+) =>
   placements.filter(
     one =>
       owned.has(one.location_id) &&
@@ -106,13 +110,23 @@ function Asks({ project }: { project: Research }) {
   )
 }
 
-/** The part that cannot be taken back: up to the last reading somebody opened or downloaded. */
-function Locked({ projectId, locationId, zone }: { projectId: number; locationId: number; zone: string }) {
+const dayIn = (time: string | number, zone: string): string => dateTimeIn(time, zone).slice(0, 10)
+
+/** Place of an answer: its clocks count for days, and what is older than `since` was somebody else's. */
+interface Place {
+  zone: string
+  since: string | null
+}
+
+/** The part that cannot be taken back: up to the last reading of the owners' time that somebody opened or downloaded. */
+function Locked({ projectId, locationId, place }: { projectId: number; locationId: number; place: Place }) {
   const { t } = useTranslation('projects')
   const read = useRead(consentReadSpansRead(projectId)).find(one => one.location_id === locationId)
-  if (!read) return null
-  const { from, until } = read
-  const values = { from: dateTimeIn(from, zone).slice(0, 10), until: dateTimeIn(until, zone) }
+  const { zone, since } = place
+  if (!read || (since !== null && read.until <= since)) return null
+  const { until } = read
+  const from = since !== null && since > read.from ? since : read.from
+  const values = { from: dayIn(from, zone), until: dateTimeIn(until, zone) }
   return (
     <section className={`bm-card ${classes.card}`}>
       <p className={classes.seen}>
@@ -131,9 +145,7 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
   const lists = useRead(LISTS)
   const now = serverNow()
   const wordsOf = ({ from, until }: SharedMeasurement, measurements: string): string => {
-    const [first, last] = [from, until - 1].map(time =>
-      Number.isFinite(time) ? dateTimeIn(time, zone).slice(0, 10) : '',
-    )
+    const [first, last] = [from, until - 1].map(time => (Number.isFinite(time) ? dayIn(time, zone) : ''))
     if (until <= now) return t('consent.shared_over', { measurements, date: last })
     if (from > now && last) return t('consent.shared_from_until', { measurements, from: first, until: last })
     if (from > now) return t('consent.shared_from', { measurements, date: first })
@@ -157,11 +169,11 @@ function Shared({ standing, zone }: { standing: Standing; zone: string }) {
       {changedAt && (
         <p>
           {t(lines.length > 0 ? 'consent.owner_changed_partly' : 'consent.owner_changed', {
-            date: dateTimeIn(changedAt, zone).slice(0, 10),
+            date: dayIn(changedAt, zone),
           })}
         </p>
       )}
-      {from && <p>{t('consent.planned', { date: dateTimeIn(from, zone).slice(0, 10) })}</p>}
+      {from && <p>{t('consent.planned', { date: dayIn(from, zone) })}</p>}
     </>
   )
 }
@@ -178,13 +190,17 @@ interface Values extends Chosen, Record<string, unknown> {
   answer: string
 }
 
+/** Begin of the day of an answer. A yes from the day on which the location changed owners begins with that change. */
+const startOf = ({ answer, from }: Pick<Values, 'answer' | 'from'>, { zone, since }: Place): string =>
+  answer !== 'no' && since !== null && dayIn(since, zone) === from ? since : instantOf(`${from}T00:00`, zone)
+
 /** The call of what was filled in, to the version of the project that was read; days are those of the place. */
-const bodyOf = ({ location_id, answer, from, devices, measurements }: Values, version: number, zone: string) => ({
-  location_id: Number(location_id),
-  answer: answer === 'no' ? ('no' as const) : ('yes' as const),
-  from: instantOf(`${from}T00:00`, zone),
-  ...(devices.includes(ALL_DEVICES) ? {} : { device_ids: devices.map(Number) }),
-  measurements,
+const bodyOf = (values: Values, version: number, place: Place) => ({
+  location_id: Number(values.location_id),
+  answer: values.answer === 'no' ? ('no' as const) : ('yes' as const),
+  from: startOf(values, place),
+  ...(values.devices.includes(ALL_DEVICES) ? {} : { device_ids: values.devices.map(Number) }),
+  measurements: values.measurements,
   version,
 })
 
@@ -194,9 +210,11 @@ const lastEntryAt = (history: readonly ConsentEntry[], locationId: number): Cons
 interface Choice {
   project: Research
   placements: readonly LocationResearch[]
+  /** Times before which locations were somebody else's, by their id. */
+  ownedSince: ReadonlyMap<number, string | null>
 }
 
-function Answer({ project, placements }: Choice) {
+function Answer({ project, placements, ownedSince }: Choice) {
   const { t } = useTranslation(['projects', 'ui'])
   const lists = useRead(LISTS)
   const client = useQueryClient()
@@ -209,10 +227,16 @@ function Answer({ project, placements }: Choice) {
     const start = of.map(one => one.start).sort()[0] ?? project.start
     // A placement that begins within a day is shared from the next one on.
     const placed = firstWholeDate(Date.parse(start), zoneOf(locationId))
-    return [placed, dayAt(locationId, project.start)].sort()[1] ?? placed
+    const { since } = placeOf(locationId)
+    const owned = since === null ? [] : [dayAt(locationId, since)]
+    return [placed, dayAt(locationId, project.start), ...owned].sort().at(-1) ?? placed
   }
   const zoneOf = (locationId: number): string =>
     placements.find(one => one.location_id === locationId)?.time_zone ?? dates.zone
+  const placeOf = (locationId: number): Place => ({
+    zone: zoneOf(locationId),
+    since: ownedSince.get(locationId) ?? null,
+  })
   const [[firstId = 0] = []] = locations
   const known = new Set(lists.measurement_types.map(({ abbreviation }) => abbreviation))
   const targets = project.target_measurements.length > 0 ? project.target_measurements : USUAL
@@ -224,7 +248,7 @@ function Answer({ project, placements }: Choice) {
   const standingAt = (locationId: number): Standing =>
     standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow(), end: project.end })
   const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
-  const dayAt = (locationId: number, time: string | number): string => dateTimeIn(time, zoneOf(locationId)).slice(0, 10)
+  const dayAt = (locationId: number, time: string | number): string => dayIn(time, zoneOf(locationId))
   /** Scope that is chosen at first: that of a planned no, else all that is shared, also what the project is about no more. */
   const chosenFor = (answer: string, locationId: number): Chosen => {
     const { shared, planned, endedAt } = standingAt(locationId)
@@ -272,7 +296,7 @@ function Answer({ project, placements }: Choice) {
       ...chosenFor(first, firstId),
     },
     toBody: values => ({
-      ...bodyOf(withShown(values), project.version, zoneOf(Number(values.location_id))),
+      ...bodyOf(withShown(values), project.version, placeOf(Number(values.location_id))),
       last_entry_id: lastReadAt(Number(values.location_id))?.id ?? null,
     }),
     send: async body => {
@@ -289,7 +313,7 @@ function Answer({ project, placements }: Choice) {
   })
   const { values } = form
   const locationId = Number(values.location_id)
-  const zone = zoneOf(locationId)
+  const { zone, since } = placeOf(locationId)
   const here = placements.filter(one => one.location_id === locationId)
   const devices = [...new Map(here.map(one => [one.device_id, `${one.device_name}, ${one.area_name}`]))]
   const standing = standingOf(project.consent_history, {
@@ -349,6 +373,9 @@ function Answer({ project, placements }: Choice) {
           description={isYes && project.end ? t('consent.until', { date: dates.lastDay(project.end) }) : undefined}
           {...form.getInputProps('from')}
         />
+        {isYes && since !== null && (
+          <p className="bm-muted">{t('consent.owned_since', { date: dayIn(since, zone) })}</p>
+        )}
         {!isYes && <p className="bm-muted">{t('consent.no_text')}</p>}
       </section>
       <section className={`bm-card ${classes.card}`}>
@@ -389,11 +416,11 @@ function Answer({ project, placements }: Choice) {
       {isYes && (
         <ConsentPreviewCard
           projectId={project.id}
-          body={bodyOf(withShown(values), project.version, zone)}
+          body={bodyOf(withShown(values), project.version, { zone, since })}
           zone={zone}
         />
       )}
-      <Locked projectId={project.id} locationId={locationId} zone={zone} />
+      <Locked projectId={project.id} locationId={locationId} place={{ zone, since }} />
       {isAnswered && meanwhile && (
         <Note status="attention">
           {t('consent.answered', { answer: [said(meanwhile), meanwhile.said_by].filter(Boolean).join(', ') })}
@@ -442,8 +469,9 @@ export default function ConsentPage() {
   const [project, locations, placements] = useReads([projectRead(id), LOCATIONS, PLACEMENTS] as const)
   usePageName(project.name)
   if (project.answer === null) throw notFound()
-  const owned = new Set(locations.filter(({ may }) => may.includes('share')).map(one => one.id))
-  const mine = shareable(project, placements, owned)
+  const owned = locations.filter(({ may }) => may.includes('share'))
+  const ownedSince = new Map(owned.map(one => [one.id, one.owned_since]))
+  const mine = shareable(project, placements, ownedSince)
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       <PageHeading>{t('consent.title')}</PageHeading>
@@ -451,7 +479,7 @@ export default function ConsentPage() {
       {mine.length === 0 ? (
         <EmptyState title={t('consent.no_place')} text={t('places.empty')} />
       ) : (
-        <AnswerToRead key={id} project={project} placements={mine} />
+        <AnswerToRead key={id} project={project} placements={mine} ownedSince={ownedSince} />
       )}
     </div>
   )

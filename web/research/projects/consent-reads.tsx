@@ -53,6 +53,13 @@ export function ConsentReads({ project }: { project: Research }) {
   const lists = useRead(LISTS)
   const dates = useDates()
   const [count, setCount] = useState(AT_ONCE)
+  /** Time of a look, from the first to the last where it went on. */
+  const timeOf = (at: string, last_at: string): string => {
+    const [from, last] = [dates.time(at), dates.time(last_at)]
+    if (from === last) return from
+    const until = dates.day(at) === dates.day(last_at) ? last.slice(dates.day(last_at).length + 1) : last
+    return t('reads.lasted', { from, until })
+  }
   return (
     <section className={`bm-card ${classes.card}`}>
       <h2>{t('reads.title')}</h2>
@@ -62,7 +69,7 @@ export function ConsentReads({ project }: { project: Research }) {
         <>
           <p className="bm-small bm-muted">{t('reads.stays')}</p>
           <ol className={classes.entries}>
-            {reads.slice(0, count).map(({ id, kind, at, read_by, device_name, measurements, from, until }) => (
+            {reads.slice(0, count).map(({ id, kind, at, last_at, read_by, device_name, measurements, from, until }) => (
               <li key={id} className={classes.entry}>
                 <ReadIcon kind={kind} />
                 <b>{t(`reads.${kind}`, { name: read_by, device: device_name })}</b>
@@ -76,7 +83,7 @@ export function ConsentReads({ project }: { project: Research }) {
                     })}
                   />
                 </span>
-                <span className={`bm-small bm-muted ${classes.under}`}>{dates.time(at)}</span>
+                <span className={`bm-small bm-muted ${classes.under}`}>{timeOf(at, last_at)}</span>
               </li>
             ))}
           </ol>

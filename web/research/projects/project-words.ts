@@ -43,7 +43,8 @@ export const useSaid = () => {
   return ({ kind, email, location_name, from, time_zone }: ConsentEntry): string =>
     kind === 'asked'
       ? t('history.asked', { email: email ?? '' })
-      : t(`history.${kind}`, {
+      : // A kind of a newer server has the words of none.
+        t([`history.${kind}`, 'history.other'], {
           location: location_name ?? '',
           from: from ? dateTimeIn(from, time_zone ?? dates.zone).slice(0, 10) : '',
         })
