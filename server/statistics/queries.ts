@@ -115,7 +115,7 @@ const DAY_ROW = {
   mean: nullable(number),
 }
 
-/** What there is of a measurement of a device on a local day. */
+/** Valid bins of a measurement of a device on a local day. */
 export interface DayRow extends Omit<RowOf<typeof DAY_ROW>, 'place'> {
   key: string
 }
