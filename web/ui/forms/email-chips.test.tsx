@@ -7,7 +7,9 @@ import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { addressesIn, EmailChips, looksLikeEmail } from './email-chips.tsx'
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui } }, interpolation: { escapeValue: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en', resources: { en: { ui } }, interpolation: { escapeValue: false } })
 })
 afterEach(cleanup)
 
