@@ -20,6 +20,8 @@ import {
 import { endSharesOfFormerOwners } from './sharing/shares.ts'
 import { lockLocation, setLocation } from './store.ts'
 
+export { putOwnedSince } from './ownership-store.ts'
+
 const subject = (id: number): OfferSubject => ({ kind: 'location', id })
 
 /**

@@ -139,6 +139,16 @@ export const moveOwners = async (db: Database, { from, to }: { from: string; to:
   await db.updateTable('location_owners').set({ email: to }).where('email', '=', from).execute()
 }
 
+/** Says since when (ISO 8601) these owners of a location own it, where nothing is known of that. */
+export const putOwnedSince = (db: Database, locationId: number, emails: readonly string[], since: string) =>
+  db
+    .updateTable('location_owners')
+    .set({ since })
+    .where('location_id', '=', locationId)
+    .where('email', 'in', inTexts(db, emails))
+    .where('since', 'is', null)
+    .execute()
+
 /** Takes an address out of all locations. */
 export const removeOwnerEverywhere = (db: Database, email: string) =>
   db.deleteFrom('location_owners').where('email', '=', email).execute()

@@ -33,7 +33,7 @@ export interface LocationTables {
   }
   /**
    * Owners by e-mail, so that people without an account yet can be named. `since` is when a location became theirs; none for who made
-   * it, and where nobody knows.
+   * it, and where nobody knows. Whoever adds an owner says it: the default is for a process of the release before.
    */
   location_owners: { location_id: number; email: string; since: string | null }
   /**

@@ -363,6 +363,9 @@ test('a sale that ended nothing, as one of the version before, is made good once
   expect(await farm.readableUntil()).toEqual([now])
   const history = await farm.historyFor(farm.owner)
   expect(history.map(({ location_name }) => location_name)).toEqual([null, 'De Linde', 'De Linde'])
+  // What was there before is not theirs to share.
+  const read = app.call(api.getLocation, { params: { id: farm.location.id } }, farm.buyer.token)
+  expect(await read).toMatchObject({ owned_since: now })
   await makeGoodMissedChanges(app.services)
   expect((await farm.historyFor(farm.researcher)).slice(2).map(({ kind }) => kind)).toEqual(['owner_changed', 'asked'])
 })

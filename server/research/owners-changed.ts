@@ -1,4 +1,4 @@
-import { endedByOwners } from '#shared/rules/research/consent.ts'
+import { endedByOwners, isAnswer } from '#shared/rules/research/consent.ts'
 import {
   answerQuestion,
   askAnew,
@@ -20,7 +20,7 @@ import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { ownersOf } from '../locations/access.ts'
-import type { OwnersChange } from '../locations/owners.ts'
+import { type OwnersChange, putOwnedSince } from '../locations/owners.ts'
 import { accountOfId, confirmedPeople, type Person } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
 import { factsOf } from './ledger.ts'
@@ -39,16 +39,17 @@ export const endOwnershipInResearch: OwnersChange = async (services, trx, locati
 
 /**
  * Ends what former owners of locations shared with projects that are not over, and asks who owns them now: nothing is shared by
- * silence. Whoever becomes an owner after such an end is asked as well.
+ * silence. Whoever becomes an owner after such an end is asked as well. Answers the locations at which something ended.
  */
 const endSharingOfFormerOwners = async (
   services: Services,
   trx: Database,
   locationIds: readonly number[],
-): Promise<void> => {
+): Promise<ReadonlySet<number>> => {
   const now = isoNow(services)
+  const ended = new Set<number>()
   const projects = await openProjects(trx, await projectsAnsweredAt(trx, locationIds), now)
-  if (projects.length === 0) return
+  if (projects.length === 0) return ended
   const owners = await ownersOf(trx, locationIds)
   const people = new Map(
     (await confirmedPeople(trx, { emails: owners.map(({ email }) => email) })).map(p => [p.email, p]),
@@ -58,9 +59,10 @@ const endSharingOfFormerOwners = async (
     const ledger = await ledgerOf(trx, [project.id])
     for (const id of locationIds) {
       const own = owners.filter(({ location_id }) => location_id === id).flatMap(({ email }) => people.get(email) ?? [])
-      await endAndAsk(services, trx, { project, ledger, id, own, now })
+      if (await endAndAsk(services, trx, { project, ledger, id, own, now })) ended.add(id)
     }
   }
+  return ended
 }
 
 interface Change {
@@ -73,10 +75,11 @@ interface Change {
   now: string
 }
 
-const endAndAsk = async (services: Services, trx: Database, change: Change): Promise<void> => {
+/** Tells whether something ended. */
+const endAndAsk = async (services: Services, trx: Database, change: Change): Promise<boolean> => {
   const { project, ledger, id, own, now } = change
   const last = lastEntryAbout(ledger, id)
-  if (!last) return
+  if (!last) return false
   const open = (await questionsOf(trx, [project.id])).filter(({ answered_at }) => answered_at === null)
   await closeOfFormerOwners(trx, change, open)
   const ended = endedByOwners(statementsBy(ledger, id, new Set(own.map(one => one.id))), Date.parse(now))
@@ -96,7 +99,7 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
       device_ids: ended.device_ids && jsonOf([...ended.device_ids]),
       measurements: ended.measurements && jsonOf([...ended.measurements]),
     })
-  else if (last.kind !== 'owner_changed') return
+  else if (last.kind !== 'owner_changed') return false
   // An owner who was asked since the change is not asked again because a further one came.
   const isOfChange = (row: LedgerRow): boolean =>
     row.said_by === null && row.location_id === id && row.said_at >= last.said_at
@@ -113,6 +116,7 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
     const link = `${services.publicUrl()}/research/${project.id}`
     await mailQuestion(trx, { recipient: email, locale, leader: leader.email, link }, 'asked', now)
   }
+  return ended !== null
 }
 
 /** Closes what a change of owners of this location asked people who own it no more, unless they are asked for something else, too. */
@@ -132,15 +136,22 @@ const closeOfFormerOwners = async (
 
 /**
  * Makes good what a change of owners of this location did not do: one from before a yes ended with it, or one that a process of the
- * version before made. Where all is done already, nothing changes.
+ * version before made. Where all is done already, nothing changes. Owners of whom it is not known since when, and who had not
+ * answered before, came with that change as far as can be known: what is from before is not theirs to share.
  */
 export const makeGoodMissedChange = async (services: Services, trx: Database, locationId: number): Promise<void> => {
-  await endSharingOfFormerOwners(services, trx, [locationId])
+  const ended = await endSharingOfFormerOwners(services, trx, [locationId])
   const owners = await ownerIdsOf(trx, locationId)
   const known = new Set((await formerOwnersOf(trx, locationId)).map(({ user_id }) => user_id))
   const entries = (await ledgerOf(trx, await projectsAnsweredAt(trx, [locationId]))).filter(
     ({ kind, location_id }) => kind !== 'asked' && location_id === locationId,
   )
+  if (ended.size > 0) {
+    const answerers = entries.filter(({ kind }) => isAnswer(kind)).flatMap(({ said_by }) => said_by ?? [])
+    const answered = new Set((await confirmedPeople(trx, { ids: answerers })).map(({ email }) => email))
+    const unknown = (await ownersOf(trx, [locationId])).map(({ email }) => email).filter(email => !answered.has(email))
+    await putOwnedSince(trx, locationId, unknown, isoNow(services))
+  }
   const people = new Set(entries.flatMap(({ said_by }) => said_by ?? []))
   const left = (await confirmedPeople(trx, { ids: [...people] })).filter(({ id }) => !owners.has(id) && !known.has(id))
   for (const { id: user_id } of left) {
