@@ -104,25 +104,35 @@ const readsAt = (db: Database, researchId: number, { locationIds, former }: Read
   )
 }
 
-/** Time (ISO 8601) at which a read was made, or was last made longer. */
-const lastAt = sql<string>`coalesce(last_at, at)`
+/**
+ * Time (ISO 8601) at which a read was made, or was last made longer: by a process of the release before, which knows one time alone,
+ * that one is the later.
+ */
+const lastAt = sql<string>`(CASE WHEN last_at > at THEN last_at ELSE at END)`
 
-/** Reads of a project, the one that somebody looked at last first; those after the one with this id. */
+/**
+ * Reads of a project, the one that somebody looked at last first; those after the one with this id, which had this last time (ISO
+ * 8601) when it was read, or has it now.
+ */
 export const readsOf = async (
   db: Database,
   researchId: number,
-  { before, limit, ...places }: ReadPlaces & { before?: number | undefined; limit: number },
+  {
+    before,
+    before_at,
+    limit,
+    ...places
+  }: ReadPlaces & { before?: number | undefined; before_at?: string | undefined; limit: number },
 ): Promise<ReadRow[]> => {
   const query = readsAt(db, researchId, places).selectAll().orderBy(lastAt, 'desc').orderBy('id', 'desc').limit(limit)
   if (before === undefined) return query.execute()
-  const read = await readsAt(db, researchId, places)
-    .select(lastAt.as('last'))
-    .where('id', '=', before)
-    .executeTakeFirst()
-  if (!read) return []
-  const isAfter = sql<boolean>`(coalesce(last_at, at), id) < (${read.last}, ${before})`
-  return query.where(isAfter).execute()
+  const last = before_at ?? (await lastTimeOf(db, researchId, places, before))
+  if (last === undefined) return []
+  return query.where(sql<boolean>`(${lastAt}, id) < (${last}, ${before})`).execute()
 }
+
+const lastTimeOf = async (db: Database, researchId: number, places: ReadPlaces, id: number) =>
+  (await readsAt(db, researchId, places).select(lastAt.as('last')).where('id', '=', id).executeTakeFirst())?.last
 
 /** First and last time that was read at each location of a project. */
 export const readSpansOf = async (db: Database, researchId: number, places: ReadPlaces) =>

@@ -1,10 +1,12 @@
 import {
   type ConsentStatement,
   consentedIntervals,
+  isAnswer,
   type ReadKind,
   type SharedInterval,
 } from '#shared/rules/research/consent.ts'
 import { type Interval, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -18,7 +20,7 @@ import {
   type ReadRow,
   readsSince,
 } from './ledger-store.ts'
-import type { QuestionRow } from './question-store.ts'
+import { answerQuestion, type QuestionRow, questionsOf } from './question-store.ts'
 
 export {
   type FormerOwnerRow,
@@ -44,6 +46,7 @@ export {
 } from './ledger-store.ts'
 export {
   answerQuestion,
+  askAgain,
   askAnew,
   countReminder,
   forgetQuestions,
@@ -88,6 +91,28 @@ export const openQuestionsTo = (
   rows: readonly LedgerRow[],
   { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
 ): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
+
+/**
+ * Closes the question to a person who answers for a location, at `now` (ISO 8601): unless they are asked about another one as well,
+ * for which they have not answered since.
+ */
+export const closeQuestion = async (
+  trx: Database,
+  person: { id: number; email: string },
+  { researchId, locationId }: { researchId: number; locationId: number },
+  now: string,
+): Promise<void> => {
+  const asked = await questionsOf(trx, [researchId])
+  const question = asked.find(one => one.email === person.email && one.answered_at === null)
+  if (!question) return
+  const ledger = await ledgerOf(trx, [researchId])
+  const answers = ledger.filter(({ kind, said_by }) => isAnswer(kind) && said_by === person.id)
+  const isAnswered = ({ id, location_id }: LedgerRow): boolean =>
+    location_id === null ||
+    location_id === locationId ||
+    answers.some(one => one.location_id === location_id && one.id > id)
+  if (openQuestionsTo(ledger, question).every(isAnswered)) await answerQuestion(trx, researchId, person.email, now)
+}
 
 export const sharedOf = (
   reads: readonly Pick<ReadRow, 'device_id' | 'from' | 'until' | 'measurements'>[],
@@ -155,7 +180,7 @@ export const noteReads = async (
         return []
       }
       const whose = { research_id, location_id, device_id, user_id: person.id, user_name: person.name }
-      return [{ ...whose, from, until, at, last_at: at, kind, measurements: jsonOf([...measurements]) }]
+      return [{ ...whose, from, until, at, kind, measurements: jsonOf([...measurements]) }]
     })
     if (rows.length > 0) await insertReads(db, rows)
     if (lengthened.size > 0) await lengthenReads(db, [...lengthened.values()])

@@ -44,6 +44,24 @@ export const askAnew = (db: Database, question: { research_id: number; email: st
     .execute()
 }
 
+/** Begins the reminders of an open question again where nobody was written about it since `before`; false where somebody was. */
+export const askAgain = async (
+  db: Database,
+  { research_id, email }: { research_id: number; email: string },
+  now: string,
+  before: string,
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('research_questions')
+    .set({ reminders: 0, reminded_at: now })
+    .where('research_id', '=', research_id)
+    .where('email', '=', email)
+    .where('answered_at', 'is', null)
+    .where('reminded_at', '<=', before)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
+}
+
 export const questionsOf = (db: Database, researchIds: readonly number[]): Promise<QuestionRow[]> =>
   db
     .selectFrom('research_questions')

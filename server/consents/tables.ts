@@ -53,7 +53,7 @@ export interface ConsentTables {
     until: string
     /** Time of the first look. */
     at: string
-    /** Time of the last one that went on with it; null where the release before wrote it. */
+    /** Time of the last one that went on with it; null where none did. The release before sets `at` instead: the later counts. */
     last_at: string | null
   }
   /** Ends of the ownership of people at locations that a ledger tells of, with its last entry from their time. */

@@ -2,7 +2,8 @@ import type { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { isAnswer } from '#shared/rules/research/consent.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
 import {
-  answerQuestion,
+  askAgain,
+  closeQuestion,
   insertLedgerRow,
   insertQuestion,
   type LedgerRow,
@@ -30,7 +31,7 @@ import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf, type Person } from '../users/accounts.ts'
 import { presentedResearch, requireResearch, requireResearchOwner } from './access.ts'
-import { mailQuestion } from './consent-mail.ts'
+import { mailQuestion, REMIND_MS } from './consent-mail.ts'
 import {
   joiningPlacements,
   planConsent,
@@ -60,6 +61,7 @@ export const consentHandlers: ConsentHandlers = {
     const project = await requireResearchOwner(db, user, params.id)
     if (body.email === user.email) throw refusedField('email', t('fields.own_address'))
     const now = isoNow(context)
+    const remindedBefore = new Date(context.now() - REMIND_MS).toISOString()
     const locale = (await confirmedLocaleOf(db, body.email)) ?? user.locale
     await db.transaction().execute(async trx => {
       await lockLedger(trx, project.id)
@@ -74,7 +76,10 @@ export const consentHandlers: ConsentHandlers = {
       const changes = differences(['email'], {}, { email: body.email })
       await writeAudit(context, trx, { action: 'consent_asked', name: project.name, changes })
       const link = `${context.publicUrl()}/research/${project.id}`
-      if (isNew) await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
+      const isForgotten =
+        !isNew && (await askAgain(trx, { research_id: project.id, email: body.email }, now, remindedBefore))
+      if (isNew || isForgotten)
+        await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
     })
     sendSoon(context)
     return historyOf(context, project.id)
@@ -98,7 +103,8 @@ export const consentHandlers: ConsentHandlers = {
       const plan = await planConsent({ ...context, db: trx }, project, body)
       const repeated = await repeatedEntry(trx, plan, user)
       // It may have been asked again since.
-      if (repeated) await answerQuestion(trx, project.id, user.email, now)
+      const about = { researchId: project.id, locationId: body.location_id }
+      if (repeated) await closeQuestion(trx, user, about, now)
       if (repeated) return { row: repeated, deviceIds: new Set<number>() }
       await requireLastRead(trx, plan)
       await requireAllowed(trx, plan, t)
@@ -123,7 +129,7 @@ export const consentHandlers: ConsentHandlers = {
         said_at: now,
       }
       const row: LedgerRow = { ...values, id: await insertLedgerRow(trx, values) }
-      await answerQuestion(trx, project.id, user.email, now)
+      await closeQuestion(trx, user, about, now)
       await writeAudit(context, trx, {
         action: body.answer === 'yes' ? 'consent_given' : 'consent_refused',
         location_id: location.id,
@@ -149,7 +155,7 @@ export const consentHandlers: ConsentHandlers = {
     )
     return rows.map(({ user_id: _, user_name, research_id: __, measurements, last_at, ...row }) => ({
       ...row,
-      last_at: last_at ?? row.at,
+      last_at: last_at !== null && last_at > row.at ? last_at : row.at,
       read_by: user_name,
       device_name: names.get(row.device_id)?.name ?? '',
       measurements: fromJson(measurements),

@@ -324,6 +324,24 @@ describe('[decisions §8] consent', () => {
     ])
     const [first] = await listed({ limit: 1 })
     expect((await listed({ before: first?.id })).map(({ measurements }) => measurements)).toEqual([['h']])
+    // The first is looked at once more between two pages: none of what was read stands on the second.
+    const cursor = { before: first?.id, before_at: first?.last_at }
+    await look(12, 't', FIFTEENTH)
+    app.clock.set(NOW)
+    expect((await listed(cursor)).map(({ measurements }) => measurements)).toEqual([['h']])
+    const [, second] = await listed({})
+    await look(14, 'h', FIFTEENTH)
+    app.clock.set(NOW)
+    expect(await listed({ before: second?.id, before_at: second?.last_at })).toEqual([])
+    // A process of the release before sets the one time that it knows.
+    const late = new Date(NOW + 20 * 60_000).toISOString()
+    const { db } = app.services
+    await db
+      .updateTable('research_reads')
+      .set({ at: late })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    expect((await listed({ limit: 1 })).map(({ id, last_at }) => [id, last_at])).toEqual([[first?.id, late]])
   })
 
   test('a no looks at as many rows after many reads as after one', async () => {

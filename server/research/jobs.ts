@@ -1,17 +1,15 @@
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { countReminder, locationsAnsweredFor, questionsToRemind } from '../consents/ledger.ts'
 import type { Job } from '../kit/jobs.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { lockLocation } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
-import { mailQuestion } from './consent-mail.ts'
+import { mailQuestion, REMIND_MS } from './consent-mail.ts'
 import { makeGoodMissedChange } from './owners-changed.ts'
 import { mailReceipts } from './receipts/mail-receipts.ts'
 import { openProjects } from './store.ts'
 
-/** A question nobody answered is told again after so long, and no more than so often. */
-const REMIND_MS = 7 * DAY_MS
+/** A question nobody answered is told again no more than so often. */
 const MAX_REMINDERS = 2
 
 /** Reminds people of open questions of projects that are not over. Whoever counts a reminder sends it: no mail goes out twice. */

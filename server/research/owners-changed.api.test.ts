@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -323,6 +324,45 @@ test('who leads the project learns by no guess whose location was asked after a 
   expect(open_questions.map(({ email }) => email)).toEqual([stranger.email])
 })
 
+test('who leads the project asks anew where the reminders of an old question have run out', async () => {
+  const farm = await aFarm()
+  await sold(farm)
+  const count = async () => {
+    const { db } = app.services
+    return (await db.selectFrom('outbox').select('id').where('recipient', '=', farm.buyer.email).execute()).length
+  }
+  const before = await count()
+  app.clock.set(app.clock.now() + 8 * DAY_MS)
+  const body = { email: farm.buyer.email }
+  await app.call(api.askForConsent, { params: farm.params, body }, farm.researcher.token)
+  expect(await count()).toBe(before + 1)
+})
+
+test('an answer about one location leaves the question about another open, until that is answered', async () => {
+  const farm = await aFarm()
+  await sold(farm)
+  const { db } = app.services
+  const other = await aLocation(app, farm.buyer)
+  const asked = await db.selectFrom('research_consents').selectAll().where('email', '=', farm.buyer.email).execute()
+  for (const { id: _, ...row } of asked)
+    await db
+      .insertInto('research_consents')
+      .values({ ...row, location_id: other.id })
+      .execute()
+  const answer = async (location_id: number) => {
+    const no = { location_id, answer: 'no' as const, from: farm.at(1) }
+    await app.call(api.createConsent, { params: farm.params, body: no }, farm.buyer.token)
+    const found = await db
+      .selectFrom('research_questions')
+      .select('answered_at')
+      .where('email', '=', farm.buyer.email)
+      .executeTakeFirst()
+    return found?.answered_at
+  }
+  expect(await answer(other.id)).toBeNull()
+  expect(await answer(farm.location.id)).not.toBeNull()
+})
+
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
   const farm = await aFarm()
   await app.call(api.askForConsent, { params: farm.params, body: { email: farm.buyer.email } }, farm.researcher.token)
@@ -363,9 +403,10 @@ test('a sale that ended nothing, as one of the version before, is made good once
   expect(await farm.readableUntil()).toEqual([now])
   const history = await farm.historyFor(farm.owner)
   expect(history.map(({ location_name }) => location_name)).toEqual([null, 'De Linde', 'De Linde'])
-  // What was there before is not theirs to share.
+  // What was there before is not theirs to share; clocks show whole minutes.
   const read = app.call(api.getLocation, { params: { id: farm.location.id } }, farm.buyer.token)
-  expect(await read).toMatchObject({ owned_since: now })
+  const since = new Date(Math.ceil(Date.parse(now) / MINUTE_MS) * MINUTE_MS).toISOString()
+  expect(await read).toMatchObject({ owned_since: since })
   await makeGoodMissedChanges(app.services)
   expect((await farm.historyFor(farm.researcher)).slice(2).map(({ kind }) => kind)).toEqual(['owner_changed', 'asked'])
 })

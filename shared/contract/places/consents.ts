@@ -172,6 +172,8 @@ export const consentEndpoints = endpoints({
     query: z.object({
       /** Id of a read; those that come after it in this order are given. */
       before: z.coerce.number().pipe(Id).optional(),
+      /** Its `last_at` as it was read: looks that go on meanwhile move it, and those after it stay where they were. */
+      before_at: Time.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(100),
     }),
     response: z.array(ConsentedReadOut),

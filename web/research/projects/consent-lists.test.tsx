@@ -96,6 +96,13 @@ test('a look that went on for a while says from when to when', () => {
     expect(screen.getByText(time)).toBeDefined()
 })
 
+test('a look that a process of the release before tells of has its one time', () => {
+  const [read] = pageFrom(1)
+  queryClient.setQueryData<unknown>(consentReadsRead(5).queryKey, [{ ...read, last_at: undefined }])
+  renderPage(<ConsentReads project={PROJECT} />)
+  expect(screen.getByText('2025-01-20 07:00')).toBeDefined()
+})
+
 test('an entry of a kind that this release does not know stands with its location', () => {
   const later = JSON.parse(JSON.stringify({ ...YES, kind: 'transferred' }))
   renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [later] }} opened={null} />)

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import type { ConsentedReadOut } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import type { ReadKind } from '#shared/rules/research/consent.ts'
 import { ask } from '../../kit/api/api.ts'
@@ -17,14 +18,20 @@ import classes from './projects.module.css'
 
 const AT_ONCE = 10
 
+/** Time of the last look; a process of the release before tells none. */
+const lastOf = ({ at, last_at }: ConsentedReadOut): string => last_at ?? at
+
+/** Place of a read in the list, as it was read: later looks move it. */
+const cursorOf = (read: ConsentedReadOut | undefined) => read && { before: read.id, before_at: lastOf(read) }
+
 /** Older reads, a page at a time, once the newest ones are all on the screen. */
-const useOlder = (projectId: number, last: number | undefined) => {
+const useOlder = (projectId: number, last: ReturnType<typeof cursorOf>) => {
   const { data, hasNextPage, fetchNextPage, isFetching, error } = useInfiniteQuery({
     queryKey: [...keyOf(api.listConsentReads), projectId, 'older', last],
     queryFn: ({ pageParam }) =>
-      ask(api.listConsentReads, { params: { id: projectId }, query: { before: pageParam, limit: READS_PAGE } }),
+      ask(api.listConsentReads, { params: { id: projectId }, query: { ...pageParam, limit: READS_PAGE } }),
     initialPageParam: last,
-    getNextPageParam: page => (page.length < READS_PAGE ? undefined : page.at(-1)?.id),
+    getNextPageParam: page => (page.length < READS_PAGE ? undefined : cursorOf(page.at(-1))),
     enabled: false,
   })
   return {
@@ -47,8 +54,10 @@ function ReadIcon({ kind }: { kind: ReadKind }) {
 export function ConsentReads({ project }: { project: Research }) {
   const { t } = useTranslation('projects')
   const newest = useRead(consentReadsRead(project.id))
-  const { older, hasOlder, fetchOlder, isFetching, error } = useOlder(project.id, newest.at(-1)?.id)
-  const reads = [...newest, ...older]
+  const { older, hasOlder, fetchOlder, isFetching, error } = useOlder(project.id, cursorOf(newest.at(-1)))
+  // One that somebody looked at again between two pages is among the newest already.
+  const shown = new Set(newest.map(({ id }) => id))
+  const reads = [...newest, ...older.filter(({ id }) => !shown.has(id))]
   const isMore = newest.length === READS_PAGE && hasOlder
   const lists = useRead(LISTS)
   const dates = useDates()
@@ -83,7 +92,7 @@ export function ConsentReads({ project }: { project: Research }) {
                     })}
                   />
                 </span>
-                <span className={`bm-small bm-muted ${classes.under}`}>{timeOf(at, last_at)}</span>
+                <span className={`bm-small bm-muted ${classes.under}`}>{timeOf(at, last_at ?? at)}</span>
               </li>
             ))}
           </ol>
