@@ -12,6 +12,7 @@ import {
 import { areaOfId } from './store.ts'
 
 export {
+  everyLocationIdOf,
   holdsRight,
   type LocationRight,
   ownedByAddresses,

@@ -30,10 +30,16 @@ export const areasDeletedSince = (db: Database, since: string, locationIds: read
   return (locationIds === null ? all : all.where('areas.location_id', 'in', inIds(db, locationIds))).execute()
 }
 
-/** Deletes for good what nobody brought back in time. */
-export const purgeDeleted = async (db: Database, since: string): Promise<void> => {
-  await db.deleteFrom('areas').where('deleted_at', '<=', since).execute()
-  await db.deleteFrom('locations').where('deleted_at', '<=', since).execute()
+/** Ids, in order, of locations that nobody brought back in time. */
+export const locationsToPurge = async (db: Database, since: string): Promise<number[]> => {
+  const rows = await db.selectFrom('locations').select('id').where('deleted_at', '<=', since).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
+
+/** Deletes areas for good that nobody brought back in time. */
+export const purgeAreas = (db: Database, since: string) =>
+  db.deleteFrom('areas').where('deleted_at', '<=', since).execute()
+
+export const purgeLocation = (db: Database, id: number) => db.deleteFrom('locations').where('id', '=', id).execute()
 
 export const deleteDemoLocations = (db: Database) => db.deleteFrom('locations').where('demo', '=', 1).execute()

@@ -1,6 +1,7 @@
 import type { Job } from '../kit/jobs.ts'
 import { bringBackSince } from './deletion.ts'
-import { purgeDeleted } from './deletion-store.ts'
+import { locationsToPurge, purgeAreas, purgeLocation } from './deletion-store.ts'
+import { endOwnership } from './owners.ts'
 import { purgeDeletedRounds } from './rounds/round-store.ts'
 
 export const locationJobs: Job[] = [
@@ -9,7 +10,12 @@ export const locationJobs: Job[] = [
     schedule: '0 31 3 * * *',
     run: async services => {
       const since = bringBackSince(services.now())
-      await purgeDeleted(services.db, since)
+      await purgeAreas(services.db, since)
+      for (const id of await locationsToPurge(services.db, since))
+        await services.db.transaction().execute(async trx => {
+          await endOwnership(services, trx, id)
+          await purgeLocation(trx, id)
+        })
       await purgeDeletedRounds(services.db, since)
     },
   },

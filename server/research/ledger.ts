@@ -3,16 +3,14 @@ import { type FormerOwnerRow, formerOwnershipsOf, type LedgerRow, ledgerOf, ques
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
-import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, everyLocationIdOf } from '../locations/access.ts'
 import { zonesByLocation } from '../locations/places.ts'
 import type { Person } from '../users/accounts.ts'
 import type { ResearchRow } from './store.ts'
 
-/** Locations a caller owns: an administrator every one (null). */
-export const ownedLocationIds = async (db: Database, user: Caller): Promise<ReadonlySet<number> | null> => {
-  const ids = await visibleLocationIds(db, user, 'own')
-  return ids && new Set(ids)
-}
+/** Locations a caller owns, deleted ones that can be brought back among them: an administrator every one (null). */
+export const ownedLocationIds = async (db: Database, user: Caller): Promise<ReadonlySet<number> | null> =>
+  user.admin ? null : new Set(await everyLocationIdOf(db, user.email))
 
 /** Facts of a project that the ledger keeps as they are. */
 export const factsOf = ({ id, name, purpose, aim, institution, end }: ResearchRow, leader: Person | undefined) => ({
