@@ -39,6 +39,7 @@ import {
   repeatedEntry,
   requireAllowed,
   requireLastRead,
+  requireOwnTime,
 } from './consenting.ts'
 import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
 import { refusedField } from './placing.ts'
@@ -87,7 +88,9 @@ export const consentHandlers: ConsentHandlers = {
 
   previewConsent: async ({ params, body }, context) => {
     const project = await requireResearch(context.db, context.user, params.id)
-    return previewOf(context, await planConsent(context, project, body))
+    const plan = await planConsent(context, project, body)
+    requireOwnTime(plan, context.t)
+    return previewOf(context, plan)
   },
 
   createConsent: async ({ params, body }, context) => {
@@ -106,6 +109,7 @@ export const consentHandlers: ConsentHandlers = {
       const about = { researchId: project.id, locationId: body.location_id }
       if (repeated) await closeQuestion(trx, user, about, now)
       if (repeated) return { row: repeated, deviceIds: new Set<number>() }
+      requireOwnTime(plan, t)
       await requireLastRead(trx, plan)
       await requireAllowed(trx, plan, t)
       const { location, measurements } = plan

@@ -147,6 +147,15 @@ test('a yes from the day on which the location changed owners begins with that m
   await vi.waitFor(() => expect(sent).toMatchObject([{ answer: 'yes', from: owned_since }]))
 })
 
+test('who owns the location only since the end of the project has nothing to share', () => {
+  const end = '2026-01-20T00:00:00.000Z'
+  queryClient.setQueryData(projectRead(5).queryKey, { ...PROJECT, end })
+  queryClient.setQueryData<unknown>(LOCATIONS.queryKey, [{ id: 1, may: ['share'], owned_since: end }])
+  renderPage(<ConsentPage />)
+  expect(screen.getByText(texts.consent.no_place)).toBeDefined()
+  expect(screen.queryByText(texts.consent.save_yes)).toBeNull()
+})
+
 const SAID = {
   ...{ location_id: 1, location_name: 'De Linde', time_zone: 'Europe/Amsterdam' },
   ...{ email: null, said_by: 'Olga', updated_at: PLACEMENT.start },

@@ -39,15 +39,19 @@ const PLACEMENTS = queryOf(api.listLocationResearch, { query: { show_future: '1'
 export const reads = ({ params }: PageAddress) =>
   [projectRead(Number(params.id)), consentReadSpansRead(Number(params.id)), LOCATIONS, PLACEMENTS, LISTS] as const
 
-/** Placements that can be shared with a project: at own locations, in its time, and in no other project. */
+/**
+ * Placements that can be shared with a project: at own locations, in its time, and in no other project. Who owns a location only
+ * since the end of the project has nothing of it to share.
+ */
 const shareable = (
   project: Research,
   placements: readonly LocationResearch[],
-  owned: Pick<ReadonlyMap<number, unknown>, 'has'>,
+  owned: ReadonlyMap<number, string | null>,
 ) =>
   placements.filter(
     one =>
       owned.has(one.location_id) &&
+      (project.end === null || (owned.get(one.location_id) ?? '') < project.end) &&
       (one.research_id === null || one.research_id === project.id) &&
       overlaps(one, project),
   )
