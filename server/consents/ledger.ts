@@ -10,7 +10,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { lastEndsOf } from './former-owner-store.ts'
+import { formerOwnersOf, lastEndsOf } from './former-owner-store.ts'
 import {
   insertReads,
   type LedgerRow,
@@ -73,11 +73,27 @@ export const statementsAbout = (rows: readonly LedgerRow[], locationId: number):
         ],
   )
 
-/** The same, each with whether one of these people said it. */
-export const statementsBy = (rows: readonly LedgerRow[], locationId: number, people: ReadonlySet<number>) =>
+/**
+ * The same, each with whether one of the owners by now said it: `owners` tells, by person, the last entry from before they owned the
+ * location anew. What somebody said before they left is not said for the time since they are back.
+ */
+export const statementsBy = (rows: readonly LedgerRow[], locationId: number, owners: ReadonlyMap<number, number>) =>
   rows.flatMap(row =>
-    statementsAbout([row], locationId).map(one => ({ ...one, isOwner: people.has(row.said_by ?? 0) })),
+    statementsAbout([row], locationId).map(one => ({
+      ...one,
+      isOwner: row.id > (owners.get(row.said_by ?? 0) ?? Number.POSITIVE_INFINITY),
+    })),
   )
+
+/** These owners of a location, each with the last entry of the ledgers from before they owned it anew; 0 where they never left. */
+export const ownersWithReturn = async (
+  db: Database,
+  locationId: number,
+  userIds: Iterable<number>,
+): Promise<ReadonlyMap<number, number>> => {
+  const left = new Map((await formerOwnersOf(db, locationId)).map(one => [one.user_id, one.last_entry_id]))
+  return new Map([...userIds].map(id => [id, left.get(id) ?? 0]))
+}
 
 /** Row of the last entry about a location: an answer, or the end by a change of its owners. */
 export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): LedgerRow | undefined =>

@@ -17,6 +17,7 @@ import {
   type LedgerRow,
   lastEntryAbout,
   ledgerOf,
+  ownersWithReturn,
   readBoundsOf,
   sharedOf,
   statementsAbout,
@@ -51,6 +52,8 @@ export interface PlannedConsent {
   measurements: string[]
 }
 
+const DAY_LETTERS = 10
+
 const ALL = MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation as string)
 
 /**
@@ -67,7 +70,7 @@ const requireAnswerer = async (db: Database, user: Caller, locationId: number, t
 
 /**
  * Works out what an answer is about. Throws no_valid_input for a measurement nobody knows, a device that hangs nowhere at the
- * location, and a yes that begins before anything was placed, before the location was theirs or when the project is over;
+ * location, and a yes that begins before anything was placed;
  * changed_meanwhile for a yes to a project that has changed since it was read.
  */
 export const planConsent = async (
@@ -101,14 +104,21 @@ export const planConsent = async (
       const time = firstWholeDate(Date.parse(first), location.time_zone)
       throw refusedField('from', t('fields.before_placement', { time }))
     }
-    if (since !== null && input.from < since)
-      throw refusedField(
-        'from',
-        t('fields.before_present_owners', { time: clockTime(Date.parse(since), location.time_zone) }),
-      )
-    if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
   }
   return { input, project, location, since, placements, measurements }
+}
+
+/**
+ * Refuses a yes from a time at which the location was somebody else's, or the project is over. One that repeats what was taken is not
+ * asked for this: who owned the location then may have left.
+ */
+export const requireOwnTime = ({ input, project, location, since }: PlannedConsent, t: Words): void => {
+  if (input.answer !== 'yes') return
+  if (since !== null && input.from < since) {
+    const time = clockTime(Date.parse(since), location.time_zone).slice(0, DAY_LETTERS)
+    throw refusedField('from', t('fields.before_present_owners', { time }))
+  }
+  if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
 }
 
 const statementOf = ({ input, measurements }: PlannedConsent): ConsentStatement => ({
@@ -167,12 +177,13 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   const refusal = consentRefusal(statements, statementOf(plan), { deviceIds, keys: measurements, shared })
   // A device that hangs there since the yes gets into the project by another one, from the same time on.
   if (refusal?.code === 'yes_only_earlier' && joiningPlacements(plan).length > 0) return
-  const owners = await ownerIdsOf(db, location.id)
+  const owners = await ownersWithReturn(db, location.id, await ownerIdsOf(db, location.id))
+  const last = lastEntryAbout(ledger, location.id)
   // A former owner said the same no: the new one says it for themselves, and nothing moves.
   const isNoOfFormer =
     refusal?.code === 'no_only_later' &&
     refusal.at === statementOf(plan).from &&
-    !owners.has(lastEntryAbout(ledger, location.id)?.said_by ?? 0)
+    (last?.id ?? 0) <= (owners.get(last?.said_by ?? 0) ?? Number.POSITIVE_INFINITY)
   if (refusal && !isNoOfFormer) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
   if (plan.input.answer === 'yes') return
   const at = movedForFormerOwner(statementsBy(ledger, location.id, owners), statementOf(plan), measurements)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { locationJobs } from '../locations/jobs.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -118,7 +119,7 @@ test('a yes of the new owner shares nothing of the time before the location was 
   for (const at of [bought - 1, bought - 4 * DAY_MS])
     await expect(say(at)).rejects.toMatchObject({
       status: 422,
-      errors: { from: [expect.stringMatching(/have owned this location since 2025-\d\d-\d\d 13:00\./)] },
+      errors: { from: [expect.stringMatching(/have owned this location since 2025-\d\d-\d\d\. Choose this day/)] },
     })
   expect(await farm.readableUntil()).toEqual([farm.at(-5)])
   await say(bought)
@@ -247,6 +248,16 @@ test('who left is told what was read until then, and no more, also where nothing
   expect(await farm.readsOf(farm.buyer)).toHaveLength(2)
 })
 
+test('a yes whose answer was lost can be said once more after the owner left whose time it reached back to', async () => {
+  const farm = await aFarmOfTwo()
+  await farm.setOwners(farm.owner, farm.buyer)
+  const body = { location_id: farm.location.id, answer: 'yes' as const, from: farm.at(-12), measurements: ['t', 'h'] }
+  const say = () => app.call(api.createConsent, { params: farm.params, body }, farm.buyer.token)
+  const known = await farm.historyFor(farm.buyer)
+  await expect(say()).resolves.toMatchObject({ id: known.at(-1)?.id, kind: 'yes' })
+  expect(await farm.historyFor(farm.buyer)).toEqual(known)
+})
+
 test('who left before answering keeps the project with what the other owners shared in that time', async () => {
   const farm = await aFarmOfTwo()
   const partner = await aUser(app)
@@ -361,6 +372,28 @@ test('an answer about one location leaves the question about another open, until
   }
   expect(await answer(other.id)).toBeNull()
   expect(await answer(farm.location.id)).not.toBeNull()
+})
+
+test('who deletes a location keeps what was said and read of it, also once it is gone for good', async () => {
+  const farm = await aFarm()
+  await farm.look()
+  const known = async () => {
+    const history = await farm.historyFor(farm.owner)
+    const receipt = await app.call(api.getConsentReceipt, { params: { id: history[1]?.id ?? 0 } }, farm.owner.token)
+    const reads = await app.call(api.listConsentReads, { params: farm.params, query: {} }, farm.owner.token)
+    return { entries: history.slice(0, 2), reads: reads.length, hasReceipt: receipt !== null }
+  }
+  const before = await known()
+  expect(before).toMatchObject({ entries: [{}, { location_name: 'De Linde', said_by: 'Olga' }], reads: 1 })
+  app.clock.set(app.clock.now() + 1000)
+  await app.call(api.deleteLocation, { params: { id: farm.location.id } }, farm.owner.token)
+  expect(await known()).toEqual(before)
+  app.clock.set(app.clock.now() + 31 * DAY_MS)
+  for (const { run } of locationJobs) await run(app.services)
+  expect(
+    await app.services.db.selectFrom('locations').select('id').where('id', '=', farm.location.id).execute(),
+  ).toEqual([])
+  expect(await known()).toEqual({ ...before, entries: before.entries.map(one => ({ ...one, time_zone: null })) })
 })
 
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {

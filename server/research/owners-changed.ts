@@ -10,6 +10,7 @@ import {
   lockLedger,
   noteFormerOwners,
   openQuestionsTo,
+  ownersWithReturn,
   projectsAnsweredAt,
   putFormerOwner,
   type QuestionRow,
@@ -82,7 +83,12 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
   if (!last) return false
   const open = (await questionsOf(trx, [project.id])).filter(({ answered_at }) => answered_at === null)
   await closeOfFormerOwners(trx, change, open)
-  const ended = endedByOwners(statementsBy(ledger, id, new Set(own.map(one => one.id))), Date.parse(now))
+  const owners = await ownersWithReturn(
+    trx,
+    id,
+    own.map(one => one.id),
+  )
+  const ended = endedByOwners(statementsBy(ledger, id, owners), Date.parse(now))
   const nobody = { said_by: null, said_by_name: null, said_at: now }
   const leader = project.owner_id === null ? undefined : await accountOfId(trx, project.owner_id)
   const facts = { ...factsOf(project, leader), ...nobody }
