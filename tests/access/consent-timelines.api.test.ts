@@ -88,6 +88,9 @@ class Told {
   /** The no that ended what is shared of a device and measurement, and what it was about. */
   readonly #ends = new Map<string, { at: number; about: string }>()
   readonly #said: Said[] = []
+  #owners: ReadonlySet<number> = new Set([0])
+  /** Count of what was said when a person left last: of those who are back, what came before is nobody's answer. */
+  readonly #returned = new Map<number, number>()
   constructor(devices: readonly number[]) {
     this.#devices = [...devices, ANY_OTHER]
     for (const { name } of this.#pairs()) this.hours.set(name, new Array(HOURS + 1).fill(false))
@@ -127,14 +130,20 @@ class Told {
   /** Model of all that was said without what anybody but these people shared: by a yes, or for longer by a later no. */
   onlyBy(owners: ReadonlySet<number>): Told {
     const kept = new Told(this.#devices.slice(0, -1))
-    for (const said of this.#said) {
-      const isOwner = owners.has(said.by)
+    for (const [index, said] of this.#said.entries()) {
+      const isOwner = owners.has(said.by) && index >= (this.#returned.get(said.by) ?? 0)
       if (said.answer !== 'yes' || isOwner) kept.say(said, isOwner)
     }
     return kept
   }
   /** The location has these owners from an hour on: what none of them has said yes to ends. */
-  changeOwners(at: number, owners: ReadonlySet<number>): void {
+  changeOwners(at: number, owners: ReadonlySet<number>, isOver: boolean): void {
+    const gone = [...this.#owners].filter(one => !owners.has(one))
+    this.#owners = owners
+    if (!isOver) this.#end(at, owners)
+    for (const one of gone) this.#returned.set(one, this.#said.length)
+  }
+  #end(at: number, owners: ReadonlySet<number>): void {
     const kept = this.onlyBy(owners)
     const ended = this.#pairs().filter(({ name }) => this.endOf(name) > Math.max(at, kept.endOf(name)))
     if (ended.length === 0) return
@@ -612,6 +621,16 @@ const NO_MOVED_BY_WHO_LEAVES: Step[] = [
   { does: 'no', by: 0, at: 150, device: null, keys: null },
   { does: 'own', people: [1] },
 ]
+/** Steps by which who sold it buys it back, and the one who said yes since then leaves: the yes of before carries nothing on. */
+const BOUGHT_BACK: Step[] = [
+  { does: 'own', people: [0, 1] },
+  { does: 'yes', by: 0, at: 20, device: null, keys: null },
+  { does: 'yes', by: 1, at: 20, device: null, keys: ['t'] },
+  { does: 'yes', by: 1, at: 15, device: null, keys: null },
+  { does: 'own', people: [1] },
+  { does: 'own', people: [0] },
+  { does: 'wait', hours: 5 },
+]
 /** Steps by which somebody looks, looks on a little later, and once more after the location was sold and shared again. */
 const LOOKED_ON: Step[] = [
   { does: 'yes', by: 0, at: 20, device: 0, keys: ['t'] },
@@ -654,7 +673,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
           for (const index of next) if (!owners.has(index)) since.set(index, now)
           owners = new Set(next)
           // A project that is over keeps what it has.
-          if (now < HOURS - 12) told.changeOwners(now, owners)
+          told.changeOwners(now, owners, now >= HOURS - 12)
         }
         const params = { id: research.id }
         const told = new Told(ids)
@@ -843,6 +862,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         [YES_OF_THE_BUYER, 'csv'],
         [NO_MOVED_BY_WHO_LEAVES, 'json'],
         [LOOKED_ON, 'json'],
+        [BOUGHT_BACK, 'csv'],
       ],
     },
   )
