@@ -436,7 +436,7 @@ test('a sale that ended nothing, as one of the version before, is made good once
   expect(await farm.readableUntil()).toEqual([now])
   const history = await farm.historyFor(farm.owner)
   expect(history.map(({ location_name }) => location_name)).toEqual([null, 'De Linde', 'De Linde'])
-  // What was there before is not theirs to share; clocks show whole minutes.
+  // Data from before is not theirs to share; clocks show whole minutes.
   const read = app.call(api.getLocation, { params: { id: farm.location.id } }, farm.buyer.token)
   const since = new Date(Math.ceil(Date.parse(now) / MINUTE_MS) * MINUTE_MS).toISOString()
   expect(await read).toMatchObject({ owned_since: since })

@@ -55,7 +55,7 @@ export function ConsentReads({ project }: { project: Research }) {
   const { t } = useTranslation('projects')
   const newest = useRead(consentReadsRead(project.id))
   const { older, hasOlder, fetchOlder, isFetching, error } = useOlder(project.id, cursorOf(newest.at(-1)))
-  // One that somebody looked at again between two pages is among the newest already.
+  // Reads that somebody lengthened between two pages are among the newest already.
   const shown = new Set(newest.map(({ id }) => id))
   const reads = [...newest, ...older.filter(({ id }) => !shown.has(id))]
   const isMore = newest.length === READS_PAGE && hasOlder
