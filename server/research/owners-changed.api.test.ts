@@ -314,7 +314,7 @@ test('who leads the project learns by no guess whose location was asked after a 
   const ask = async ({ email }: TestUser) =>
     app.call(api.askForConsent, { params: farm.params, body: { email } }, farm.researcher.token)
   const mails = () =>
-    app.services.db.selectFrom('outbox').select('id').where('recipient', '=', farm.buyer.email).execute()
+    app.services.db.selectFrom('outbox').select('id').where('recipient', '=', farm.buyer.email).orderBy('id').execute()
   const before = await mails()
   app.clock.set(app.clock.now() + 1000)
   const told: object[] = []
