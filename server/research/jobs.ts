@@ -47,7 +47,9 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
 
 /** Makes good, location by location, what a change of owners did not do. */
 export const makeGoodMissedChanges = async (services: Services): Promise<void> => {
-  for (const id of await locationsAnsweredFor(services.db))
+  const failed: unknown[] = []
+  const ids = await locationsAnsweredFor(services.db)
+  for (const id of ids)
     await services.db
       .transaction()
       .execute(async trx => {
@@ -55,8 +57,12 @@ export const makeGoodMissedChanges = async (services: Services): Promise<void> =
         await makeGoodMissedChange(services, trx, id)
       })
       // A location that cannot be looked at keeps no other from it.
-      .catch(error => services.log.error({ err: error, location: id }, 'sharing of former owners not looked at'))
+      .catch(error => {
+        failed.push(error)
+        services.log.error({ err: error, location: id }, 'sharing of former owners not looked at')
+      })
   sendSoon(services)
+  if (failed.length > 0 && failed.length === ids.length) throw failed[0]
 }
 
 export const researchJobs: Job[] = [
