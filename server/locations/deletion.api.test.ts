@@ -4,9 +4,10 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { locationJobs } from './jobs.ts'
+import { onOwnersChange } from './owners.ts'
 
 const NOT_THERE = { status: 404, code: 'not_found' }
 let app: TestApp
@@ -137,6 +138,28 @@ describe('bringing a location back', () => {
     const rows = await app.services.db.selectFrom('locations').select('id').where('id', '=', location.id).execute()
     expect(rows).toEqual([])
     owner = { ...owner, token }
+  })
+
+  test('one that cannot be deleted keeps no other here, and is told', async () => {
+    const [broken, whole] = [await aLocation(app, owner), await aLocation(app, owner)]
+    await remove(broken)
+    await remove(whole)
+    app.clock.set(app.clock.now() + 30 * DAY_MS)
+    let isBroken = true
+    onOwnersChange(async (_, __, ids) => {
+      if (isBroken && ids.includes(broken.id)) throw new Error('a ledger that cannot be read')
+    })
+    const purge = async () => {
+      for (const job of locationJobs) await job.run(app.services)
+    }
+    await expect(purge()).rejects.toThrow('a ledger that cannot be read')
+    const left = () =>
+      app.services.db.selectFrom('locations').select('id').where('id', 'in', [broken.id, whole.id]).execute()
+    expect(await left()).toEqual([{ id: broken.id }])
+    isBroken = false
+    await purge()
+    expect(await left()).toEqual([])
+    owner = { ...owner, token: await signIn(app, owner.email).then(({ token }) => token) }
   })
 })
 
