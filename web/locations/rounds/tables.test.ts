@@ -65,6 +65,9 @@ describe('a pasted table', () => {
     }
     // A lone sign for inches opens nothing that goes on for ever.
     expect(readRounds('2026-01-02;;9;0;12" trays', []).rounds).toMatchObject([{ name: '12" trays' }])
+    expect(readRounds('2026-01-02;;9;0;12" trays;ross_60', ['ross_60']).rounds).toMatchObject([
+      { name: '12" trays', preset: 'ross_60' },
+    ])
   })
 
   test('is counts of animals, lost where nothing else is said', () => {

@@ -25,7 +25,8 @@ export interface RowProblem {
 
 type RowOfBand = Exclude<BandProblem, 'ages_ascend'>
 
-const isOpen = (cell: string): boolean => cell.split('"').length % 2 === 0
+/** Tells whether a cell began with a quote that has not ended; one within, as of inches, opens nothing. */
+const isOpen = (cell: string): boolean => cell.trimStart().startsWith('"') && cell.split('"').length % 2 === 0
 
 /** Cells of a line. One in quotes may hold the sign that parts them, and quotes that stand twice, as in a file that was saved here. */
 const cellsOf = (line: string): string[] => {
