@@ -570,7 +570,17 @@ describe('the sensor log', () => {
 })
 
 describe('N2O in the log', () => {
-  test('is no silence where its sensor spoke and cannot tell it from noise', async () => {
+  test.each([
+    ['is no silence where its sensor spoke and cannot tell it from noise', [[0, 30]], []],
+    [
+      'is silence where its sensor spoke no more in such a month',
+      [
+        [0, 5],
+        [15, 30],
+      ],
+      [10],
+    ],
+  ] as const)('%s', async (_, stretches, silent) => {
     const location = await aLocation(app, owner, {
       time_zone: 'Europe/Amsterdam',
       areas: [{ name: 'Cows', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }],
@@ -580,7 +590,7 @@ describe('N2O in the log', () => {
     const air = { co2: 1000, t: 10 }
     await insertReadings(app, [
       ...readings(device.id, { ...air, n2o: 2 }, [-10, 0]),
-      ...readings(device.id, { ...air, n2o: 0.4 }, [0, 30]),
+      ...stretches.flatMap(([from, until]) => readings(device.id, { ...air, n2o: 0.4 }, [from, until])),
     ])
     await save(location.area.id, { ...COWS, n2o_detection_limit: 0.1 })
     const query = { area_id: location.area.id, gas: 'n2o', ...MARCH, date_start: '2026-02-10' } as const
@@ -588,7 +598,7 @@ describe('N2O in the log', () => {
     expect(problems).toEqual(['months_below_detection'])
     expect(total.valid_days).toBe(10)
     const log = await app.call(api.getEmissionLogbook, { query }, owner.token)
-    expect(log.filter(({ kind }) => kind === 'silence')).toEqual([])
+    expect(log.filter(({ kind }) => kind === 'silence').map(({ length }) => length)).toEqual(silent)
   })
 })
 

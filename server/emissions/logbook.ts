@@ -1,5 +1,4 @@
 import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
-import { monthOf } from '#shared/rules/locations/emission-days.ts'
 import { outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type Dates, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
@@ -99,7 +98,7 @@ const entriesOf = async (
   const changes = await settingChangesOf(db, areaIds, { from: iso(from), until: iso(until) })
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
-  for (const { area, settings, days, untold } of await reckonPlace(services, place, gas, within)) {
+  for (const { area, settings, days, measured } of await reckonPlace(services, place, gas, within)) {
     for (const kind of ['ventilation', 'outdoors'] as const)
       for (const { valid_from } of settings[`${kind}_history`])
         if (valid_from >= within.from && valid_from < within.until)
@@ -110,8 +109,7 @@ const entriesOf = async (
             area_id: area.id,
             area_name: area.name,
           })
-    // Days before the first result were not measured yet.
-    const first = days.findIndex(({ results }) => results > 0)
+    const first = days.findIndex(({ date }) => measured.has(date))
     let start: string | null = null
     const end = (date: string) => {
       const length = start === null ? 0 : (Date.parse(date) - Date.parse(start)) / DAY_MS
@@ -128,7 +126,7 @@ const entriesOf = async (
     }
     const over = days.filter((day, index) => first >= 0 && index >= first && day.hours > 0)
     for (const day of over)
-      if (day.results === 0 && day.kind !== 'vacant' && !untold.has(monthOf(day.date))) start ??= day.date
+      if (!measured.has(day.date) && day.kind !== 'vacant') start ??= day.date
       else end(day.date)
     const last = over.at(-1)
     if (last) end(dayAfter(last.date))

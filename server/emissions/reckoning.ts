@@ -50,8 +50,8 @@ export interface ReckonedArea {
   inputs: EmissionInputs | null
   state: EmissionState | null
   methods: MethodDays[]
-  /** Calendar months that were measured and have no result all the same. */
-  untold: ReadonlySet<string>
+  /** Days that were measured, also where they have no result all the same. */
+  measured: ReadonlySet<string>
   problems: EmissionProblem[]
   gases: Emitted[]
   /** Local day of the first hour, of whole months, in which a device hung there; null where none did. */

@@ -110,7 +110,7 @@ const nameOf = (places: readonly EmissionPlace[]): string => {
 }
 
 const numbersOf = ({ content, language }: ReportAsked): MailSection[] => {
-  const { words, emission, mass, range, percent } = reportWords(language)
+  const { words, emission, mass, range, percent, verdict } = reportWords(language)
   const areas = content.answer.areas.map(({ location_name, area_name, total }) => ({
     title: `${location_name}, ${area_name}`,
     table: {
@@ -120,9 +120,7 @@ const numbersOf = ({ content, language }: ReportAsked): MailSection[] => {
           emission.substance[content.gas],
           total.kg === null ? emission.verdict.not_enough : `${mass(total.kg)} kg (${range(total)})`,
         ],
-        ...(total.index === null
-          ? []
-          : [[words.beside, `${percent(total.index)}, ${emission.verdict[total.verdict]}`]]),
+        ...(verdict(total) === null ? [] : [[words.beside, verdict(total) ?? '']]),
         [emission.areas.data, percent(total.coverage)],
       ],
     },

@@ -95,11 +95,7 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     range(one),
     orDash(one.kg_per_place_year, 3),
     ...(withFactor
-      ? [
-          orDash(factor, factor !== null && factor < 1 ? 3 : 2),
-          mass(one.permitted_kg),
-          one.index === null ? '–' : `${percent(one.index)}, ${emission.verdict[one.verdict]}`,
-        ]
+      ? [orDash(factor, factor !== null && factor < 1 ? 3 : 2), mass(one.permitted_kg), say.verdict(one) ?? '–']
       : []),
     percent(one.coverage),
   ]

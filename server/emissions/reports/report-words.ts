@@ -19,9 +19,10 @@ export const reportWords = (language: Language) => {
   const orDash = (value: number | null, decimals: number) => (value === null ? '–' : number(value, decimals))
   const percent = (share: number) => formatValue(100 * share, 0, '%', language)
   const mass = (value: number | null) => orDash(value, massDecimals(value ?? 0))
+  const emission = textsOf(language, 'emission')
   return {
     words: textsOf(language, 'emission-report'),
-    emission: textsOf(language, 'emission'),
+    emission,
     settings: textsOf(language, 'emission-settings'),
     number,
     orDash,
@@ -29,6 +30,11 @@ export const reportWords = (language: Language) => {
     mass,
     range: ({ kg_low, kg_high }: Pick<EmissionPeriod, 'kg_low' | 'kg_high'>) =>
       kg_low === null || kg_high === null ? '–' : `${mass(kg_low)}–${mass(kg_high)}`,
+    /** An emission beside what is permitted; null where nothing can be said. Where nothing at all is permitted, there is no share. */
+    verdict: ({ index, verdict }: Pick<EmissionPeriod, 'index' | 'verdict'>): string | null => {
+      if (index !== null) return `${percent(index)}, ${emission.verdict[verdict]}`
+      return verdict === 'no_permit' || verdict === 'not_enough' ? null : emission.verdict[verdict]
+    },
   }
 }
 export type ReportWords = ReturnType<typeof reportWords>

@@ -128,8 +128,8 @@ interface Reckoned {
   state: EmissionState | null
   /** Methods of ventilation of the days that the inputs are means of. */
   methods: MethodDays[]
-  /** Calendar months whose N2O may be the noise of its sensor: they have no result, and yet were measured. */
-  untold: ReadonlySet<string>
+  /** Days with hours that were measured, also where N2O may be the noise of its sensor and they have no result. */
+  measured: ReadonlySet<string>
   problems: EmissionProblem[]
 }
 
@@ -244,7 +244,7 @@ export const reckonDays = ({
       settings,
       asked.map(({ date }) => date),
     ),
-    untold,
+    measured: new Set(measured.map(({ date }) => date)),
     problems: EMISSION_PROBLEMS.filter(one => problems.has(one)),
   }
 }
@@ -266,7 +266,7 @@ interface ValidDay {
 }
 
 /** Calendar month of a date, `YYYY-MM`. */
-export const monthOf = (date: string): string => date.slice(0, 7)
+const monthOf = (date: string): string => date.slice(0, 7)
 
 interface Noise {
   /** Calendar months whose difference may be the noise of the sensor. */

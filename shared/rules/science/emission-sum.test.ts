@@ -278,9 +278,17 @@ describe('[science §1.6] beside the permit', () => {
     expect(verdictOfBarns(2)).toBe('not_enough')
     expect(verdictOfBarns(13)).toBe('not_enough')
     expect(verdictOfBarns(14)).toBe('below')
+    // Many days of one stand for none of another.
+    expect(verdictOf(sumOfAreas([until(300), until(2)])).verdict).toBe('not_enough')
     const week = sumOf(year().slice(0, 7))
     const unknownWeek = sumOf(year(() => ({ hours: 0, ...silent })).slice(0, 7))
     expect(verdictOf(sumOfAreas([week, unknownWeek])).verdict).toBe('below')
+  })
+
+  test('a barn that was empty all year keeps none of the others from an annual indication', () => {
+    const empty = sumOf(year(() => ({ ...silent, animals: 0, mass: 0 })))
+    expect(sumOfAreas([sumOf(year()), empty]).is_annual).toBe(true)
+    expect(sumOfAreas([empty]).is_annual).toBe(false)
   })
 
   test('where nothing is permitted there is a verdict all the same, and not that a factor is missing', () => {

@@ -187,8 +187,8 @@ export interface EmissionSum {
   months: ReadonlyMap<string, EmissionMonth>
   /** Tells whether each area may be called an annual indication, and no mean of a period alone. */
   is_annual: boolean
-  /** Valid or empty days that a verdict needs: fourteen of each area of which something is known, or all of a shorter time. */
-  days_for_verdict: number
+  /** Tells whether each area of which something is known has fourteen valid or empty days, or all of a shorter time. */
+  has_verdict_days: boolean
 }
 
 interface EmissionMonth {
@@ -256,7 +256,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     unit_hours: massHours === null ? null : massHours / LIVESTOCK_UNIT_KG,
     months,
     is_annual: isAnnual(months, valid_days),
-    days_for_verdict: known.length > 0 ? Math.min(ENOUGH_VALID_DAYS, days.length) : 0,
+    has_verdict_days: valid_days + of('vacant').length >= Math.min(ENOUGH_VALID_DAYS, days.length),
   }
 }
 
@@ -308,6 +308,8 @@ const sumOrNull = (values: readonly (number | null)[]): number | null => (values
 export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
   const total = (value: (sum: EmissionSum) => number) => areas.reduce((all, one) => all + value(one), 0)
   const known = areas.filter(({ kg }) => kg !== null)
+  // An area that was empty all the time is no sample, and none is needed of it.
+  const sampled = known.filter(({ valid_days }) => valid_days > 0)
   const months = new Map<string, EmissionMonth>()
   for (const area of areas)
     for (const [name, one] of area.months) {
@@ -342,8 +344,8 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
     animal_hours: sumOfKnown(areas.map(one => one.animal_hours)),
     unit_hours: sumOfKnown(areas.map(one => one.unit_hours)),
     months,
-    is_annual: known.length > 0 && known.every(one => one.is_annual),
-    days_for_verdict: total(one => one.days_for_verdict),
+    is_annual: sampled.length > 0 && sampled.every(one => one.is_annual),
+    has_verdict_days: known.every(one => one.has_verdict_days),
   }
 }
 
@@ -411,10 +413,9 @@ export type EmissionVerdict = (typeof EMISSION_VERDICTS)[number]
  * permitted, as of an empty barn by a factor of an animal and day: that has a verdict and no index.
  */
 export const verdictOf = (sum: EmissionSum): { index: number | null; verdict: EmissionVerdict } => {
-  const { kg, permitted, valid_days, vacant_days, days_for_verdict } = sum
+  const { kg, permitted, has_verdict_days } = sum
   const index = kg !== null && permitted ? kg / permitted : null
-  if (kg === null || coverageOf(sum) < ENOUGH_COVERAGE || valid_days + vacant_days < days_for_verdict)
-    return { index, verdict: 'not_enough' }
+  if (kg === null || coverageOf(sum) < ENOUGH_COVERAGE || !has_verdict_days) return { index, verdict: 'not_enough' }
   if (permitted === null) return { index, verdict: 'no_permit' }
   const share = index ?? (kg > 0 ? Number.POSITIVE_INFINITY : 0)
   if (share <= 0.9) return { index, verdict: 'below' }

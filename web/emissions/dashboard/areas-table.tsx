@@ -166,7 +166,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
       <td data-label={t('areas.ventilation')}>
         <QuantityName
           name={
-            area.methods.length > 1
+            area.methods.length > 0
               ? format.list(area.methods.map(({ method }) => t(`ventilation.${method}`)))
               : t(`ventilation.${area.ventilation}`)
           }
