@@ -150,7 +150,10 @@ describe('ventilation and air outdoors that change', () => {
   test('leave the steps of the balance as they are without the days of another air flow', () => {
     const history = { ventilation_history: [{ ...typedFlow, valid_from: '2026-03-08' }] }
     const alone = reckon({ within: { from: '2026-03-01', until: '2026-03-08' } }).inputs
-    const { inputs } = reckon({ settings: history })
+    const { inputs, state } = reckon({ settings: history })
+    expect(state?.ventilation.method).toBe('typed')
+    expect(state?.balanced.method).toBe('co2_balance')
+    expect(state?.per_heat_unit).toBeGreaterThan(0.1)
     for (const key of ['flow', 'production', 'co2', 'valid_kg', 'kg_by_day_means'] as const)
       expect(inputs?.[key]).toBeCloseTo(alone?.[key] ?? Number.NaN, 6)
     expect(inputs?.hours).toBe(DAYS * DAY)

@@ -99,9 +99,11 @@ export const assumedOutdoors = (
   return assumed.filter(({ share }) => share > 0)
 }
 
-/** Animals and permit on the last day that counts. */
+/** Animals and permit on the last day that counts; what the balance takes for granted, on its last day. */
 export interface EmissionState {
   ventilation: VentilationSetting
+  /** Setting by which the last balanced hours were reckoned; that of the last day where none were. */
+  balanced: VentilationSetting
   animals: AnimalsOnDay | null
   per_heat_unit: number | null
   factor: ReturnType<typeof factorOn>
@@ -176,6 +178,7 @@ export const reckonDays = ({
   const looked = daysLookedAt(days, date => measuredOn(date).columns, within)
   const measured: MeasuredDay[] = []
   let state: EmissionState | null = null
+  let balance: Pick<EmissionState, 'balanced' | 'per_heat_unit'> | null = null
   const reckoned = days.map(({ date, first, last }): EmissionDay => {
     const ventilation = ventilationOn(settings, date)
     const { columns, airAt } = measuredOn(date)
@@ -199,10 +202,15 @@ export const reckonDays = ({
     const count = animals?.count ?? null
     const places = area.animal_places
     if (looked.has(date)) {
+      const onDay = {
+        balanced: ventilation,
+        per_heat_unit: animals?.animal && isBalance ? perHeatUnitOf(animals.animal, traits) : null,
+      }
+      if (source && hours.results > 0) balance = onDay
       state = {
         ventilation,
         animals,
-        per_heat_unit: animals?.animal && isBalance ? perHeatUnitOf(animals.animal, traits) : null,
+        ...(isBalance ? onDay : (balance ?? onDay)),
         factor,
         reduced_kg: factor && reducedFactor(factor, reducers),
       }

@@ -96,13 +96,15 @@ function AreaRow({ area, gas, before, species }: RowProps) {
                   ? 'problem.factor_begins_later'
                   : `problem.${problem}`,
               )}{' '}
-              <ScreenLink
-                className="bm-link"
-                to={linkTo(emissionSettingsScreen, { search: { area_id: area.area_id } })}
-              >
-                {t('problem.fix')}
-                <span className="bm-hidden"> {area.area_name}</span>
-              </ScreenLink>
+              {!NOTHING_TO_FIX.has(problem) && (
+                <ScreenLink
+                  className="bm-link"
+                  to={linkTo(emissionSettingsScreen, { search: { area_id: area.area_id } })}
+                >
+                  {t('problem.fix')}
+                  <span className="bm-hidden"> {area.area_name}</span>
+                </ScreenLink>
+              )}
             </span>
           ))}
         {area.problems.length === 0 && measured === null && (
@@ -181,6 +183,12 @@ function AreaRow({ area, gas, before, species }: RowProps) {
     </tr>
   )
 }
+
+/** Problems that say what was measured: no setting changes it. */
+const NOTHING_TO_FIX: ReadonlySet<AreaEmission['problems'][number]> = new Set([
+  'below_detection',
+  'months_below_detection',
+])
 
 /** Width of the scale as a multiple of the factor. */
 const BEYOND = 1.45
