@@ -13,17 +13,18 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, ownersOf, visibleLocationIds } from '../locations/access.ts'
+import { type Caller, ownersOf } from '../locations/access.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { confirmedPeople } from '../users/accounts.ts'
-import { ledgersFor } from './ledger.ts'
+import { ledgersFor, ownedLocationIds } from './ledger.ts'
 import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
 
 const manages = (user: Caller, row: Pick<ResearchRow, 'owner_id'>): boolean => user.admin || row.owner_id === user.id
 
 /** The projects a caller sees (decisions §3): the own, those added to, those at own locations, those that ask them, and those they answered. */
 export const visibleResearch = async (db: Database, user: Caller, ids?: readonly number[]): Promise<ResearchRow[]> => {
-  const places = await visibleLocationIds(db, user, 'own')
+  const owned = await ownedLocationIds(db, user)
+  const places = owned && [...owned]
   const asking = [...(await projectsAsking(db, user.email)), ...(await projectsAnsweredBy(db, user.id))]
   return researchSeenBy(db, user, { places, asking, ids })
 }

@@ -3,7 +3,7 @@ import { type FormerOwnerRow, formerOwnershipsOf, type LedgerRow, ledgerOf, ques
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
-import { type Caller, everyLocationIdOf } from '../locations/access.ts'
+import { type Caller, everyLocationIdOf, visibleLocationIds } from '../locations/access.ts'
 import { zonesByLocation } from '../locations/places.ts'
 import type { Person } from '../users/accounts.ts'
 import type { ResearchRow } from './store.ts'
@@ -87,8 +87,8 @@ export const ledgersFor = async (
 ) => {
   const ids = projects.map(({ id }) => id)
   const owned = await ownedLocationIds(db, user)
-  // An administrator sees every ledger, and answers for the own locations alone.
-  const answers = await ownedLocationIds(db, { ...user, admin: false })
+  // An administrator sees every ledger, and answers for the own locations alone; nobody answers for a deleted one.
+  const answers = new Set(await visibleLocationIds(db, { ...user, admin: false }, 'own'))
   const former = await formerLocations(db, user.id, owned)
   const ledger = await ledgerOf(db, ids)
   const rows = Map.groupBy(ledger, row => row.research_id)

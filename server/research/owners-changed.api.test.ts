@@ -376,7 +376,13 @@ test('an answer about one location leaves the question about another open, until
 
 test('who deletes a location keeps what was said and read of it, also once it is gone for good', async () => {
   const farm = await aFarm()
+  // A co-owner who never answered.
+  await farm.setOwners(farm.owner, farm.owner, farm.buyer)
+  await accepted(app, farm.buyer)
+  app.clock.set(app.clock.now() + 1000)
   await farm.look()
+  const readsOfOther = async () =>
+    (await app.call(api.listConsentReads, { params: farm.params, query: {} }, farm.buyer.token)).length
   const known = async () => {
     const history = await farm.historyFor(farm.owner)
     const receipt = await app.call(api.getConsentReceipt, { params: { id: history[1]?.id ?? 0 } }, farm.owner.token)
@@ -388,6 +394,9 @@ test('who deletes a location keeps what was said and read of it, also once it is
   app.clock.set(app.clock.now() + 1000)
   await app.call(api.deleteLocation, { params: { id: farm.location.id } }, farm.owner.token)
   expect(await known()).toEqual(before)
+  expect(await readsOfOther()).toBe(1)
+  // Nothing is asked about a location that is not there, and no answer can be changed.
+  expect([await farm.answerOf(farm.owner), await farm.answerOf(farm.buyer)]).toEqual([null, null])
   app.clock.set(app.clock.now() + 31 * DAY_MS)
   for (const { run } of locationJobs) await run(app.services)
   expect(
