@@ -395,7 +395,7 @@ test('who deletes a location keeps what was said and read of it, also once it is
   await app.call(api.deleteLocation, { params: { id: farm.location.id } }, farm.owner.token)
   expect(await known()).toEqual(before)
   expect(await readsOfOther()).toBe(1)
-  // Nothing is asked about a location that is not there, and no answer can be changed.
+  // Questions about a location that is not there are none, and no answer can be changed.
   expect([await farm.answerOf(farm.owner), await farm.answerOf(farm.buyer)]).toEqual([null, null])
   app.clock.set(app.clock.now() + 31 * DAY_MS)
   for (const { run } of locationJobs) await run(app.services)

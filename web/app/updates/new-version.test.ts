@@ -46,6 +46,16 @@ describe('[shell] a newer version', () => {
     expect(await anHourLater()).toBe(true)
   })
 
+  test('is noticed that was on its way when the page began to look', () => {
+    stubController({})
+    const installing = worker('installing')
+    const registration = registrationWith({ installing })
+    watch(registration as unknown as ServiceWorkerRegistration)
+    Object.assign(registration, { installing: null, waiting: Object.assign(installing, { state: 'installed' }) })
+    installing.dispatchEvent(new Event('statechange'))
+    expect(isNewVersionAvailable()).toBe(true)
+  })
+
   test('is noticed while the page is open', () => {
     stubController({})
     const installing = worker('installing')

@@ -23,8 +23,11 @@ export const watch = (registration: ServiceWorkerRegistration): void => {
     // A page without a controller has the first version, not a newer one.
     if (registration.waiting && navigator.serviceWorker.controller) found(registration.waiting)
   }
+  const hear = () => registration.installing?.addEventListener('statechange', look)
   look()
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
+  // A newer version may be on its way already: another tab, or the browser itself, has looked for it.
+  hear()
+  registration.addEventListener('updatefound', hear)
   setInterval(() => registration.update().catch(() => undefined), ASK_EVERY)
 }
 
