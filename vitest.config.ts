@@ -1,8 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-
-// Processes of tests that open the embedded engine need the threads that the program gives itself (server/kit/threads.ts).
-process.env.UV_THREADPOOL_SIZE ??= '16'
+// Processes of tests that open the embedded engine need the threads that the program gives itself.
+import './server/kit/threads.ts'
 
 const API = ['server/**/*.api.test.ts', 'tests/**/*.api.test.ts']
 /** ms. A test that hangs ends so; a machine that does much else must not fail one, and none says by it how fast something is. */
@@ -84,9 +83,25 @@ export default defineConfig({
           ...WAITING,
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['web/testing/no-session.ts'],
+          setupFiles: ['web/testing/no-session.ts', 'web/testing/patience.ts'],
           ...SHARED,
           testTimeout: PATIENCE,
+          // A false clock leaves `setImmediate` alone: the database of the pages' tests goes on by it, and a read that an
+          // earlier file left under way would never end, with everything that writes waiting for it.
+          fakeTimers: {
+            toFake: [
+              'Date',
+              'performance',
+              'setTimeout',
+              'clearTimeout',
+              'setInterval',
+              'clearInterval',
+              'requestAnimationFrame',
+              'cancelAnimationFrame',
+              'requestIdleCallback',
+              'cancelIdleCallback',
+            ],
+          },
         },
       },
     ],
