@@ -52,6 +52,8 @@ export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
 const codeOf = (error: FastifyError): ErrorCode => {
   if (isDiskFull(error) || isAway(error)) return 'busy'
   if (isConflict(error)) return 'conflict'
+  // An address with a part that is too long leads nowhere.
+  if (error.statusCode === 414) return 'not_found'
   if (error.statusCode === 413) return 'too_large'
   if (error.statusCode === 415) return 'wrong_content_type'
   if (error.statusCode === 429) return 'limit_exceeded'
