@@ -36,6 +36,14 @@ export const locationsToPurge = async (db: Database, since: string): Promise<num
   return rows.map(({ id }) => id)
 }
 
+export const isToPurge = async (db: Database, id: number, since: string): Promise<boolean> =>
+  (await db
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', '<=', since)
+    .executeTakeFirst()) !== undefined
+
 /** Deletes areas for good that nobody brought back in time. */
 export const purgeAreas = (db: Database, since: string) =>
   db.deleteFrom('areas').where('deleted_at', '<=', since).execute()

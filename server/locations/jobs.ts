@@ -1,6 +1,7 @@
+import { eachApart } from '../kit/each-apart.ts'
 import type { Job } from '../kit/jobs.ts'
 import { bringBackSince } from './deletion.ts'
-import { locationsToPurge, purgeAreas, purgeLocation } from './deletion-store.ts'
+import { isToPurge, locationsToPurge, purgeAreas, purgeLocation } from './deletion-store.ts'
 import { endOwnership } from './owners.ts'
 import { purgeDeletedRounds } from './rounds/round-store.ts'
 import { lockLocation } from './store.ts'
@@ -12,25 +13,17 @@ export const locationJobs: Job[] = [
     run: async services => {
       const since = bringBackSince(services.now())
       await purgeAreas(services.db, since)
-      const failed: unknown[] = []
-      for (const id of await locationsToPurge(services.db, since))
-        await services.db
-          .transaction()
-          .execute(async trx => {
-            await lockLocation(trx, id)
-            // A location may have been brought back meanwhile.
-            if (!(await locationsToPurge(trx, since)).includes(id)) return
-            await endOwnership(services, trx, id)
-            await purgeLocation(trx, id)
-          })
-          // A location that cannot be deleted keeps no other here.
-          .catch(error => {
-            failed.push(error)
-            services.log.error({ err: error, location: id }, 'a location is not deleted for good')
-          })
       await purgeDeletedRounds(services.db, since)
-      // Things that people deleted must not stay for long: whoever runs the server hears of it.
-      if (failed.length > 0) throw failed[0]
+      const purge = (id: number): Promise<void> =>
+        services.db.transaction().execute(async trx => {
+          await lockLocation(trx, id)
+          // A location may have been brought back meanwhile.
+          if (!(await isToPurge(trx, id, since))) return
+          await endOwnership(services, trx, id)
+          await purgeLocation(trx, id)
+        })
+      const ids = await locationsToPurge(services.db, since)
+      await eachApart(services, ids, purge, 'a location is not deleted for good')
     },
   },
 ]

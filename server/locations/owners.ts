@@ -92,9 +92,11 @@ export const handOver = async (
   await ownersChanged(services, trx, locationIds, [from])
 }
 
-/** Ends who owns a location that is about to go for good: what was said about it stays on record, with the end of their time. */
+/**
+ * Ends who owns a location that is about to go for good: what was said about it stays on record, with the end of their time. The
+ * caller holds the location.
+ */
 export const endOwnership = async (services: Services, trx: Database, id: number): Promise<void> => {
-  await lockLocation(trx, id)
   const gone = (await ownersOf(trx, [id])).map(({ email }) => email)
   await removeOwners(trx, id, gone)
   await ownersChanged(services, trx, [id], gone)

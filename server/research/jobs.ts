@@ -1,4 +1,5 @@
 import { countReminder, locationsAnsweredFor, questionsToRemind } from '../consents/ledger.ts'
+import { eachApart } from '../kit/each-apart.ts'
 import type { Job } from '../kit/jobs.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { lockLocation } from '../locations/places.ts'
@@ -47,22 +48,13 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
 
 /** Makes good, location by location, what a change of owners did not do. */
 export const makeGoodMissedChanges = async (services: Services): Promise<void> => {
-  const failed: unknown[] = []
+  const makeGood = (id: number): Promise<void> =>
+    services.db.transaction().execute(async trx => {
+      await lockLocation(trx, id)
+      await makeGoodMissedChange(services, trx, id)
+    })
   const ids = await locationsAnsweredFor(services.db)
-  for (const id of ids)
-    await services.db
-      .transaction()
-      .execute(async trx => {
-        await lockLocation(trx, id)
-        await makeGoodMissedChange(services, trx, id)
-      })
-      // A location that cannot be looked at keeps no other from it.
-      .catch(error => {
-        failed.push(error)
-        services.log.error({ err: error, location: id }, 'sharing of former owners not looked at')
-      })
-  sendSoon(services)
-  if (failed.length > 0 && failed.length === ids.length) throw failed[0]
+  await eachApart(services, ids, makeGood, 'sharing of former owners not looked at').finally(() => sendSoon(services))
 }
 
 export const researchJobs: Job[] = [
