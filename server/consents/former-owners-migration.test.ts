@@ -1,25 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
+import { catalogueBefore, insertUsers } from '../testing/catalogue-before.ts'
 
 const BEFORE = '2026-11-26-0710-project-at-the-answer'
 
 test('[decisions §8] ends of ownership from before stand as the ledgers tell them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'former-owners-'))
-  const db = openCatalogue({ path: join(folder, 'catalogue.sqlite'), url: undefined })
-  await migrate(db, BEFORE)
-  const user = (id: number) =>
-    `(${id}, 'u${id}@farm.example', 'U', 'u${id}', '', 0, '[]', 'en', 'Europe/Amsterdam', '', '2025', '2025')`
+  const { db, run, end } = await catalogueBefore(BEFORE)
   const [asked, seller, owner, nobody] = ['NULL, 9', '7, 1', '7, 2', '7, NULL']
   const entry = (id: number, research: number, kind: string, who: string, day: number) =>
     `(${id}, ${research}, 'R', '${kind}', ${who}, '2025-01-0${day}T00:00:00.000Z')`
   const before = `
-    INSERT INTO users (id, email, name, username, password_hash, admin, permissions, locale, time_zone, policy_accepted, created_at, password_changed_at)
-      VALUES ${[1, 2, 3].map(user).join()};
+    ${insertUsers([1, 2, 3])}
     INSERT INTO locations (id, name, type, details, time_zone, demo, created_at) VALUES (7, 'De Linde', 41, '{}', 'Europe/Amsterdam', 0, '2025');
     INSERT INTO location_owners (location_id, email) VALUES (7, 'u2@farm.example');
     INSERT INTO research_consents (id, research_id, research_name, kind, location_id, said_by, said_at) VALUES ${[
@@ -35,7 +26,7 @@ test('[decisions §8] ends of ownership from before stand as the ledgers tell th
       // The account of this one is gone.
       entry(8, 6, 'no', '7, 4', 9),
     ].join()}`
-  for (const statement of before.split(';')) await sql.raw(statement).execute(db)
+  await run(before)
   await migrate(db)
   const ends = await db.selectFrom('research_former_owners').selectAll().orderBy('user_id').execute()
   expect(
@@ -49,6 +40,5 @@ test('[decisions §8] ends of ownership from before stand as the ledgers tell th
     [1, 7, '04', 6],
     [3, 7, '03', 5],
   ])
-  await db.destroy()
-  rmSync(folder, { recursive: true, force: true })
+  await end()
 })

@@ -1,27 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
+import { catalogueBefore, insertUsers } from '../testing/catalogue-before.ts'
 
 const BEFORE = '2026-11-26-1100-former-owners'
 
 test('[decisions §8] owners from before have the time that the ledgers tell, and buyers of the release before a time', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'owners-since-'))
-  const db = openCatalogue({ path: join(folder, 'catalogue.sqlite'), url: undefined })
-  await migrate(db, BEFORE)
-  const user = (id: number) =>
-    `(${id}, 'u${id}@farm.example', 'U', 'u${id}', '', 0, '[]', 'en', 'Europe/Amsterdam', '', '2025', '2025')`
+  const { db, run, end } = await catalogueBefore(BEFORE)
   const place = (id: number) => `(${id}, 'De Linde', 41, '{}', 'Europe/Amsterdam', 0, '2025')`
   const entry = (id: number, kind: string, who: number | null, location = 7) =>
     `(${id}, 5, 'R', '${kind}', ${location}, ${who}, '2025-01-0${id}T00:00:00.000Z')`
   const owner = (id: number, location = 7) => `(${location}, 'u${id}@farm.example')`
   const [seller, early, left, never, maker, buyer] = [1, 2, 3, 4, 5, 6]
   const before = `
-    INSERT INTO users (id, email, name, username, password_hash, admin, permissions, locale, time_zone, policy_accepted, created_at, password_changed_at)
-      VALUES ${[seller, early, left, never, maker, buyer].map(user).join()};
+    ${insertUsers([seller, early, left, never, maker, buyer])}
     INSERT INTO locations (id, name, type, details, time_zone, demo, created_at) VALUES ${[7, 8].map(place).join()};
     INSERT INTO location_owners (location_id, email) VALUES ${[early, never, maker].map(id => owner(id)).join()}, ${owner(maker, 8)};
     INSERT INTO research_consents (id, research_id, research_name, kind, location_id, said_by, said_at) VALUES ${[
@@ -33,7 +25,7 @@ test('[decisions §8] owners from before have the time that the ledgers tell, an
       entry(6, 'owner_changed', null),
       entry(7, 'yes', maker, 8),
     ].join()}`
-  for (const statement of before.split(';')) await sql.raw(statement).execute(db)
+  await run(before)
   const started = new Date().toISOString()
   await migrate(db)
   // A process of the release before has an offer accepted.
@@ -47,6 +39,5 @@ test('[decisions §8] owners from before have the time that the ledgers tell, an
   ])
   expect(owners.at(-1)).toMatchObject({ location_id: 8, since: null })
   expect(Date.parse(sinceOf(buyer) ?? '')).toBeGreaterThanOrEqual(Date.parse(started))
-  await db.destroy()
-  rmSync(folder, { recursive: true, force: true })
+  await end()
 })

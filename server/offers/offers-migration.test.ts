@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
+import { catalogueBefore } from '../testing/catalogue-before.ts'
 
 const BEFORE = '2026-11-22-1260-mapping-versions'
 
 test('[decisions §3] what waited before offers waits on, and what was shared stays', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'offers-'))
-  const db = openCatalogue({ path: join(folder, 'catalogue.sqlite'), url: undefined })
-  await migrate(db, BEFORE)
+  const { db, run, end } = await catalogueBefore(BEFORE)
   const before = `
     INSERT INTO users (id, email, name, username, password_hash, admin, permissions, locale, time_zone, policy_accepted, created_at, password_changed_at)
       VALUES (1, 'a@farm.example', 'A', 'a', '', 0, '[]', 'en', 'Europe/Amsterdam', '', '2025', '2025'),
@@ -23,7 +17,7 @@ test('[decisions §3] what waited before offers waits on, and what was shared st
       (3, 7, NULL, 'later@farm.example', 0, 1, '2025-01-01T00:00:00.000Z', NULL),
       (4, 7, NULL, '', 0, 1, '2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z');
     INSERT INTO device_transfers (device_id, from_user_id, email, created_at) VALUES (7, 1, 'buyer@farm.example', '2025-01-01T00:00:00.000Z')`
-  for (const statement of before.split(';')) await sql.raw(statement).execute(db)
+  await run(before)
   const began = new Date().toISOString()
   await migrate(db)
   const offers = await db.selectFrom('offers').selectAll().orderBy('id').execute()
@@ -40,6 +34,5 @@ test('[decisions §3] what waited before offers waits on, and what was shared st
     [3, null],
     [4, null],
   ])
-  await db.destroy()
-  rmSync(folder, { recursive: true, force: true })
+  await end()
 })

@@ -1,25 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from './database.ts'
+import { catalogueBefore, insertUsers } from '../../testing/catalogue-before.ts'
 import { migrate } from './migrate.ts'
 
 const BEFORE = '2026-11-22-1100-diary'
 
 test('[decisions §13] what was kept before custody is bounded by it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'custody-'))
-  const db = openCatalogue({ path: join(folder, 'catalogue.sqlite'), url: undefined })
-  await migrate(db, BEFORE)
-  const run = async (statements: string) => {
-    for (const statement of statements.split(';').filter(one => one.trim())) await sql.raw(statement).execute(db)
-  }
-  const user = (id: number) =>
-    `INSERT INTO users (id, email, name, username, password_hash, admin, permissions, locale, time_zone, policy_accepted, created_at, password_changed_at)
-     VALUES (${id}, 'u${id}@farm.example', 'U', 'u${id}', '', 0, '[]', 'en', 'Europe/Amsterdam', '', '2025', '2025');`
+  const { db, run, end } = await catalogueBefore(BEFORE)
   await run(`
-    ${user(1)}${user(2)}${user(3)}
+    ${insertUsers([1, 2, 3])}
     INSERT INTO devices (id, name, device_name, plan, upload_interval, demo, created_at) VALUES (7, 'd', 'd', 'basic', 300, 0, '2025');
     INSERT INTO devices (id, name, device_name, plan, upload_interval, demo, created_at) VALUES (8, 'e', 'e', 'basic', 300, 0, '2025');
     INSERT INTO rentals (id, device_id, user_id, email, owner, "start", "end") VALUES
@@ -65,6 +53,5 @@ test('[decisions §13] what was kept before custody is bounded by it', async () 
     ['h', 9, '2025-03', 'manual', 3],
     ['t', 2, '2025-03', 'handed_over', 3],
   ])
-  await db.destroy()
-  rmSync(folder, { recursive: true, force: true })
+  await end()
 })
