@@ -10,6 +10,7 @@ import {
 } from '#shared/rules/research/consent.ts'
 import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
+import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -51,8 +52,6 @@ export interface PlannedConsent {
   placements: PlacementRow[]
   measurements: string[]
 }
-
-const DAY_LETTERS = 10
 
 const ALL = MEASUREMENT_TYPES.map(({ abbreviation }) => abbreviation as string)
 
@@ -115,7 +114,7 @@ export const planConsent = async (
 export const requireOwnTime = ({ input, project, location, since }: PlannedConsent, t: Words): void => {
   if (input.answer !== 'yes') return
   if (since !== null && input.from < since) {
-    const time = clockTime(Date.parse(since), location.time_zone).slice(0, DAY_LETTERS)
+    const time = localDateAt(since, location.time_zone)
     throw refusedField('from', t('fields.before_present_owners', { time }))
   }
   if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
@@ -168,7 +167,7 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
     const [within] = partsWithin([toInterval(row)], toInterval(project))
     const at = within && sharesMoreFrom(statements, statementOf(plan), row.device_id, { within, keys: measurements })
     if (typeof at === 'number' && since !== null && at < Date.parse(since)) {
-      const time = clockTime(Date.parse(since), location.time_zone)
+      const time = dateTimeAt(since, location.time_zone)
       throw refusedField('device_ids', t('fields.device_before_present_owners', { time }))
     }
     if (typeof at === 'number')
@@ -194,10 +193,7 @@ const sentenceOf = (
   { code, at }: ConsentRefusal | { code: 'yes_shares_more' | 'no_of_former_owner'; at: number },
   timeZone: string,
   t: Words,
-): string => t(`fields.${code}`, { time: clockTime(at, timeZone) })
-
-const clockTime = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+): string => t(`fields.${code}`, { time: dateTimeAt(at, timeZone) })
 
 /** Days of one bar of a small picture: a week of what is longer than this. */
 const MAX_BARS = 100

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import type { EmissionsQuery } from '#shared/contract/places/emissions.ts'
+import type { EmissionPeriod, EmissionsQuery } from '#shared/contract/places/emissions.ts'
 import { MAX_EMISSION_DAYS } from '#shared/contract/places/emissions.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type Dates, datesWithin, dayAfter } from '#shared/rules/time/calendar-periods.ts'
@@ -111,6 +111,10 @@ const nameOf = (places: readonly EmissionPlace[]): string => {
 
 const numbersOf = ({ content, language }: ReportAsked): MailSection[] => {
   const { words, emission, mass, range, percent, verdict } = reportWords(language)
+  const besideOf = (total: EmissionPeriod): string[][] => {
+    const beside = verdict(total)
+    return beside === null ? [] : [[words.beside, beside]]
+  }
   const areas = content.answer.areas.map(({ location_name, area_name, total }) => ({
     title: `${location_name}, ${area_name}`,
     table: {
@@ -120,7 +124,7 @@ const numbersOf = ({ content, language }: ReportAsked): MailSection[] => {
           emission.substance[content.gas],
           total.kg === null ? emission.verdict.not_enough : `${mass(total.kg)} kg (${range(total)})`,
         ],
-        ...(verdict(total) === null ? [] : [[words.beside, verdict(total) ?? '']]),
+        ...besideOf(total),
         [emission.areas.data, percent(total.coverage)],
       ],
     },

@@ -14,6 +14,7 @@ import {
 import { permittedKg, reducedFactor } from '../science/emission-permit.ts'
 import { type EmissionDay, HoursOfDay, isValidDay } from '../science/emission-sum.ts'
 import { emissionOf, ppmToMgPerM3, pressureAtAltitude, STANDARD_PRESSURE_PA } from '../science/gas.ts'
+import { monthOf } from '../time/wall-clock.ts'
 import {
   type AnimalsOnDay,
   animalsOn,
@@ -272,9 +273,6 @@ interface ValidDay {
   hours: number
   grams: number
 }
-
-/** Calendar month of a date, `YYYY-MM`. */
-const monthOf = (date: string): string => date.slice(0, 7)
 
 interface Noise {
   /** Calendar months whose difference may be the noise of the sensor. */

@@ -86,30 +86,30 @@ const ANY_OTHER_DEVICE = 0
 const devicesOf = (statements: readonly ConsentStatement[]): Set<number> =>
   new Set([ANY_OTHER_DEVICE, ...statements.flatMap(({ device_ids }) => device_ids ?? [])])
 
+const endOfLast = (intervals: readonly Interval[]): number => intervals.at(-1)?.until ?? Number.NEGATIVE_INFINITY
+
 /** Time until which a measurement of a device is shared at last. */
 const endOf = (statements: readonly ConsentStatement[], deviceId: number, measurement: string): number =>
-  consentedIntervals(statements, deviceId, measurement).at(-1)?.until ?? Number.NEGATIVE_INFINITY
+  endOfLast(consentedIntervals(statements, deviceId, measurement))
 
 /** A statement, with whether its speaker owns the location still. */
 type StatementOf = ConsentStatement & { isOwner: boolean }
-
-const lastOf = ({ intervals }: Shared): number => intervals.at(-1)?.until ?? Number.NEGATIVE_INFINITY
 
 /**
  * Time until which a measurement of a device is shared by those who own the location still: without the yes of a former owner, and
  * without a no by which one shared for longer.
  */
 const endByOwners = (statements: readonly StatementOf[], deviceId: number, measurement: string): number =>
-  lastOf(
+  endOfLast(
     statements
       .filter(one => applies(one, deviceId, measurement) && (one.answer !== 'yes' || one.isOwner))
       .reduce<Shared>(
         (shared, one) => {
           const next = after(shared, one)
-          return one.isOwner || lastOf(next) <= lastOf(shared) ? next : shared
+          return one.isOwner || endOfLast(next.intervals) <= endOfLast(shared.intervals) ? next : shared
         },
         { intervals: [], ended: null },
-      ),
+      ).intervals,
   )
 
 /**

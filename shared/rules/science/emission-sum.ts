@@ -1,3 +1,4 @@
+import { monthOf } from '../time/wall-clock.ts'
 import { UNSURE } from './emission.ts'
 import type { HourOfEmission } from './emission-chain.ts'
 
@@ -123,7 +124,7 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, one) =
  * months, so that a week says the same alone as within its year.
  */
 export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
-  const byMonth = Map.groupBy(days, ({ date }) => date.slice(0, 7))
+  const byMonth = Map.groupBy(days, ({ date }) => monthOf(date))
   const known = new Map(
     [...byMonth].map(([month, of]) => {
       const valid = of.filter(isValidDay)
@@ -145,7 +146,7 @@ export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
     if (day.hours === 0) return { ...day, ...none, kind: 'missing' }
     if (isValidDay(day)) return counted('valid', day)
     if (day.animals === 0) return { ...day, ...none, kind: 'vacant' }
-    const month = known.get(day.date.slice(0, 7))
+    const month = known.get(monthOf(day.date))
     if (!month || month.n === 0) return { ...day, ...none, kind: 'missing' }
     return {
       ...counted('filled', month),
@@ -213,7 +214,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     sumOfKnown(some.map(({ hours, [each]: number }) => (number === null ? null : number * hours)))
   const permittedOf = (some: readonly CountedDay[], share: (day: CountedDay) => number) =>
     some.every(day => day.permitted !== null) ? total(day => (day.permitted ?? 0) * share(day), some) : null
-  const filled = Map.groupBy(of('filled'), ({ date }) => date.slice(0, 7))
+  const filled = Map.groupBy(of('filled'), ({ date }) => monthOf(date))
   // A mean of n days errs for all days it stands for, and each of them has its own weather besides.
   const filling = [...filled.values()].map(some => {
     const n = some[0]?.spread_of ?? 1
@@ -223,7 +224,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
   const valid_days = of('valid').length
   const errors = (part: keyof Errors) => Math.abs(total(day => day.errors[part]))
   const months = new Map<string, EmissionMonth>()
-  for (const [name, some] of Map.groupBy(days, ({ date }) => date.slice(0, 7))) {
+  for (const [name, some] of Map.groupBy(days, ({ date }) => monthOf(date))) {
     const valid_days = some.filter(day => day.kind === 'valid').length
     // Valid days stand for their month. Empty days stand for themselves alone, so all of them have to be known.
     if (valid_days === 0 && some.some(day => day.kind === 'missing')) continue
@@ -281,7 +282,7 @@ export const sumsUntil = (
       for (const part of ERROR_PARTS) errors[part] += day.errors[part]
     }
     if (day.kind === 'filled') {
-      const name = day.date.slice(0, 7)
+      const name = monthOf(day.date)
       const month = filled.get(name) ?? { spread: 0, squares: 0, n: day.spread_of }
       filled.set(name, month)
       month.spread += day.spread

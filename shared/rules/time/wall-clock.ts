@@ -19,3 +19,6 @@ export const dateTimeAt = (time: string | number, zone: string): string =>
 
 /** `YYYY-MM-DD` of a moment (ISO 8601 or epoch ms) on the wall of `zone`. */
 export const localDateAt = (time: string | number, zone: string): string => dateTimeAt(time, zone).slice(0, 10)
+
+/** Calendar month (`YYYY-MM`) of a date (`YYYY-MM-DD`). */
+export const monthOf = (date: string): string => date.slice(0, 7)
