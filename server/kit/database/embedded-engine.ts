@@ -43,7 +43,7 @@ const isHandedOver = (name: string): boolean => name === 'default_format'
 class Lane {
   readonly #engine: Engine
   /** Settings it has: what a statement sets stays for those after it. */
-  readonly #set = new Map<string, unknown>()
+  #set: ReadonlyMap<string, unknown> = new Map()
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -54,36 +54,33 @@ class Lane {
     statement: S,
     begin: (engine: Engine, statement: S) => Promise<Result>,
   ): Promise<Result> {
-    const wanted: Settings = { ...ROOM_FOR_VALUES, ...statement.clickhouse_settings }
-    const isWanted = (name: string) => wanted[name] !== undefined
-    const back = [...this.#set.keys()].filter(name => !isWanted(name)).map(name => `SET ${name} = DEFAULT; `)
-    const changed = Object.entries(wanted).filter(
-      ([name, value]) => isHandedOver(name) || !this.#set.has(name) || this.#set.get(name) !== value,
-    )
+    const all = Object.entries({ ...ROOM_FOR_VALUES, ...statement.clickhouse_settings })
+    const wanted = new Map(all.filter(([name, value]) => value !== undefined && !isHandedOver(name)))
+    const over = [...this.#set.keys()].filter(name => !wanted.has(name))
+    const changed = all.filter(([name, value]) => this.#set.get(name) !== value)
     const { query_params, abort_signal: _, ...rest } = statement
-    const query = back.join('') + withValues(statement.query, query_params)
+    const back = over.map(name => `SET ${name} = DEFAULT; `).join('')
+    const query = back + withValues(statement.query, query_params)
     try {
       const result = await begin(this.#engine, {
         ...rest,
         query,
         clickhouse_settings: Object.fromEntries(changed),
       } as S)
-      for (const name of [...this.#set.keys()]) if (!isWanted(name)) this.#set.delete(name)
-      for (const [name, value] of changed) if (!isHandedOver(name)) this.#set.set(name, value)
+      this.#set = wanted
       // A stream that turns out to be empty sets nothing.
-      if (statement.values instanceof Readable) this.#forget(wanted)
+      if (statement.values instanceof Readable) this.#forget([...over, ...wanted.keys()])
       return result
     } catch (error) {
       // Which settings it took before it failed is not known.
-      this.#forget(wanted)
+      this.#forget([...over, ...wanted.keys()])
       throw error
     }
   }
 
-  /** Has all settings set anew by the next statement. */
-  #forget(wanted: Settings): void {
-    for (const name of [...this.#set.keys(), ...Object.keys(wanted)])
-      if (!isHandedOver(name)) this.#set.set(name, NOT_KNOWN)
+  /** Has these settings set anew, or taken back, by the next statement. */
+  #forget(names: readonly string[]): void {
+    this.#set = new Map(names.map(name => [name, NOT_KNOWN]))
   }
 
   close(): Promise<void> {
