@@ -13,7 +13,7 @@ import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
 import { Urgency } from '../alert/alert-words.tsx'
 import { type AlertLists, RULE_READS } from '../queries.ts'
 import { editRuleScreen, newRuleScreen } from '../screens.ts'
@@ -28,23 +28,22 @@ interface Props {
 }
 
 function DeleteRule({ rule, name, onClose }: { rule: AlertRule; name: string; onClose: () => void }) {
-  const { t } = useTranslation(['alert-rules', 'ui', 'form'])
-  const remove = useApiMutation(api.deleteAlertRule, { refresh: RULE_READS })
+  const { t } = useTranslation(['alert-rules', 'ui'])
   return (
-    <Confirm
-      opened
+    <ConfirmDelete
+      endpoint={api.deleteAlertRule}
+      id={rule.id}
+      refresh={RULE_READS}
       title={t('delete.title')}
       action={t('ui:delete')}
-      busy={remove.isPending}
-      failure={remove.error && (remove.error.message || t('form:no_answer'))}
-      onConfirm={() => remove.mutate({ params: { id: rule.id } }, { onSuccess: onClose })}
+      onDone={onClose}
       onClose={onClose}
     >
       <p>
         <b>{name}</b>
       </p>
       <p>{t('delete.text')}</p>
-    </Confirm>
+    </ConfirmDelete>
   )
 }
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import type { ResearchNote } from '#shared/contract/places/research-notes.ts'
-import { useApiMutation, useRead } from '../../kit/api/query.ts'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { useRead } from '../../kit/api/query.ts'
+import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
 import { useDates } from '../projects/project-words.ts'
 import classes from '../projects/projects.module.css'
 import { NOTE_READS, researchNotesRead } from '../queries.ts'
@@ -82,19 +82,18 @@ function NoteLine({ note, onTask }: { note: ResearchNote; onTask: (does: Task['d
 }
 
 function DeleteNote({ note, onClose }: { note: ResearchNote; onClose: () => void }) {
-  const { t } = useTranslation(['projects', 'form'])
-  const remove = useApiMutation(api.deleteResearchNote, { refresh: NOTE_READS })
+  const { t } = useTranslation('projects')
   return (
-    <Confirm
-      opened
+    <ConfirmDelete
+      endpoint={api.deleteResearchNote}
+      id={note.id}
+      refresh={NOTE_READS}
       title={t('notes.deleting', { title: note.title })}
       action={t('notes.delete')}
-      busy={remove.isPending}
-      failure={remove.error && (remove.error.message || t('form:no_answer'))}
-      onConfirm={() => remove.mutate({ params: { id: note.id } }, { onSuccess: onClose })}
+      onDone={onClose}
       onClose={onClose}
     >
       <p>{t('notes.deleting_text')}</p>
-    </Confirm>
+    </ConfirmDelete>
   )
 }

@@ -19,7 +19,7 @@ import classes from './projects.module.css'
 const AT_ONCE = 10
 
 /** Time of the last look; a process of the release before tells none. */
-const lastOf = ({ at, last_at }: ConsentedReadOut): string => last_at ?? at
+const lastOf = ({ at, last_at }: Pick<ConsentedReadOut, 'at' | 'last_at'>): string => last_at ?? at
 
 /** Place of a read in the list, as it was read: later looks move it. */
 const cursorOf = (read: ConsentedReadOut | undefined) => read && { before: read.id, before_at: lastOf(read) }
@@ -92,7 +92,7 @@ export function ConsentReads({ project }: { project: Research }) {
                     })}
                   />
                 </span>
-                <span className={`bm-small bm-muted ${classes.under}`}>{timeOf(at, last_at ?? at)}</span>
+                <span className={`bm-small bm-muted ${classes.under}`}>{timeOf(at, lastOf({ at, last_at }))}</span>
               </li>
             ))}
           </ol>

@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Snapshot } from '#shared/contract/measurements/snapshots.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 
 interface Props {
@@ -54,19 +54,18 @@ export function PublishDialog({ version, isLeft = false, onClose }: Props & { is
 }
 
 export function DeleteSnapshot({ version: { id, version }, onClose }: Props) {
-  const { t } = useTranslation(['snapshots', 'form'])
-  const remove = useApiMutation(api.deleteSnapshot, { refresh: [api.listSnapshots] })
+  const { t } = useTranslation('snapshots')
   return (
-    <Confirm
-      opened
+    <ConfirmDelete
+      endpoint={api.deleteSnapshot}
+      id={id}
+      refresh={[api.listSnapshots]}
       title={t('deleting.title', { version })}
       action={t('deleting.action')}
-      busy={remove.isPending}
-      failure={remove.error && (remove.error.message || t('form:no_answer'))}
-      onConfirm={() => remove.mutate({ params: { id } }, { onSuccess: onClose })}
+      onDone={onClose}
       onClose={onClose}
     >
       <p>{t('deleting.text', { version })}</p>
-    </Confirm>
+    </ConfirmDelete>
   )
 }
