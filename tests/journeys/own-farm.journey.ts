@@ -136,24 +136,28 @@ test('the period: quick steps are one reading, arrow keys keep their other meani
   await expect(chart).toBeVisible()
   const asked: string[] = []
   page.on('request', request => request.url().includes('/series') && asked.push(request.url()))
-  // Clicks are made in the page itself: on a busy machine clicks from outside come too far apart to be quick. Those that came
-  // too far apart all the same, as the page counts, may be asked for.
-  const slow = await page.getByRole('button', { name: 'Previous period' }).evaluate(async (back: HTMLElement) => {
-    const nextFrame = () => new Promise(requestAnimationFrame)
-    let slow = 0
-    for (let index = 1; index <= 4; index++) {
-      const clicked = performance.now()
-      back.click()
-      while (!location.search.includes(`index=${index}`)) await nextFrame()
-      await nextFrame()
-      if (performance.now() - clicked > 400) slow++
-    }
-    return slow
-  })
-  await expect(page).toHaveURL(/index=4/)
+  // Clicks are made in the page itself: on a busy machine clicks from outside come too far apart to be quick. The page counts; where
+  // it was too busy itself, the next four are the try.
+  const fourBack = (from: number): Promise<boolean> =>
+    page.getByRole('button', { name: 'Previous period' }).evaluate(async (back: HTMLElement, from) => {
+      const nextFrame = () => new Promise(requestAnimationFrame)
+      let areQuick = true
+      for (let index = from + 1; index <= from + 4; index++) {
+        const clicked = performance.now()
+        back.click()
+        while (!location.search.includes(`index=${index}`)) await nextFrame()
+        await nextFrame()
+        areQuick &&= performance.now() - clicked < 400
+      }
+      return areQuick
+    }, from)
+  let last = 4
+  while (!(await fourBack(last - 4))) last += 4
+  await expect(page).toHaveURL(new RegExp(`index=${last}`))
   await expect(page.getByText('No readings in this period')).toBeVisible()
-  await expect.poll(() => asked.filter(url => url.includes('index=4')).length).toBe(1)
-  expect(asked.filter(url => /index=[123]&/.test(url)).length).toBeLessThanOrEqual(slow)
+  const askedOf = (index: number) => asked.filter(url => url.includes(`index=${index}&`))
+  await expect.poll(() => askedOf(last).length).toBe(1)
+  expect([last - 3, last - 2, last - 1].flatMap(askedOf)).toEqual([])
   await page.getByRole('button', { name: 'Go to now' }).click()
   await chart.focus()
   await page.keyboard.press('ArrowLeft')
