@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -21,8 +22,7 @@ export interface SharedProject {
 }
 
 /** Puts on record that somebody looked at each device of a project, day by day, for a year until now. */
-export const addReads = async (folder: string, { id, locationId, devices }: SharedProject): Promise<void> => {
-  const { DatabaseSync } = await import('node:sqlite')
+export const addReads = (folder: string, { id, locationId, devices }: SharedProject): void => {
   const database = new DatabaseSync(join(folder, 'catalogue.sqlite'))
   const insert = database.prepare(
     `INSERT INTO research_reads

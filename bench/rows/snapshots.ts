@@ -61,7 +61,7 @@ export const snapshotRows = async (): Promise<Row[]> => {
   clearInterval(look)
   const unread = await consentPageTime(server, token, project)
   await server.end('SIGTERM')
-  await addReads(folder, project)
+  addReads(folder, project)
   const again = await startServer(folder)
   const opened = await openTimes(again, token, projectId)
   const answered = await consentPageTime(again, token, project)
