@@ -49,10 +49,7 @@ export interface SourceOfArea extends SeriesSource {
   uploadInterval: number
 }
 
-type Filters = Pick<
-  StatisticsQuery,
-  'location_research_ids' | 'area_ids' | 'area_type_ids' | 'months' | 'year_months' | 'weather'
->
+type Filters = Pick<StatisticsQuery, 'location_research_ids' | 'area_ids' | 'area_type_ids' | 'months' | 'year_months'>
 
 interface Selection {
   db: Database
@@ -103,7 +100,7 @@ export const chosenAreas = async ({
   requireAll(query.area_ids, new Set(seen.map(({ placement }) => placement.area_id)))
   const wanted = seen.filter(({ placement }) => isWanted(placement, query))
   const ids = [...new Set(wanted.map(({ placement }) => placement.device_id))]
-  const [intervals, plans] = [await uploadIntervalsOf(db, ids), query.weather ? await proDevices(db, ids) : new Set()]
+  const [intervals, plans] = [await uploadIntervalsOf(db, ids), await proDevices(db, ids)]
   const within = period ?? ALWAYS
   const upTo = { from: within.from, until: Math.min(within.until, now) }
   const pieces = wanted.flatMap(({ placement, periods }) =>

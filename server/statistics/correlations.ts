@@ -14,6 +14,7 @@ import type { Series } from '../kit/database/series.ts'
 import { inTurns } from '../kit/limits/turns.ts'
 import { joinedQueries, type Readings } from '../series/readings.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
+import { distinctParts } from './distinct-parts.ts'
 import { lengthOfSources, MAX_BINS_TOGETHER, type Ranged } from './queries.ts'
 
 interface Correlated {
@@ -65,21 +66,42 @@ const portionsOf = ({ reads, step }: Correlated): [number, number][] => {
   return portions
 }
 
-/** Series of the cause and of the effect of each area in turn. */
+/** Series of the cause and of the effect of each area in turn; one that several areas share is read once. */
 const placesIn = async (series: Series, { reads, step }: Correlated): Promise<SteppedValues[]> => {
   const [, together] = reads[0]?.keys ?? []
-  const rows = reads.map((one, index): Readings | null => {
-    const bins = binsIn({ ...one, prefix: `of_${index}_` }, step)
-    const isEffect = together === undefined ? index : '(key = {effect: String})'
-    const [place, at] = [`part * 2 + ${isEffect}`, `intDiv(bin, ${step})`]
-    const query = `SELECT toUInt32(${place}) AS place, toInt32(${at}) AS step, value FROM (${bins?.query})`
-    return bins && { ...bins, query }
-  })
+  const distinct = reads.map(({ parts }) => distinctParts(parts))
+  const rows = reads.flatMap(
+    (one, index) =>
+      distinct[index]?.layers.map((parts, layer): Readings | null => {
+        const bins = binsIn({ ...one, parts, prefix: `of_${index}_${layer}_` }, step)
+        const isEffect = together === undefined ? index : '(key = {effect: String})'
+        const [place, at] = [`part * 2 + ${isEffect}`, `intDiv(bin, ${step})`]
+        const query = `SELECT toUInt32(${place}) AS place, toInt32(${at}) AS step, value FROM (${bins?.query})`
+        return bins && { ...bins, query }
+      }) ?? [],
+  )
   const read = joinedQueries(rows)
   if (!read) return []
   const columns = await readPacked(series, COLUMNS, read.query, { ...read.params, effect: together ?? '' })
-  return placesOf(columns, (reads[0]?.parts.length ?? 0) * 2)
+  const places = placesOf(columns, Math.max(...distinct.map(({ areasOf }) => areasOf.length)) * 2)
+  return areasInTurn(places, distinct.at(0)?.areasOf ?? [], distinct.at(-1)?.areasOf ?? [])
 }
+
+/** Cause and effect of each area, of the areas that each part of both is of. */
+const areasInTurn = (
+  places: readonly SteppedValues[],
+  ofCauses: readonly number[][],
+  ofEffects: readonly number[][],
+): SteppedValues[] => {
+  const inTurn: SteppedValues[] = []
+  for (const [isEffect, areasOf] of [ofCauses, ofEffects].entries())
+    areasOf.forEach((areas, part) => {
+      for (const area of areas) inTurn[area * 2 + isEffect] = places[part * 2 + isEffect] ?? NOTHING
+    })
+  return inTurn
+}
+
+const NOTHING: SteppedValues = { steps: new Int32Array(0), values: new Float64Array(0) }
 
 /** Series of each place, one after the other. */
 const placesOf = ({ place, step, value }: PackedColumns<typeof COLUMNS>, count: number): SteppedValues[] => {

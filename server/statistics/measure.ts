@@ -28,6 +28,7 @@ import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, type SourceOfArea, sourcesOfKey } from './areas.ts'
 import { type CorrelationOfPart, correlations } from './correlations.ts'
 import { type Counted, countedDays, type DaysAsked, dayRows, type EmptyDays, emptyDays, TELLS_EMPTY } from './days.ts'
+import { distinctParts } from './distinct-parts.ts'
 import {
   type Bounds,
   boxes,
@@ -442,6 +443,13 @@ const spansOf = (
   return starts.map(time => ({ time, span: { from: time, until: nextStepStart(time, seconds, segments) } }))
 }
 
+/** Means of areas of which several may share what is read. */
+const meansOfDistinct = async (series: Series, selection: Parameters<typeof meansBySteps>[1]): Promise<MeanRow[]> => {
+  const { layers, areasOf } = distinctParts(selection.parts)
+  const rows = await Promise.all(layers.map(parts => meansBySteps(series, { ...selection, parts })))
+  return rows.flat().flatMap(row => (areasOf[row.part] ?? []).map(part => ({ ...row, part })))
+}
+
 const NO_PAIRS: CorrelationOfPart = { lagged: [], persistence: [0, 0] }
 
 /** Correlations of a cause with this measurement: the strongest with its lag, and means of both in the same steps. */
@@ -468,7 +476,7 @@ const correlated = async (
   const reads = isTogether ? [{ ...effect, keys: [causeKey, key] }] : [cause, effect]
   const [found, means] = await Promise.all([
     correlations(series, { reads, step, withoutDayPattern: query.without_day_pattern ?? false }),
-    Promise.all(reads.map(read => meansBySteps(series, { ...read, step: query.step, least: null }))),
+    Promise.all(reads.map(read => meansOfDistinct(series, { ...read, step: query.step, least: null }))),
   ])
   const ofKey = (rows: readonly MeanRow[], one: string) =>
     Map.groupBy(

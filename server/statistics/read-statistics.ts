@@ -123,6 +123,7 @@ const OF_CALCULATION: ReadonlySet<string> = new Set<keyof StatisticsQuery>([
   'without_day_pattern',
   'min_value',
   'max_value',
+  'weather',
 ])
 
 /** Equal for equal selections of one person, whatever is worked out from them. */
@@ -140,7 +141,6 @@ const selectionKey = (
     each,
     whole,
     locations && [...locations],
-    asksForWeather(query),
     fields.sort(([a], [b]) => a.localeCompare(b)),
   ])
 }
@@ -186,7 +186,7 @@ const wholeOf = (areas: readonly ChosenArea[], now: number): Interval => {
   }))
 }
 
-/** Areas of the same time zone, with all that is known of their values. The weather of a place is read once for each area. */
+/** Areas of the same time zone, with all that is known of their values. Weather that is measured is read once for each area. */
 const zonesOf = async (
   { db }: Pick<Services, 'db'>,
   areas: readonly ChosenArea[],
@@ -194,7 +194,7 @@ const zonesOf = async (
 ): Promise<Zone[]> => {
   const zones: Zone[] = []
   for (const [time_zone, all] of Map.groupBy(areas, area => area.time_zone))
-    for (const of of asksForWeather(query) ? layersOf(all) : [all]) {
+    for (const of of query.measurements.some(isWeather) ? layersOf(all) : [all]) {
       const { from, until } = wholeOf(of, 0)
       const segments = segmentsOf(from, until, time_zone)
       const isWholeHours = segments.every(({ offset }) => offset % HOUR_MS === 0)
@@ -220,10 +220,6 @@ const areasOfOwn = (areas: readonly ChosenArea[]): number[] => [
     areas.filter(({ sources }) => sources.every(({ consent }) => consent === null)).map(({ area_id }) => area_id),
   ),
 ]
-
-/** Tells whether a measurement of the weather is read; `weather` alone only allows it. */
-const asksForWeather = ({ measurements, cause = '' }: StatisticsQuery): boolean =>
-  [...measurements, cause].some(isWeather)
 
 /** Areas in lists of which none holds two of one place: a reading of its weather is in one part of a query at most. */
 const layersOf = (areas: readonly ChosenArea[]): ChosenArea[][] => {

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
-import { aLocation } from '../testing/a-location.ts'
+import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aUser, aUserWithRoles, type TestUser } from '../testing/a-user.ts'
 import { everyFiveMinutes, insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
@@ -54,23 +54,24 @@ const only = async (query: Query, key = 't') => {
   return found
 }
 
-describe('statistics of one selection that are asked for at once', () => {
-  /** Times the series store is asked while `work` runs. */
-  const asked = async (work: () => Promise<unknown>): Promise<number> => {
-    const { series } = app.services
-    const query = series.query
-    let times = 0
-    series.query = wanted => {
-      times++
-      return query.call(series, wanted)
-    }
-    try {
-      await work()
-    } finally {
-      series.query = query
-    }
-    return times
+/** Times the series store is asked while `work` runs. */
+const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const { series } = app.services
+  const query = series.query
+  let times = 0
+  series.query = wanted => {
+    times++
+    return query.call(series, wanted)
   }
+  try {
+    await work()
+  } finally {
+    series.query = query
+  }
+  return times
+}
+
+describe('statistics of one selection that are asked for at once', () => {
   /** Keeps the first question about values until none of those who ask has more to look up: a slow connection lets some come late. */
   const holdFirstQuery = async () => {
     const { series, db } = app.services
@@ -107,12 +108,12 @@ describe('statistics of one selection that are asked for at once', () => {
     const ofOne = (calculation: (typeof CALCULATIONS)[number]) =>
       selection({ calculation, measurements: 't', area_ids, min_coverage: 0.75 }, one)
     const alone: unknown[] = []
-    const counting = await asked(() => ofOne('COUNT'))
-    const oneByOne = await asked(async () => {
+    const counting = await statementsOf(() => ofOne('COUNT'))
+    const oneByOne = await statementsOf(async () => {
       for (const calculation of CALCULATIONS) alone.push(await ofOne(calculation))
     })
     let together: unknown[] = []
-    const atOnce = await asked(async () => {
+    const atOnce = await statementsOf(async () => {
       const held = holdFirstQuery()
       together = await Promise.all(CALCULATIONS.map(ofOne))
       await held
@@ -150,8 +151,8 @@ describe('statistics of one selection that are asked for at once', () => {
       const alone = Object.assign({}, ...(await Promise.all(keys.map(ofKeys))))
       expect(Object.keys(together)).toEqual(keys.slice(0, -1))
       expect(together).toEqual(alone)
-      const times = await asked(() => ofKeys(keys.join()))
-      const oneByOne = await asked(async () => {
+      const times = await statementsOf(() => ofKeys(keys.join()))
+      const oneByOne = await statementsOf(async () => {
         for (const key of keys) await ofKeys(key)
       })
       expect(times).toBeLessThan(oneByOne)
@@ -302,6 +303,47 @@ describe('[science §5] an area', () => {
     )
     expect(weather.weekmap?.n).toEqual(new Array(168).fill(1))
     expect(weather.coverage).toBe(1)
+  })
+
+  test('with the weather that several barns of a farm share, as each alone, and by as many statements', async () => {
+    const areas = ['Barn 1', 'Barn 2', 'Barn 3'].map(name => ({ name, area_type_id: BROILER }))
+    const location = await aLocation(app, user, { time_zone: 'Europe/Amsterdam', areas })
+    const values: ReadingRow[] = Array.from({ length: 168 }, (_, n) => [
+      stationOf(location.id),
+      'weather_t',
+      FROM + n * HOUR_MS,
+      5 + Math.sin(n / 4) * 8,
+    ])
+    for (const [n, area] of location.areas.entries()) {
+      const device = await aDevice(app, user, { plan: 'pro' })
+      // The last barn is measured from the third day on.
+      const start = n === 2 ? new Date(FROM + 2 * DAY_MS).toISOString() : undefined
+      await aPlacement(app, user, device, { id: location.id, area }, { ...(start ? { start } : {}) })
+      const wave = (index: number) => 18 - Math.sin(Math.floor(index / 12) / 4 - n) * (4 - n) + (index % 5) * n
+      values.push(...every(device.id, 't', [0, 7 * DAY_MS], wave))
+    }
+    await insertReadings(app, values)
+    const ids = location.areas.map(({ id }) => String(id))
+    const correlated = (area_ids: string) =>
+      selection({ calculation: 'CORRELATION', measurements: 't', cause: 'weather_t', area_ids, weather: '1' })
+    const alone = []
+    let statements = 0
+    for (const id of ids) statements = await statementsOf(async () => alone.push(...(await correlated(id)).areas))
+    let together: unknown
+    const asked = await statementsOf(async () => {
+      together = (await correlated(ids.join())).areas
+    })
+    // Sums of the same values in another order end in other digits.
+    const rounded = (of: unknown) =>
+      JSON.parse(JSON.stringify(of, (_, one) => (typeof one === 'number' ? Number(one.toPrecision(11)) : one)))
+    expect(rounded(together)).toEqual(rounded(alone))
+    expect(alone.map(({ measurements }) => measurements.t?.correlation?.n)).toEqual([
+      expect.closeTo(167, -1),
+      expect.closeTo(166, -1),
+      expect.closeTo(118, -1),
+    ])
+    // The weather of the barn that came later is read for itself, and its means, too.
+    expect(asked).toBe(statements + 1)
   })
 
   test('weekday-hour maps of several are one together, and hours that were summed up say the same', async () => {
