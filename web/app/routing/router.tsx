@@ -195,10 +195,11 @@ export const routerOn = (visit: Visit, history?: RouterHistory) =>
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: PageFailed,
-    // The server would send a script along, and how far its HTML has been scrolled stays.
+    // The server would send a script along, and how far its HTML has been scrolled stays. Where a page stands is asked last, as
+    // the browser lays it out anew to tell.
     scrollRestoration: isServer
       ? false
-      : () => window.scrollY === 0 || document.documentElement.dataset.ready !== undefined,
+      : () => document.documentElement.dataset.ready !== undefined || window.scrollY === 0,
     getScrollRestorationKey: scrollKeyOf,
     parseSearch,
     stringifySearch,
