@@ -6,7 +6,7 @@ import type { SeriesSource } from '../series/readings.ts'
  * overlap without being the same in different statements, as a reading is told to one part of a statement.
  */
 export interface DistinctParts {
-  /** Of each statement the sources of all parts; empty where a part is read by another one. */
+  /** Sources of all parts in each statement; empty where a part is read by another one. */
   layers: (readonly SeriesSource[])[][]
   /** Areas of each part, by their places in the list. */
   areasOf: number[][]

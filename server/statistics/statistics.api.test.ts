@@ -326,7 +326,7 @@ describe('[science §5] an area', () => {
     const ids = location.areas.map(({ id }) => String(id))
     const correlated = (area_ids: string) =>
       selection({ calculation: 'CORRELATION', measurements: 't', cause: 'weather_t', area_ids, weather: '1' })
-    const alone = []
+    const alone: Awaited<ReturnType<typeof correlated>>['areas'] = []
     let statements = 0
     for (const id of ids) statements = await statementsOf(async () => alone.push(...(await correlated(id)).areas))
     let together: unknown
