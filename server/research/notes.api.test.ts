@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { makeSnapshots } from '../snapshots/make-snapshots.ts'
+import { aDevice } from '../testing/a-device.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { linesOf, textOf } from '../testing/export-file.ts'
@@ -71,13 +72,19 @@ test('a chart shows notes of the time its device is in the project, as far as so
     await write({ start: at(-11), end: at(-9), title: 'into the consent' }),
     await write({ start: at(-1), title: 'within it' }),
   ]
-  const query = { device_id: device.id }
+  const query = { device_ids: String(device.id) }
   const titles = async (token: string) =>
     (await app.call(api.listDeviceNotes, { query }, token)).map(({ title }) => title)
   expect(await titles(researcher.token)).toEqual(['into the consent', 'within it'])
   expect(await titles(owner.token)).toEqual(['before the consent', 'into the consent', 'within it'])
   const stranger = await aUser(app)
   await expect(titles(stranger.token)).rejects.toMatchObject({ status: 404 })
+  // Of several devices each note is told once, and nothing where one of them is not the caller's to read.
+  const own = await aDevice(app, owner)
+  const of = (token: string) =>
+    app.call(api.listDeviceNotes, { query: { device_ids: `${own.id},${device.id}` } }, token)
+  expect(await of(owner.token)).toHaveLength(notes.length)
+  await expect(of(researcher.token)).rejects.toMatchObject({ status: 404 })
   for (const { id } of notes) await app.call(api.deleteResearchNote, { params: { id } }, researcher.token)
 })
 

@@ -130,13 +130,14 @@ export const researchNoteRoutes = serve(researchNoteEndpoints, {
   },
 
   listDeviceNotes: async ({ query }, { db, user }) => {
-    const readable = (await readablePeriods(db, user, query.device_id)).get(query.device_id)
-    if (!readable) throw new Failure('not_found')
-    const placements = (await placementsOfDevices(db, [query.device_id])).filter(one => one.research_id !== null)
+    const { device_ids } = query
+    const readable = await readablePeriods(db, user, device_ids.length === 1 ? device_ids[0] : undefined)
+    if (device_ids.some(id => !readable.has(id))) throw new Failure('not_found')
+    const placements = (await placementsOfDevices(db, device_ids)).filter(one => one.research_id !== null)
     const ids = [...new Set(placements.flatMap(({ research_id }) => research_id ?? []))]
     const projects = new Map((await visibleResearch(db, user, ids)).map(project => [project.id, project]))
     const times = placements.flatMap(one =>
-      readable.flatMap(period => {
+      (readable.get(one.device_id) ?? []).flatMap(period => {
         const part = sharedPart(toInterval(one), period)
         return part ? [{ ...part, researchId: one.research_id }] : []
       }),

@@ -263,7 +263,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     createResearchNote: { ...byResearch, body: note },
     updateResearchNote: { params: { id: researchNote.id }, body: note },
     deleteResearchNote: { params: { id: researchNote.id } },
-    listDeviceNotes: { query: { device_id: device.id } },
+    listDeviceNotes: { query: { device_ids: String(device.id) } },
     listSnapshots: byResearch,
     previewSnapshot: { ...byResearch, body: version },
     createSnapshot: { ...byResearch, body: frozen },

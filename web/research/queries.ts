@@ -52,6 +52,10 @@ export const researchNotesRead = (id: number) => queryOf(api.listResearchNotes, 
 /** Versions of a project; looked at again while one is made. */
 export const snapshotsRead = (id: number) => queryOf(api.listSnapshots, { params: { id } })
 
+/** Notes of projects that these devices are part of. */
+export const deviceNotesRead = (ids: readonly number[]) =>
+  queryOf(api.listDeviceNotes, { query: { device_ids: ids.join() } })
+
 /** Keys of what is read again after a note was written, changed or deleted. */
 export const NOTE_READS = [api.listResearchNotes, api.listDeviceNotes]
 

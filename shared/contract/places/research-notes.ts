@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTE_KINDS } from '../../rules/research/note-kinds.ts'
-import { Id, IdParams, May, Name, Time, TimeOut } from '../common.ts'
+import { Id, IdList, IdParams, May, Name, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** A note of a project. Without an end it is of a moment. */
@@ -71,8 +71,8 @@ export const researchNoteEndpoints = endpoints({
     method: 'GET',
     path: '/research_notes',
     access: 'signedIn',
-    summary: 'Notes of projects at the times a device is part of them, as far as the caller may read it',
-    query: z.object({ device_id: z.coerce.number().pipe(Id) }),
+    summary: 'Notes of projects at the times devices are part of them, as far as the caller may read these',
+    query: z.object({ device_ids: IdList }),
     response: z.array(ResearchNote),
   },
 })

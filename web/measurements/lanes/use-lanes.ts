@@ -7,6 +7,7 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
+import { deviceNotesRead } from '../../research/queries.ts'
 import { projectScreen } from '../../research/screens.ts'
 import { useManualMeasurements } from '../queries.ts'
 import { calibrationScreen, scheduleScreen } from '../screens.ts'
@@ -28,7 +29,7 @@ export const useLanes = (deviceId: number, frame: Frame, lists: MeasurementNames
 
 /** Notes of research projects that the device is part of; one without an end is of a moment. */
 const useNotes = (deviceId: number): LaneEvent[] => {
-  const { data = [] } = useQuery(queryOf(api.listDeviceNotes, { query: { device_id: deviceId } }))
+  const { data = [] } = useQuery(deviceNotesRead([deviceId]))
   return data.map(({ id, title, text, start, end, research_id, research_name }) => ({
     id: `note ${id}`,
     from: Date.parse(start),

@@ -160,7 +160,7 @@ const useContents = (dashboard: Dashboard, facts: ChartFacts) => {
   return {
     spread: useSpread(dashboard.spread, areas, facts),
     weekmap: useWeekmap(dashboard.weekmap, areas, facts),
-    lines: useLines(dashboard.lines, areas, facts, asked),
+    lines: useLines(dashboard.lines, areas, facts, asked, { marks: dashboard.marks }),
     correlation: useCorrelation(dashboard.correlation, areas, facts, { asked, lists }),
     peaks: usePeaks(dashboard.peaks, areas, facts),
     completeness: useCompleteness(dashboard.overview, areas, facts),

@@ -49,7 +49,7 @@ describe('the charts of a changed selection', () => {
     asked = new Map()
     vi.stubGlobal('fetch', (address: string) => {
       const { searchParams: query } = new URL(address, 'http://localhost')
-      const words = ['calculation', 'measurements', 'area_ids'].flatMap(name => query.get(name) ?? [])
+      const words = ['calculation', 'measurements', 'area_ids', 'device_ids'].flatMap(name => query.get(name) ?? [])
       return new Promise<Response>(answer =>
         asked.set(words.join(' '), of =>
           answer(new Response(JSON.stringify(of), { headers: { 'x-barnometer': '1' } })),
@@ -61,7 +61,7 @@ describe('the charts of a changed selection', () => {
   afterEach(async () => {
     // Test files share a process: a call that nobody answered would count as on its way in the next one, too.
     cleanup()
-    for (const answer of asked.values()) answer({})
+    for (const [question, answer] of asked) answer(/^[\d,]+$/.test(question) ? [] : {})
     await passing(0)
   })
 
@@ -84,7 +84,8 @@ describe('the charts of a changed selection', () => {
     asked.get(question)?.({
       ...{ from: '2026-11-01T00:00:00.000Z', until: '2026-11-08T00:00:00.000Z' },
       areas: areas.map(area_id => ({
-        ...{ area_id, area_name: `Barn ${area_id}`, location_name: 'Farm', location_research_ids: [], device_ids: [] },
+        ...{ area_id, area_name: `Barn ${area_id}`, location_name: 'Farm', location_research_ids: [] },
+        device_ids: [area_id + 10],
         measurements: { [measurement]: { days: 7 } },
       })),
     })
@@ -117,6 +118,25 @@ describe('the charts of a changed selection', () => {
     await answered('BOXPLOT t 2,3', 't', [2, 3])
     expect(result.current.spread.old).toBe(false)
     expect(result.current.spread.answer?.areas.map(({ area_id }) => area_id)).toEqual([2, 3])
+  })
+
+  test('have marks of what happened in the projects that their devices are part of', async () => {
+    const { result, rerender } = dashboard()
+    await answered('COUNT nh3', 'nh3', [2, 1])
+    const [start, end] = ['2026-11-03T10:00:00.000Z', '2026-11-05T10:00:00.000Z']
+    expect(result.current.marks).toEqual([])
+    asked.get('11,12')?.([{ id: 1, title: 'New feed', start, end }] as never)
+    await passing(0)
+    const marks = [
+      { time: Date.parse(start), label: 'New feed' },
+      { time: Date.parse(end), label: '← New feed' },
+    ]
+    expect(result.current.marks).toEqual(marks)
+    // Another measurement of the same areas asks for them no second time.
+    asked.delete('11,12')
+    rerender(selectionOf({ measurement: 't' }))
+    await answered('COUNT t', 't', [1, 2])
+    expect([result.current.marks, asked.has('11,12')]).toEqual([marks, false])
   })
 
   test('wait for the overview where other areas were chosen with it', async () => {

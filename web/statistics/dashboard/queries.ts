@@ -10,6 +10,8 @@ import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, type Read, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { marksOf } from '../../research/notes/marks.ts'
+import { deviceNotesRead } from '../../research/queries.ts'
 import { type Sides, sidesOf } from '../comparison/sides.ts'
 import { secondAreas } from '../comparison/together.ts'
 import { dashboardScreen } from '../screens.ts'
@@ -123,6 +125,13 @@ const useShownLast = ({ slots, species }: Selection, shown: readonly number[] | 
   return last.choice === choice ? last.ids : []
 }
 
+/** Marks of what happened in research projects that the areas are part of; none while they are on their way, or cannot be read. */
+const useNoteMarks = (areas: readonly ChartArea[]) => {
+  const ids = [...new Set(areas.flatMap(({ deviceIds }) => deviceIds))].sort((a, b) => a - b)
+  const { data } = useQuery({ ...deviceNotesRead(ids), staleTime: GOOD_FOR, enabled: ids.length > 0 })
+  return useMemo(() => marksOf(data ?? []), [data])
+}
+
 /** Everything the dashboard is drawn from. */
 export const useDashboard = (selection: Selection) => {
   const [lists, last, locations] = useReads(DASHBOARD_READS)
@@ -178,6 +187,7 @@ export const useDashboard = (selection: Selection) => {
     options: options ?? [],
     slots,
     areas,
+    marks: useNoteMarks(areas),
     missing: overview.answer && !overview.old ? missingIn(settled.slots, options ?? []) : 0,
     ...useCharts(first, areaIds, when),
     /** All values there are, which the ends of a range are chosen from. */
