@@ -79,7 +79,7 @@ test('a chart shows notes of the time its device is in the project, as far as so
   expect(await titles(owner.token)).toEqual(['before the consent', 'into the consent', 'within it'])
   const stranger = await aUser(app)
   await expect(titles(stranger.token)).rejects.toMatchObject({ status: 404 })
-  // Of several devices each note is told once, and nothing where one of them is not the caller's to read.
+  // Notes of several devices are told once each, and none where one of these is not the caller's to read.
   const own = await aDevice(app, owner)
   const of = (token: string) =>
     app.call(api.listDeviceNotes, { query: { device_ids: `${own.id},${device.id}` } }, token)
