@@ -59,6 +59,7 @@ const periodOf = (sum: EmissionSum, { from, until }: Dates): EmissionPeriod => {
     days: sum.days,
     valid_days: sum.valid_days,
     missing_days: sum.missing_days,
+    untold_days: sum.untold_days,
     annual: sum.is_annual,
   }
 }

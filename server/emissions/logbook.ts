@@ -126,7 +126,7 @@ const entriesOf = async (
     }
     const over = days.filter((day, index) => first >= 0 && index >= first && day.hours > 0)
     for (const day of over)
-      if (!measured.has(day.date) && day.kind !== 'vacant') start ??= day.date
+      if (!measured.has(day.date) && day.animals !== 0) start ??= day.date
       else end(day.date)
     const last = over.at(-1)
     if (last) end(dayAfter(last.date))

@@ -1,7 +1,7 @@
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
-import { eventOf, methodOf, zoneOf } from './report-paper.ts'
+import { eventOf, methodOf, untoldDaysOf, zoneOf } from './report-paper.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
 /**
@@ -35,6 +35,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
       one.vacant,
       one.valid_days,
       one.missing_days,
+      untoldDaysOf(one),
       one.days,
     ])
   const { file } = words
@@ -68,6 +69,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
       file.vacant,
       file.valid_days,
       file.missing_days,
+      file.untold_days,
       file.days,
     ]),
     ...[answer.total, ...answer.periods].map(one => rowOf('', words.all_areas, null, one)),

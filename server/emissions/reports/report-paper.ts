@@ -85,6 +85,10 @@ const saysAssumedOutdoors = ({
 }: Partial<Pick<NonNullable<AreaEmission['inputs']>, 'gas_outdoors_assumed'>>): boolean =>
   gas_outdoors_assumed !== undefined
 
+/** Reports that were frozen before months of N2O were told apart have no such days. */
+export const untoldDaysOf = ({ untold_days = 0 }: Partial<Pick<AreaEmission['total'], 'untold_days'>>): number =>
+  untold_days
+
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
   const { words, emission, orDash, percent, mass, range, number } = say
   const withFactor = answer.gas === 'nh3'
@@ -235,8 +239,13 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
           ...(frozen?.settings.reducers ?? []).map(one => reducerText(one, say)),
         ]
       : []),
-    fill(derive.coverage, { coverage: percent(total.coverage), valid: total.valid_days, days: total.days }),
+    fill(derive.coverage, {
+      coverage: percent(total.coverage),
+      valid: total.valid_days,
+      days: total.days - untoldDaysOf(total),
+    }),
     fill(derive.filled, { filled: percent(total.filled), vacant: percent(total.vacant), missing: total.missing_days }),
+    ...(untoldDaysOf(total) > 0 && total.kg !== null ? [fill(derive.untold, { untold: untoldDaysOf(total) })] : []),
     ...(total.uncertain > 0 ? [fill(derive.uncertain, { share: percent(total.uncertain) })] : []),
     ...(total.negative > 0 ? [fill(derive.negative, { share: percent(total.negative) })] : []),
     ...(total.kg === null

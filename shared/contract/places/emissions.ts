@@ -275,6 +275,8 @@ const EmissionPeriod = z.object({
   valid_days: z.int(),
   /** Days of which nothing is known. */
   missing_days: z.int(),
+  /** Days of months whose N2O may be the noise of its sensor: no sum, mean or share here speaks of them. */
+  untold_days: z.int(),
   /** Covers six months of the year at least, so it may be called an annual indication. */
   annual: z.boolean(),
 })

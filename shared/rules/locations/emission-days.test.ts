@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { countedDays, sumOfDays, uncertaintyOfSum } from '../science/emission-sum.ts'
+import { countedDays, coverageOf, sumOfDays, uncertaintyOfSum } from '../science/emission-sum.ts'
 import { assumedOutdoors, type HourColumns, reckonDays } from './emission-days.ts'
 import {
+  ANIMAL_TRAITS,
+  type AnimalTrait,
   type EmissionArea,
   type EmissionSettings,
   isInSum,
@@ -250,8 +252,11 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
     // 0.6 ppm in March, 0.1 in April: 0.35 on the mean of both, with 0.15 to be beyond.
     const both = asked('2026-03-25', '2026-04-08')
     expect(both.problems).toEqual(['months_below_detection'])
-    expect(both.sum).toMatchObject({ valid_days: 7, missing_days: 7 })
-    expect(both.inputs?.hours).toBe(DAYS * DAY)
+    expect(both.sum).toMatchObject({ valid_days: 7, missing_days: 0, untold_days: 7 })
+    // Means, methods and coverage are those of March alone.
+    expect(both.inputs).toMatchObject({ hours: 7 * DAY, gas_outdoors: expect.closeTo(0.1, 9) })
+    expect(both.methods).toEqual([{ method: 'co2_balance', days: 7 }])
+    expect(coverageOf(both.sum)).toBe(1)
     expect(both.inputs?.valid_kg).toBeCloseTo(both.sum.kg ?? Number.NaN, 9)
     expect(asked('2026-03-25', '2026-04-01').sum.kg).toBeCloseTo(both.sum.kg ?? Number.NaN, 9)
     // A part says the same alone as within its month.
@@ -260,6 +265,19 @@ describe('[science §1.3] N2O is told beyond three limits of detection alone, an
     const gap = asked('2026-03-31', '2026-04-02', { measured: 6 })
     expect(gap.problems).toEqual([])
     expect(gap.sum).toMatchObject({ filled_days: 1, missing_days: 1 })
+  })
+
+  test('and an empty day of a month that is not told is no zero of its means', () => {
+    const traits = Object.fromEntries(ANIMAL_TRAITS.map(trait => [trait, null])) as Record<AnimalTrait, null>
+    const animals = { ...traits, valid_from: '2026-03-14', animals: 0, caged: false }
+    const ofDays = (n2o_detection_limit: number) =>
+      reckon({
+        gas: 'n2o',
+        air: { temperature: 10, co2: 1000, gas: 0.7 },
+        settings: { n2o_detection_limit, animals: [animals] },
+      }).sum
+    expect(ofDays(0.01)).toMatchObject({ valid_days: 13, vacant_days: 1, untold_days: 0 })
+    expect(ofDays(1)).toMatchObject({ kg: null, vacant_days: 0, missing_days: 0, untold_days: DAYS, place_hours: 0 })
   })
 
   test('not by the N2O that all air holds, where nobody measures it outdoors', () => {

@@ -59,7 +59,10 @@ export interface DayToReckon {
   last: number
 }
 
-/** Means over the hours with a result, as a derivation shows them; null without any. */
+/**
+ * Means over the hours with a result, as a derivation shows them; null without any. Of N2O those of the months that are told,
+ * and of all where none is.
+ */
 export interface EmissionInputs {
   hours: number
   /** Mean temperature, °C; null where nothing measured it: dust by a flow that is known needs none. */
@@ -242,11 +245,14 @@ export const reckonDays = ({
   const { untold, problem } = gas === 'n2o' ? noiseOf(measured, settings.n2o_detection_limit) : NO_NOISE
   if (problem) problems.add(problem)
   const isTold = (date: string) => !untold.has(monthOf(date))
-  const asked = measured.filter(({ date }) => date >= within.from && date < within.until)
+  const all = measured.filter(({ date }) => date >= within.from && date < within.until)
+  const told = all.filter(({ date }) => isTold(date))
+  // Where no month is told, the means of all show why.
+  const asked = told.length > 0 ? told : all
   const seen = new Means()
   for (const { date, means, valid } of asked) seen.take(means, isTold(date) ? valid : null)
   return {
-    days: reckoned.map(day => (isTold(day.date) ? day : withoutResult(day))),
+    days: reckoned.map(day => (isTold(day.date) ? day : untoldDay(day))),
     inputs: seen.result(),
     state,
     methods: methodsOn(
@@ -301,9 +307,10 @@ const noiseOf = (measured: readonly MeasuredDay[], limit: number | null): Noise 
   return { untold, problem: untold.size < months.size ? 'months_below_detection' : 'below_detection' }
 }
 
-const withoutResult = (day: EmissionDay): EmissionDay => ({
+const untoldDay = (day: EmissionDay): EmissionDay => ({
   ...day,
   ...new HoursOfDay().means(),
+  untold: true,
 })
 
 const daysLookedAt = (

@@ -30,6 +30,8 @@ export interface EmissionDay {
   flow_uncertainty: number | null
   /** Standard uncertainty of the difference in the gas, as a share; 0 for CO2 by its own balance. */
   gas_uncertainty: number
+  /** Tells that N2O of its month may be the noise of its sensor: no number speaks of it, and none lacks it. */
+  untold?: boolean
 }
 
 const ENOUGH_HOURS = 0.75
@@ -67,7 +69,11 @@ export class HoursOfDay {
   }
 }
 
-export type DayKind = 'valid' | 'filled' | 'vacant' | 'missing'
+export type DayKind = 'valid' | 'filled' | 'vacant' | 'missing' | 'untold'
+
+/** Kinds of days that are in no sum. */
+const NOT_COUNTED: ReadonlySet<DayKind> = new Set(['missing', 'untold'])
+const isInNumbers = ({ kind }: Pick<CountedDay, 'kind'>): boolean => !NOT_COUNTED.has(kind)
 
 /**
  * Parts of the standard uncertainty of a sum, kg. A sensor and a formula err alike at all hours, so within an area each part
@@ -84,7 +90,7 @@ interface Errors {
 /** A day with what of it counts. */
 export interface CountedDay extends EmissionDay {
   kind: DayKind
-  /** kg; 0 where it is missing. */
+  /** kg; 0 where it is in no sum. */
   kg: number
   errors: Errors
   /** Spread of the days it was filled from, kg, and their number. */
@@ -120,8 +126,8 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, one) =
 
 /**
  * Decides what of each day counts: a valid day its mean; a house that is known to be empty nothing, which is its emission
- * (§1.6); any other day the mean of the valid days of its month; in a month without one nothing is known. Give whole
- * months, so that a week says the same alone as within its year.
+ * (§1.6); any other day the mean of the valid days of its month; in a month without one nothing is known. No day of a month
+ * that is not told counts, an empty one neither. Give whole months, so that a week says the same alone as within its year.
  */
 export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
   const byMonth = Map.groupBy(days, ({ date }) => monthOf(date))
@@ -144,6 +150,7 @@ export const countedDays = (days: readonly EmissionDay[]): CountedDay[] => {
       return { ...day, ...none, kind, kg, errors: errorsOf(kg, (per_ppm_co2 * day.hours) / 1000, day) }
     }
     if (day.hours === 0) return { ...day, ...none, kind: 'missing' }
+    if (day.untold) return { ...day, ...none, kind: 'untold' }
     if (isValidDay(day)) return counted('valid', day)
     if (day.animals === 0) return { ...day, ...none, kind: 'vacant' }
     const month = known.get(monthOf(day.date))
@@ -163,6 +170,8 @@ export interface EmissionSum {
   filled_days: number
   vacant_days: number
   missing_days: number
+  /** Days of months that are not told: they are over, and none of the numbers below speaks of them. */
+  untold_days: number
   /** Hours that are over, those with a result, and those of them that are uncertain or negative. */
   hours: number
   results: number
@@ -207,7 +216,8 @@ const sumOfKnown = (values: readonly (number | null)[]): number | null =>
 /** Sum of days of one area. */
 export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
   const of = (kind: DayKind) => days.filter(day => day.kind === kind)
-  const known = days.filter(day => day.kind !== 'missing')
+  const known = days.filter(isInNumbers)
+  const told = days.filter(day => day.kind !== 'untold')
   const total = (value: (day: CountedDay) => number, some: readonly CountedDay[] = known) =>
     some.reduce((sum, day) => sum + value(day), 0)
   const hoursOf = (each: 'places' | 'animals' | 'mass', some: readonly CountedDay[] = known) =>
@@ -227,8 +237,8 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
   for (const [name, some] of Map.groupBy(days, ({ date }) => monthOf(date))) {
     const valid_days = some.filter(day => day.kind === 'valid').length
     // Valid days stand for their month. Empty days stand for themselves alone, so all of them have to be known.
-    if (valid_days === 0 && some.some(day => day.kind === 'missing')) continue
-    const counted = some.filter(day => day.kind !== 'missing')
+    if (valid_days === 0 && !some.every(isInNumbers)) continue
+    const counted = some.filter(isInNumbers)
     months.set(name, {
       kg: total(day => day.kg, counted),
       place_hours: hoursOf('places', counted),
@@ -241,7 +251,8 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     filled_days: of('filled').length,
     vacant_days: of('vacant').length,
     missing_days: of('missing').length,
-    hours: total(day => day.hours, days),
+    untold_days: days.length - told.length,
+    hours: total(day => day.hours, told),
     results: total(day => day.results, days),
     uncertain: total(day => day.uncertain, days),
     negative: total(day => day.negative, days),
@@ -257,7 +268,7 @@ export const sumOfDays = (days: readonly CountedDay[]): EmissionSum => {
     unit_hours: massHours === null ? null : massHours / LIVESTOCK_UNIT_KG,
     months,
     is_annual: isAnnual(months, valid_days),
-    has_verdict_days: valid_days + of('vacant').length >= Math.min(ENOUGH_VALID_DAYS, days.length),
+    has_verdict_days: valid_days + of('vacant').length >= Math.min(ENOUGH_VALID_DAYS, told.length),
   }
 }
 
@@ -277,7 +288,7 @@ export const sumsUntil = (
   const sums: SumUntil[] = []
   let kg: number | null = null
   for (const [index, day] of days.entries()) {
-    if (day.kind !== 'missing') {
+    if (isInNumbers(day)) {
       kg = (kg ?? 0) + day.kg
       for (const part of ERROR_PARTS) errors[part] += day.errors[part]
     }
@@ -327,6 +338,7 @@ export const sumOfAreas = (areas: readonly EmissionSum[]): EmissionSum => {
     filled_days: total(one => one.filled_days),
     vacant_days: total(one => one.vacant_days),
     missing_days: total(one => one.missing_days),
+    untold_days: total(one => one.untold_days),
     hours: total(one => one.hours),
     results: total(one => one.results),
     uncertain: total(one => one.uncertain),
@@ -434,10 +446,10 @@ export interface Forecast {
   uncertainty: number | null
 }
 
-/** A sum as long as all its days, where it goes on as on the days that count; null under 14 valid days. */
+/** A sum as long as all its days, where it goes on as on the days that count; days that are not told stay out; null under 14 valid days. */
 const goingOn = (sum: EmissionSum): EmissionSum | null => {
   if (sum.kg === null || sum.valid_days < ENOUGH_VALID_DAYS) return null
-  const longer = (sum.days * 24) / sum.known_hours
+  const longer = ((sum.days - sum.untold_days) * 24) / sum.known_hours
   const { shared, own } = sum
   return {
     ...sum,

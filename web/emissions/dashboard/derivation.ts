@@ -8,8 +8,9 @@ import type { EmissionWords } from './words.ts'
 
 /** Shares of a period that were measured, filled and empty. */
 const coverageLines = ({ t, percent }: EmissionWords, of: EmissionPeriod): string[] => [
-  t('derive.coverage', { coverage: percent(of.coverage), valid: of.valid_days, days: of.days }),
+  t('derive.coverage', { coverage: percent(of.coverage), valid: of.valid_days, days: of.days - of.untold_days }),
   t('derive.filled', { filled: percent(of.filled), vacant: percent(of.vacant), missing: of.missing_days }),
+  ...(of.untold_days > 0 && of.kg !== null ? [t('derive.untold', { untold: of.untold_days })] : []),
   ...(of.uncertain > 0 ? [t('derive.uncertain', { share: percent(of.uncertain) })] : []),
   ...(of.negative > 0 ? [t('derive.negative', { share: percent(of.negative) })] : []),
 ]
@@ -82,8 +83,8 @@ export const explainForecast = (words: EmissionWords, answer: EmissionsAnswer): 
         lines: [
           t('derive.measured', {
             kg: mass(total.kg ?? 0),
-            known: format.number(total.days - total.missing_days),
-            days: format.number(total.days),
+            known: format.number(total.days - total.missing_days - total.untold_days),
+            days: format.number(total.days - total.untold_days),
           }),
           t('derive.day_of_area', { count: areasOfSum(answer).length }),
         ],
@@ -138,7 +139,7 @@ export const explainCoverage = (words: EmissionWords, answer: EmissionsAnswer): 
             area: area_name,
             coverage: percent(of.coverage),
             valid: of.valid_days,
-            days: of.days,
+            days: of.days - of.untold_days,
           }),
         ),
       },
