@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvCell, offsetText, signsOf } from './csv.ts'
+import { csvCell, offsetText, signsOf, textOfCell } from './csv.ts'
 
 describe('[decisions §6] CSV as spreadsheets of a language open it', () => {
   test.each([
@@ -40,4 +41,20 @@ test.each([
   ['=1', ',', `'=1`],
 ])('%j is no formula either where cells are parted by another sign', (text, separator, cell) => {
   expect(csvCell(text, separator)).toBe(cell)
+})
+
+test('any text comes back from its cell as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("'", '=', '-', ' ', ',', ';', 'a', '"'), { maxLength: 12 }),
+      fc.constantFrom(',', ';', '\t'),
+      (signs, separator) => {
+        const text = signs.join('')
+        const cell = csvCell(text, separator)
+        expect(cell).not.toMatch(/(^|[,;\t])"? *[=-]/)
+        const bare = cell.startsWith('"') && /[",;]/.test(text) ? cell.slice(1, -1).replaceAll('""', '"') : cell
+        expect(textOfCell(bare)).toBe(text)
+      },
+    ),
+  )
 })

@@ -40,12 +40,16 @@ export const offsetText = (offset: number): string => {
 
 /**
  * Places where a spreadsheet would begin a formula: at the start of a cell, or where one that parts cells by another
- * sign sees a start.
+ * sign sees a start. Apostrophes that stand there already get one more, so that reading takes away no apostrophe of a name.
  */
-const FORMULA = /(^|[,;\t\r\n])( *)(?=[=+\-@\t\r])/g
+const FORMULA = /(^|[,;\t\r\n])( *)(?='*[=+\-@\t\r])/g
+const GUARDED = /(^|[,;\t\r\n])( *)'(?='*[=+\-@\t\r])/g
 
 /** A text as one cell of a CSV line: quoted where it must be, and never a formula, whatever somebody called a device. */
 export const csvCell = (text: string, separator: string): string => {
   const safe = text.replace(FORMULA, "$1$2'")
   return /[",;\t\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** Text of a cell that `csvCell` wrote, without the quotes around it: as it was before it was kept from being a formula. */
+export const textOfCell = (cell: string): string => cell.replace(GUARDED, '$1$2')

@@ -1,3 +1,4 @@
+import { textOfCell } from '#shared/rules/formats/csv.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
 import type { AxisMeasure } from '#shared/rules/locations/exposure.ts'
 import {
@@ -38,10 +39,12 @@ const cellsOf = (line: string): string[] => {
     else cells.push(part)
   }
   return cells.map(cell =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .replaceAll('""', '"'),
+    textOfCell(
+      cell
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .replaceAll('""', '"'),
+    ),
   )
 }
 
