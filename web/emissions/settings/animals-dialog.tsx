@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableInput } from '../../locations/rounds/table-input.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { type columnsOf, readAnimals } from './animals-file.ts'
+import { type columnsOf, headOf, readAnimals } from './animals-file.ts'
 import type { SettingValues } from './values.ts'
 
 interface Props {
@@ -16,8 +16,8 @@ export default function AnimalsDialog({ columns, onRead, onClose }: Props) {
   const { t } = useTranslation('emission-settings')
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  const { animals, problems } = readAnimals(text, columns)
-  const names = columns.map(column => t(`animals.${column === 'animals' ? 'number' : column}`))
+  const { animals, problems } = readAnimals(text, columns, t)
+  const names = columns.map(column => headOf(column, t))
   return (
     <FormDialog
       opened

@@ -28,7 +28,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { emissionScreen, emissionSettingsScreen } from '../screens.ts'
-import { columnsOf, saveAnimals, withAnimals } from './animals-file.ts'
+import { columnsOf, mayBeCaged, saveAnimals, withAnimals } from './animals-file.ts'
 import { OutdoorsSection } from './outdoors-section.tsx'
 import { Rows, Section } from './rows.tsx'
 import classes from './settings.module.css'
@@ -101,7 +101,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
   const { values } = form
   const kind = HEATED_KINDS.find(one => one === species)
   const traits = kind ? TRAITS_OF[kind] : []
-  const columns = columnsOf(traits)
+  const columns = columnsOf(kind)
   const [isImporting, importing] = useDisclosure()
   const input = (path: string) => form.getInputProps(path)
   const select = (path: string) => ({ size: 'md' as const, allowDeselect: false, ...input(path) })
@@ -231,7 +231,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
                     {...input(`animals.${index}.${trait}`)}
                   />
                 ))}
-                {kind === 'chicken' && (
+                {mayBeCaged(kind) && (
                   <Checkbox
                     size="md"
                     label={t('animals.caged')}

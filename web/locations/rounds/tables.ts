@@ -48,13 +48,21 @@ const cellsOf = (line: string): string[] => {
   )
 }
 
+const hasNoHead = (cells: readonly string[]): boolean => /\d/.test(cells[0] ?? '')
+
+/** Heads of a table; null where its first line is a row already. */
+export const headsOf = (text: string): string[] | null => {
+  const cells = cellsOf(/\S.*/.exec(text)?.[0] ?? '')
+  return hasNoHead(cells) ? null : cells
+}
+
 /** Rows of a pasted table with the numbers of their lines; empty lines and a row of heads are left out. */
 export const rowsOf = (text: string): { row: number; cells: string[] }[] =>
   text
     .split(/\r?\n/)
     .map((line, index) => ({ row: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
-    .filter(({ cells }, index) => index > 0 || /\d/.test(cells[0] ?? ''))
+    .filter(({ cells }, index) => index > 0 || hasNoHead(cells))
 
 /** Number of a cell; null for an empty one, NaN for a text that is none. */
 export const numberOrNull = (cell: string | undefined): number | null =>
