@@ -12,7 +12,7 @@ import type { Services } from '../kit/services.ts'
 import type { EmissionPlace } from '../locations/places.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { keysOf, outdoorKeysOf } from './hours.ts'
-import { reckonPlace } from './reckoning.ts'
+import type { ReckonedArea } from './reckoning.ts'
 import { settingChangesOf, settingsOfAreas } from './settings-store.ts'
 
 /** Days without a valid hour that are worth a line. */
@@ -20,28 +20,33 @@ const SILENT_DAYS = 2
 
 /**
  * Logbook of an emission, the newest first and whole: calibrations and reference values of what it is made of, also outdoors,
- * doubtful readings, days without a result, and changed settings.
+ * doubtful readings, days without a result, and changed settings. `areas` are those of the places as they were reckoned for these
+ * days: who shows or keeps them has them already.
  */
 export const logbookOf = async (
-  services: Pick<Services, 'db' | 'series' | 'now'>,
+  db: Services['db'],
+  areas: readonly ReckonedArea[],
   places: readonly EmissionPlace[],
   gas: Emitted,
   within: Dates,
 ): Promise<LogbookEntry[]> => {
   const entries: LogbookEntry[] = []
-  for (const place of places) entries.push(...(await entriesOf(services, place, gas, within)))
+  for (const place of places) {
+    const ofPlace = areas.filter(area => area.place.id === place.id)
+    entries.push(...(await entriesOf(db, ofPlace, place, gas, within)))
+  }
   return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
 
 const iso = (time: number): string => new Date(time).toISOString()
 
 const entriesOf = async (
-  services: Pick<Services, 'db' | 'series' | 'now'>,
+  db: Services['db'],
+  areas: readonly ReckonedArea[],
   place: EmissionPlace,
   gas: Emitted,
   within: Dates,
 ): Promise<LogbookEntry[]> => {
-  const { db } = services
   const zone = knownZone(place.time_zone)
   const [from, until] = [startOfDate(within.from, zone), startOfDate(within.until, zone)]
   const names = new Map(place.areas.map(({ id, name }) => [id, name]))
@@ -98,7 +103,7 @@ const entriesOf = async (
   const changes = await settingChangesOf(db, areaIds, { from: iso(from), until: iso(until) })
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
-  for (const { area, settings, days, measured } of await reckonPlace(services, place, gas, within)) {
+  for (const { area, settings, days, measured } of areas) {
     for (const kind of ['ventilation', 'outdoors'] as const)
       for (const { valid_from } of settings[`${kind}_history`])
         if (valid_from >= within.from && valid_from < within.until)

@@ -98,7 +98,9 @@ export const emissionRoutes = serve(emissionEndpoints, {
 
   getEmissionLogbook: async ({ query }, context) => {
     const places = await placesAsked(context, query)
-    return (await logbookOf(context, places, query.gas, daysAsked(query))).slice(0, MAX_LOGBOOK_ENTRIES)
+    const within = daysAsked(query)
+    const areas = await reckonPlaces(context, places, query.gas, within)
+    return (await logbookOf(context.db, areas, places, query.gas, within)).slice(0, MAX_LOGBOOK_ENTRIES)
   },
 })
 

@@ -44,7 +44,7 @@ export const freeze = async (
     made_at: isoNow(services),
     made_by: services.user.name,
     answer: answerOf(areas, { gas, interval }, within, services.now()),
-    logbook: await logbookOf(services, places, gas, within),
+    logbook: await logbookOf(services.db, areas, places, gas, within),
     inputs: frozenInputs(areas),
   }
 }

@@ -8,6 +8,8 @@ import { type EmissionSettings, NO_EMISSION_SETTINGS } from '#shared/rules/locat
 import { countedDays, sumOfDays, uncertaintyOfSum, verdictOf } from '#shared/rules/science/emission-sum.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
+import { notedSeries } from '../../kit/database/slow-statements.ts'
+import { emissionPlaces } from '../../locations/places.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aFault } from '../../testing/a-fault.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -16,6 +18,8 @@ import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { reckonPlaces } from '../reckoning.ts'
+import { freeze } from './freeze.ts'
 import { emissionPaper } from './report-paper.ts'
 
 const DAIRY = 29
@@ -85,6 +89,23 @@ describe('[beyond 5] a report of emissions', () => {
     expect((await list()).find(({ id }) => id === made.id)).toEqual(made)
     expect((await frozen(made.id)).content).toBe(content)
     expect((await make({ location_id: location.id })).index).toBeGreaterThan(2 * (made.index ?? 1))
+  })
+
+  test('asks for the hours of each location once: its logbook speaks of the days that its sums are made of', async () => {
+    const { location } = await aBarn()
+    const places = await emissionPlaces(app.services.db, [location.id])
+    const within = { from: '2026-04-01', until: '2026-07-01' }
+    const statementsOf = async (work: (services: typeof app.services) => Promise<unknown>): Promise<string[]> => {
+      const statements: string[] = []
+      const series = notedSeries(app.services.series, (_, statement) => statements.push(statement))
+      await work({ ...app.services, series })
+      return statements
+    }
+    const user = { name: 'Anna' }
+    const asked = { places, name: 'Farm', gas: 'nh3', period: 'quarter', within, interval: 'month' } as const
+    const once = await statementsOf(services => reckonPlaces(services, places, 'nh3', within))
+    expect(await statementsOf(services => freeze({ ...services, user }, asked))).toEqual(once)
+    expect(once.length).toBeGreaterThan(0)
   })
 
   test('can be worked out again from its frozen days', async () => {
