@@ -71,9 +71,7 @@ interface RowProps {
 }
 
 function AreaRow({ area, gas, before, species }: RowProps) {
-  const words = useEmissionWords()
-  const { t, format, percent, factor: factorText } = words
-  const explain = useExplain()
+  const { t, format, percent, factor: factorText } = useEmissionWords()
   const { total, state } = area
   const measured = total.kg_per_place_year
   const error = total.kg && measured !== null ? Math.abs(((total.kg_high ?? 0) - total.kg) / total.kg) : 0
@@ -107,7 +105,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
               )}
             </span>
           ))}
-        {area.problems.length === 0 && measured === null && (
+        {area.problems.length === 0 && total.kg === null && (
           <span className={classes.problem}>
             {t(area.gases.includes(gas) || gas === 'co2' ? 'problem.no_result' : 'problem.no_gas')}
           </span>
@@ -120,24 +118,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
         {area.animal_places === null ? '–' : format.number(area.animal_places)}
       </td>
       <td data-number data-label={t('areas.measured')}>
-        {measured === null ? (
-          '–'
-        ) : (
-          <button
-            type="button"
-            className={classes.number}
-            aria-label={t('why', {
-              name: area.area_name,
-              value: `${format.number(measured, decimals)} ${format.number(low, decimals)}–${format.number(high, decimals)}`,
-            })}
-            onClick={() => explain(explainArea(words, area, gas))}
-          >
-            <b>{format.number(measured, decimals)}</b>{' '}
-            <span className={classes.pm}>
-              {format.number(low, decimals)}–{format.number(high, decimals)}
-            </span>
-          </button>
-        )}
+        <Measured area={area} gas={gas} range={{ low, high, decimals }} />
       </td>
       {withFactor && (
         <td data-number data-label={t('areas.factor')}>
@@ -181,6 +162,39 @@ function AreaRow({ area, gas, before, species }: RowProps) {
         <StatusWord status={STATUS_OF[total.verdict]} word={t(`verdict.${total.verdict}`)} />
       </td>
     </tr>
+  )
+}
+
+interface MeasuredProps extends Pick<RowProps, 'area' | 'gas'> {
+  /** Likely range of a place and year. */
+  range: { low: number; high: number; decimals: number }
+}
+
+/**
+ * kg per place and year, or of the whole area where nobody says its places: each leads to how it came about, as a dash does where
+ * the means of the air are known.
+ */
+function Measured({ area, gas, range: { low, high, decimals } }: MeasuredProps) {
+  const words = useEmissionWords()
+  const { t, format, mass } = words
+  const explain = useExplain()
+  const { kg_per_place_year: each, kg, kg_low, kg_high } = area.total
+  const [value, range] =
+    each !== null
+      ? [format.number(each, decimals), `${format.number(low, decimals)}–${format.number(high, decimals)}`]
+      : kg !== null
+        ? [`${mass(kg)} kg`, `${mass(kg_low ?? kg)}–${mass(kg_high ?? kg)}`]
+        : ['–', '']
+  if (kg === null && area.inputs === null) return value
+  return (
+    <button
+      type="button"
+      className={classes.number}
+      aria-label={t('why', { name: area.area_name, value: `${value} ${range}`.trim() })}
+      onClick={() => explain(explainArea(words, area, gas))}
+    >
+      <b>{value}</b> <span className={classes.pm}>{range}</span>
+    </button>
   )
 }
 

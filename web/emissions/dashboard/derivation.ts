@@ -274,14 +274,18 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       name: t('derive.uncertainty_head'),
       lines: [words.range(total), ...uncertaintyLines(words, area.parts, total)],
     })
-  if (total.kg_per_place_year !== null)
+  if ([total.kg_per_place_year, total.kg_per_animal_year, total.grams_per_unit_hour].some(value => value !== null))
     steps.push({
       name: t('derive.shares'),
       lines: [
-        t(total.annual ? 'derive.annual' : 'derive.period_mean', {
-          value: format.number(total.kg_per_place_year, 3),
-          places: format.number(area.animal_places ?? 0),
-        }),
+        ...(total.kg_per_place_year === null
+          ? []
+          : [
+              t(total.annual ? 'derive.annual' : 'derive.period_mean', {
+                value: format.number(total.kg_per_place_year, 3),
+                places: format.number(area.animal_places ?? 0),
+              }),
+            ]),
         ...(total.kg_per_animal_year === null
           ? []
           : [t('derive.per_animal', { value: format.number(total.kg_per_animal_year, 3) })]),
