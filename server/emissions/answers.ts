@@ -4,7 +4,7 @@ import type {
   EmissionsAnswer,
   EmissionsQuery,
 } from '#shared/contract/places/emissions.ts'
-import { ventilationOn } from '#shared/rules/locations/emission-settings.ts'
+import { heldWithin, placesOn, ventilationOn } from '#shared/rules/locations/emission-settings.ts'
 import { heatAt20, heatStatusOf, temperatureStatusOf } from '#shared/rules/science/animal-heat.ts'
 import { isCattle, isIndicative, plausibleNh3 } from '#shared/rules/science/emission-chain.ts'
 import {
@@ -113,11 +113,15 @@ const areaAnswer = (
   const bounds = gas === 'nh3' && kind ? plausibleNh3(kind) : null
   const total = periodOf(sum, within)
   const each = total.kg_per_animal_year
+  const lastDay = dayBefore(within.until)
   return {
     ...namesOfArea(place, area),
     in_sum: reckoned.isInSum,
-    animal_places: area.animal_places,
-    ventilation: (state?.ventilation ?? ventilationOn(settings, dayBefore(within.until))).method,
+    animal_places: state ? state.places : placesOn(settings, area, lastDay),
+    places: heldWithin<{ places: number | null }>({ places: area.animal_places }, settings.places_history, within).map(
+      ({ since, setting }) => ({ since, places: setting.places }),
+    ),
+    ventilation: (state?.ventilation ?? ventilationOn(settings, lastDay)).method,
     methods: reckoned.methods,
     co2_volume_ref: settings.co2_volume_ref,
     total,

@@ -292,6 +292,34 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(settings.outdoors_history).toMatchObject([{ valid_from: '2026-03-16', device_id: second.id }])
   })
 
+  test('other animal places from a day on leave the days before as they were, in shares, permit and number of animals', async () => {
+    const { area } = await aBarn(owner)
+    const { outdoors } = COWS
+    await save(area, { outdoors })
+    const shown = async () => {
+      const { periods, animal_places, places } = await onlyArea({ area_id: area })
+      return { periods, animal_places, places }
+    }
+    const before = await shown()
+    expect(before.places).toEqual([{ since: null, places: 120 }])
+    await save(area, { outdoors, places_history: [{ valid_from: '2026-03-16', places: 60 }] })
+    const after = await shown()
+    expect(after.periods.slice(0, 3)).toEqual(before.periods.slice(0, 3))
+    expect(after.animal_places).toBe(60)
+    expect(after.places).toEqual([
+      { since: null, places: 120 },
+      { since: '2026-03-16', places: 60 },
+    ])
+    // No group says how many cows there are, so there is one on each place.
+    expect(after.periods[3]?.kg).toBeCloseTo((before.periods[3]?.kg ?? 0) / 2, 6)
+    expect(after.periods[3]?.permitted_kg).toBeCloseTo((before.periods[3]?.permitted_kg ?? 0) / 2, 6)
+    expect(after.periods[3]?.kg_per_place_year).toBeCloseTo(before.periods[3]?.kg_per_place_year ?? 0, 6)
+    const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, area_id: area } }, owner.token)
+    expect(log.filter(({ kind }) => kind === 'places').map(({ at }) => at)).toEqual(['2026-03-15T23:00:00.000Z'])
+    const settings = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
+    expect(settings).toMatchObject({ animal_places: 120, places_history: [{ valid_from: '2026-03-16', places: 60 }] })
+  })
+
   test('a device whose area outdoors is deleted since stays the air of its days, and is logged for each barn it serves', async () => {
     const { location, area } = await aBarn(owner)
     const add = (name: string) =>
@@ -331,7 +359,7 @@ describe('[science §1.7] the emission of a barn', () => {
       .select('settings')
       .where('area_id', '=', area)
       .executeTakeFirstOrThrow()
-    const { ventilation_history: _, outdoors_history: __, ...old } = fromJson(settings)
+    const { ventilation_history: _, outdoors_history: __, places_history: ___, ...old } = fromJson(settings)
     await rows.set({ settings: jsonOf(old) }).execute()
     expect(await onlyArea({ area_id: area })).toEqual(found)
     const shown = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
@@ -462,6 +490,7 @@ describe('settings', () => {
         { valid_from: '2026-03-10', method: 'typed', typed: [{ valid_from: '2020-01-01', m3_per_hour: 9 }] },
       ],
       outdoors_history: [{ valid_from: '2026-03-12', source: 'assumed' }],
+      places_history: [{ valid_from: '2026-03-14', places: 90 }],
       n2o_detection_limit: 0.1,
     } as const satisfies Settings
     await save(area, { ...COWS, ...history })
@@ -469,9 +498,13 @@ describe('settings', () => {
     expect(kept).toMatchObject({
       ventilation_history: [{ valid_from: '2026-03-10' }],
       outdoors_history: [{ valid_from: '2026-03-12' }],
+      places_history: [{ valid_from: '2026-03-14', places: 90 }],
       n2o_detection_limit: 0.1,
     })
-    const none = await save(area, { ...COWS, ventilation_history: [], outdoors_history: [], n2o_detection_limit: null })
+    const none = await save(area, {
+      ...COWS,
+      ...{ ventilation_history: [], outdoors_history: [], places_history: [], n2o_detection_limit: null },
+    })
     expect(none).toMatchObject({ ventilation_history: [], outdoors_history: [], n2o_detection_limit: null })
   })
 
@@ -504,6 +537,14 @@ describe('settings', () => {
       { ventilation_history: [{ valid_from: '2026-03-01', method: 'typed' }] },
       { ventilation_history: [{ valid_from: '2026-03-01' }, { valid_from: '2026-03-01' }] },
       { animal_places: 0 },
+      { places_history: [{ valid_from: '2026-03-01', places: 0 }] },
+      { places_history: [{ valid_from: '2026-03-01' }] },
+      {
+        places_history: [
+          { valid_from: '2026-03-01', places: 9 },
+          { valid_from: '2026-03-01', places: 10 },
+        ],
+      },
     ] as Settings[])
       await expect(save(area, body)).rejects.toMatchObject({ status: 422 })
   })

@@ -104,7 +104,7 @@ const entriesOf = async (
   for (const { area_id, changed_at } of changes)
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
   for (const { area, settings, days, measured } of areas) {
-    for (const kind of ['ventilation', 'outdoors'] as const)
+    for (const kind of ['places', 'ventilation', 'outdoors'] as const)
       for (const { valid_from } of settings[`${kind}_history`])
         if (valid_from >= within.from && valid_from < within.until)
           entries.push({

@@ -72,7 +72,7 @@ export const factsOf = (
     kind: kindOfAreaType(area.area_type_id),
     animal_places: area.animal_places,
     ammonia_factor: area.ammonia_factor,
-    animals: animalsIn(JSON.parse(area.group_items), area.animal_places),
+    animals: animalsIn(JSON.parse(area.group_items), null),
   } satisfies EmissionArea
 }
 

@@ -5,6 +5,7 @@ import {
   settingsOf,
 } from '#shared/contract/places/emissions.ts'
 import {
+  areaOn,
   MOST_GAIN,
   NO_EMISSION_SETTINGS,
   type OutdoorSetting,
@@ -146,6 +147,7 @@ const presentSettings = async (
   const facts = factsOf(area)
   return {
     ...settings,
+    places_history: settings.places_history.map(one => ({ ...one })),
     factors: [...settings.factors],
     reducers: [...settings.reducers],
     animals: settings.animals.map(one => ({ ...one })),
@@ -161,7 +163,7 @@ const presentSettings = async (
     today,
     animal_places: area.animal_places,
     ammonia_factor: area.ammonia_factor,
-    animals_of_area: facts.animals,
+    animals_of_area: areaOn(settings, facts, today).animals,
     keeps_rounds: roundsSince !== null,
     devices: await devicesAt(db, place.id, settings),
     version: kept?.version ?? 0,

@@ -11,7 +11,6 @@ import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
 import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
-import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { permitsOf } from '../emissions/permits.ts'
@@ -107,6 +106,9 @@ const dueIn = (days: readonly LocalDay[], now: number, zone: string): Due[] =>
     ]
   })
 
+/** Animals, places and permit of an area on a day. */
+type Permit = ReturnType<Awaited<ReturnType<typeof permitsOf>>>
+
 const lookAt = (
   area: LoadedArea,
   siblings: LoadedArea[],
@@ -114,7 +116,7 @@ const lookAt = (
   zone: string,
   phase: Phase,
   now: number,
-  { permit, rounds }: { permit: number | null; rounds: readonly RoundOfAge[] },
+  { permit, rounds }: { permit: Permit; rounds: readonly RoundOfAge[] },
 ): Assessment[] => {
   const [before, day] = days.slice(-2)
   if (!before || !day) return []
@@ -134,17 +136,17 @@ const lookAt = (
         span: spanOf(one),
       })),
     siblings,
-    housing: housingOf(area.area, permit),
+    housing: housingOf(permit),
   }
   if (phase === 'night') return assessNight(data)
   const trouble = troubleOf(area, spanOf(day), now - day.until < DAY_MS)
   return [...assessDay(data), ...(trouble ? [trouble] : [])]
 }
 
-const housingOf = ({ group_items, animal_places }: LoadedArea['area'], permit: number | null): DayData['housing'] => ({
-  animals: animalsIn(JSON.parse(group_items), animal_places),
+const housingOf = ({ animals, animal_places, kg }: Permit): DayData['housing'] => ({
+  animals,
   animal_places,
-  ammonia_factor: permit,
+  ammonia_factor: kg,
 })
 
 /** Comfort and limits on a day: at its night and by day the animals are of the same age. */

@@ -301,6 +301,7 @@ const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   silence: 'gap',
   fault: 'doubtful',
   settings: 'other',
+  places: 'other',
   ventilation: 'other',
   outdoors: 'other',
 }

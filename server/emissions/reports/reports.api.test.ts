@@ -190,6 +190,7 @@ describe('[beyond 5] a report of emissions', () => {
           ventilation: { ...cows, gas_heater: true, other_co2: 2.25 },
           ventilation_history: [{ valid_from: '2026-05-01', ...cows, co2_per_heat_unit: 0.215 }],
           outdoors: { source: 'typed', values: { co2: 431, nh3: 0.15 } },
+          places_history: [{ valid_from: '2026-05-20', places: 110 }],
           outdoors_history: [{ valid_from: '2026-05-10', source: 'device', device_id: outdoors.id }],
           pressure: { source: 'altitude', altitude: 320 },
         },
@@ -205,6 +206,8 @@ describe('[beyond 5] a report of emissions', () => {
       'Correction for modern cows (Kjeldsen 2024): more CO2; Heat and temperature: Older form for cattle'
     expect(lines).toEqual(
       expect.arrayContaining([
+        'Animal places: 120',
+        'Animal places from 2026-05-20: 110',
         'Animals from 2020-01-01: Animals 118; Weight of one animal 640 kg; Milk 31.5 kg/d; Pregnant 150 days',
         `Ventilation: CO2 balance of the animals; ${house}; ${corrections}`,
         `Ventilation from 2026-05-01: CO2 balance of the animals; Floor: Closed; CO2 per 1000 W: 0.215 m³/h; ${corrections}`,

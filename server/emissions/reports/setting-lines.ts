@@ -20,7 +20,7 @@ import type { ReportWords } from './report-words.ts'
 /** Settings of an area that its numbers were worked out with, each with the days on which it held. */
 export const settingLines = (
   area: Pick<AreaEmission, 'area_type_id'>,
-  { settings: kept, outdoor_devices = [] }: FrozenReport['inputs'][number],
+  { settings: kept, animal_places, outdoor_devices = [] }: FrozenReport['inputs'][number],
   within: Dates,
   say: ReportWords,
 ): string[] => {
@@ -31,6 +31,10 @@ export const settingLines = (
   const since = (title: string, from: string | null, text: string) =>
     from === null ? `${title}: ${text}` : `${fill(say.words.since, { title, from })}: ${text}`
   return [
+    ...heldWithin<{ places: number | null }>({ places: animal_places }, settings.places_history, within).flatMap(
+      ({ since: from, setting: { places } }) =>
+        places === null ? [] : [since(say.settings.factor.places, from, say.number(places))],
+    ),
     ...heldWithin<AnimalsSetting | null>(null, settings.animals, within).flatMap(({ since: from, setting }) =>
       setting ? [since(animals.title, from, animalsText(setting, kind, say))] : [],
     ),

@@ -144,7 +144,11 @@ const checkOutdoors = <Fields extends typeof OutdoorFields>(fields: Fields) =>
       params: { code: 'required' },
     })
 
+const Places = z.object({ valid_from: LocalDate, places: z.int().min(1).max(10_000_000) })
+
 const SettingFields = z.object({
+  /** Animal places from days on; before all of them those of the area. */
+  places_history: history(Places),
   /** The newest factor holds until the next begins; before all of them that of the area. */
   factors: history(Factor),
   reducers: z.array(Reducer).max(MAX_ROWS).default([]),
@@ -162,9 +166,10 @@ const SettingFields = z.object({
 })
 
 export const EmissionSettingsInput = SettingFields.extend({
-  /** Places of the area. */
+  /** Places of the area, which hold before their history begins. */
   animal_places: z.int().min(1).max(10_000_000).nullable().optional(),
   /** Settings that stay as they are where a program that does not know them leaves them out. */
+  places_history: SettingFields.shape.places_history.unwrap().optional(),
   ventilation_history: SettingFields.shape.ventilation_history.unwrap().optional(),
   outdoors_history: SettingFields.shape.outdoors_history.unwrap().optional(),
   n2o_detection_limit: SettingFields.shape.n2o_detection_limit.unwrap().optional(),
@@ -178,6 +183,7 @@ export const settingsOf = (input: EmissionSettingsInput, before: KeptSettings): 
   const { animal_places: _, version: __, ...settings } = input
   return {
     ...settings,
+    places_history: settings.places_history ?? before.places_history,
     ventilation_history: settings.ventilation_history ?? before.ventilation_history,
     outdoors_history: settings.outdoors_history ?? before.outdoors_history,
     n2o_detection_limit:
@@ -332,7 +338,10 @@ const AreaEmission = z.object({
   area_type_id: z.int(),
   location_id: Id,
   location_name: z.string(),
+  /** Places on the last day that counts. */
   animal_places: z.int().nullable(),
+  /** Places that held on some day, the oldest first; `since` is null of those before their history. */
+  places: z.array(z.object({ since: z.string().nullable(), places: z.int().nullable() })),
   /** False of an area that is left out of total and forecast: no formula for its animals, no air flow of its own, no factor. */
   in_sum: z.boolean(),
   /** Method of ventilation of the last day. */
@@ -380,7 +389,7 @@ export const MAX_LOGBOOK_ENTRIES = 200
 
 const LogbookEntry = z.object({
   at: TimeOut,
-  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings', 'ventilation', 'outdoors']),
+  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings', 'places', 'ventilation', 'outdoors']),
   area_id: Id,
   area_name: z.string(),
   device_name: z.string().nullable(),

@@ -86,7 +86,10 @@ describe('animals of which nobody knows how many', () => {
   test('leave what a factor of a day permits unknown, and keep what a typed air flow says', () => {
     const factor = { valid_from: '2020-01-01', kg: 0.02, unit: 'animal_day' as const }
     const factors = [{ ...factor, code: null, source: null, other_kg: null }]
-    const { sum } = reckon({ area: { animals: null }, settings: { factors, ventilation: typedFlow } })
+    const { sum } = reckon({
+      area: { animals: null, animal_places: null },
+      settings: { factors, ventilation: typedFlow },
+    })
     expect(sum).toMatchObject({ permitted: null, ceiling: null, valid_days: DAYS })
     expect(sum.kg).toBeGreaterThan(0)
   })
@@ -127,6 +130,17 @@ describe('[science §1.3 no. 4] assumed air outdoors', () => {
     // 420 ppm of the gas itself are no upper bound either.
     expect(said({ ...outdoors('assumed'), ventilation: typedFlow }, 'co2')).toEqual([['co2_outdoors_assumed', 1]])
   })
+})
+
+test('places that change count from their day on, with an animal on each where no group says how many there are', () => {
+  const settings = { places_history: [{ valid_from: '2026-03-08', places: 60 }] }
+  const { days, state } = reckon({ area: { animals: null }, settings })
+  const [before, after] = [days[6], days[7]]
+  expect([before?.places, before?.animals, after?.places, after?.animals]).toEqual([120, 120, 60, 60])
+  expect(after?.permitted).toBeCloseTo((before?.permitted ?? 0) / 2, 10)
+  expect(state?.places).toBe(60)
+  // Groups that say how many animals there are do so on every day.
+  expect(reckon({ settings }).days[7]).toMatchObject({ places: 60, animals: 120 })
 })
 
 describe('ventilation and air outdoors that change', () => {
@@ -177,7 +191,7 @@ describe('ventilation and air outdoors that change', () => {
     const typedAlone = [{ method: 'typed', days: 7 }]
     // The second week has nothing to balance without animals, and nothing to measure by without a sensor.
     const settings = { ventilation: typedFlow, ventilation_history: since('co2_balance') }
-    expect(methodOf({ area: { animals: null }, settings })).toEqual([60_000, 'typed', typedAlone])
+    expect(methodOf({ area: { animals: null, animal_places: null }, settings })).toEqual([60_000, 'typed', typedAlone])
     const measured = { ...settings, ventilation_history: since('measured') }
     expect(methodOf({ settings: measured })).toEqual([60_000, 'typed', typedAlone])
     expect(methodOf({ settings: measured, air: { ...AIR, air_flow: 20_000 } })).toEqual([

@@ -18,6 +18,7 @@ import { monthOf } from '../time/wall-clock.ts'
 import {
   type AnimalsOnDay,
   animalsOn,
+  areaOn,
   balanceHolds,
   type EmissionArea,
   type EmissionSettings,
@@ -103,11 +104,12 @@ export const assumedOutdoors = (
   return assumed.filter(({ share }) => share > 0)
 }
 
-/** Animals and permit on the last day that counts; what the balance takes for granted, on its last day. */
+/** Places, animals and permit on the last day that counts; what the balance takes for granted, on its last day. */
 export interface EmissionState {
   ventilation: VentilationSetting
   /** Setting by which the last balanced hours were reckoned; that of the last day where none were. */
   balanced: VentilationSetting
+  places: number | null
   animals: AnimalsOnDay | null
   per_heat_unit: number | null
   factor: ReturnType<typeof factorOn>
@@ -189,7 +191,8 @@ export const reckonDays = ({
     const traits = houseTraitsOf(ventilation, settings.co2_volume_ref)
     const holds = balanceHolds(ventilation)
     const isBalance = ventilation.method === 'co2_balance'
-    const animals = animalsOn(settings, area, rounds, roundsSince, date)
+    const areaThen = areaOn(settings, area, date)
+    const animals = animalsOn(settings, areaThen, rounds, roundsSince, date)
     const source = holds && isBalance ? sourceOf(animals, traits) : null
     const flowOf = flowsOn(ventilation, columns, date)
     const hours = new HoursOfDay()
@@ -204,7 +207,7 @@ export const reckonDays = ({
     const factor = factorOn(settings, area, date)
     const reducers = reducersOn(settings, date)
     const count = animals?.count ?? null
-    const places = area.animal_places
+    const places = areaThen.animal_places
     if (looked.has(date)) {
       const onDay = {
         balanced: ventilation,
@@ -213,6 +216,7 @@ export const reckonDays = ({
       if (source && hours.results > 0) balance = onDay
       state = {
         ventilation,
+        places,
         animals,
         ...(isBalance ? onDay : (balance ?? onDay)),
         factor,

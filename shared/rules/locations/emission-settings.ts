@@ -6,6 +6,8 @@ import { ageOn, animalsOfRound, type RoundCount, type RoundOfAge, runsOn, wanted
 
 /** Settings that the emission of an area is worked out with, besides what the area and its rounds say. Dates are local. */
 export interface EmissionSettings {
+  /** Animal places, each number from its day on; before the first those of the area. */
+  places_history: readonly Since<{ places: number }>[]
   /** Factors of the permit, each from its day on. */
   factors: readonly FactorSetting[]
   reducers: readonly ReducerSetting[]
@@ -121,12 +123,13 @@ export interface OutdoorSetting {
   values: Readonly<Partial<Record<string, number | null>>>
 }
 
-type Later = 'ventilation_history' | 'outdoors_history' | 'n2o_detection_limit'
+type Later = 'places_history' | 'ventilation_history' | 'outdoors_history' | 'n2o_detection_limit'
 /** Settings as they are kept: those of before the histories and the limit of detection lack them. */
 export type KeptEmissionSettings = Omit<EmissionSettings, Later> & Partial<Pick<EmissionSettings, Later>>
 
 /** Settings of what is kept: without a history it is one of no rows. */
 export const settingsOfKept = (kept: KeptEmissionSettings): EmissionSettings => ({
+  places_history: [],
   ventilation_history: [],
   outdoors_history: [],
   n2o_detection_limit: null,
@@ -134,6 +137,7 @@ export const settingsOfKept = (kept: KeptEmissionSettings): EmissionSettings => 
 })
 
 export const NO_EMISSION_SETTINGS: EmissionSettings = {
+  places_history: [],
   factors: [],
   reducers: [],
   animals: [],
@@ -229,11 +233,29 @@ export const outdoorDevicesOf = ({
 /** Facts of an area that settings fall back on. */
 export interface EmissionArea {
   kind: HeatedKind | null
+  /** Places before the history of the settings begins. */
   animal_places: number | null
   /** Factor typed with the area, kg per place and year, which counts where the history says nothing. */
   ammonia_factor: number | null
-  /** Animals of its groups, or its places, where nobody says more. */
+  /** Animals of its groups, where each says how many. */
   animals: number | null
+}
+
+/** Animal places of a date. */
+export const placesOn = (
+  { places_history }: Pick<EmissionSettings, 'places_history'>,
+  { animal_places }: Pick<EmissionArea, 'animal_places'>,
+  date: string,
+): number | null => inForce(places_history, date)?.places ?? animal_places
+
+/** An area as it was on a date: its places, and an animal on each of them where its groups do not say how many there are. */
+export const areaOn = <Area extends Pick<EmissionArea, 'animal_places' | 'animals'>>(
+  settings: Pick<EmissionSettings, 'places_history'>,
+  area: Area,
+  date: string,
+): Area => {
+  const animal_places = placesOn(settings, area, date)
+  return { ...area, animal_places, animals: area.animals ?? animal_places }
 }
 
 /** Factor of a date; null where none holds. */
@@ -268,7 +290,7 @@ export const isInSum = (
 
 /**
  * kg that each place may emit in a year by what holds on a date, after reducers; null without a factor or places, and
- * where the factor goes by animals that nobody has counted.
+ * where the factor goes by animals that nobody has counted. `area` is that of the date (`areaOn`).
  */
 export const permittedPerPlace = (
   settings: Pick<EmissionSettings, 'factors' | 'reducers'>,
@@ -300,8 +322,8 @@ export interface AnimalsOnDay {
 
 /**
  * Animals of an area on a date. From the first round that was written down on, rounds say how many and, by their curve, how
- * heavy; between them the area is empty. Else it is what the settings say, and last the number of the area. Null where
- * nobody knows the number.
+ * heavy; between them the area is empty. Else it is what the settings say, and last the number of the area of that date
+ * (`areaOn`). Null where nobody knows the number.
  */
 export const animalsOn = (
   settings: Pick<EmissionSettings, 'animals'>,

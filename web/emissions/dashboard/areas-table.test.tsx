@@ -37,7 +37,7 @@ const INPUTS: AreaEmission['inputs'] = {
 const renderArea = (total: Partial<EmissionPeriod>, inputs: AreaEmission['inputs']) => {
   const area: AreaEmission = {
     ...{ area_id: 3, area_name: 'Barn 1', area_type_id: 29, location_id: 1, location_name: 'De Linde' },
-    ...{ animal_places: null, in_sum: true, ventilation: 'typed', methods: [], co2_volume_ref: 'as_is' },
+    ...{ animal_places: null, places: [], in_sum: true, ventilation: 'typed', methods: [], co2_volume_ref: 'as_is' },
     ...{ total: { ...NOTHING, ...total }, periods: [], inputs, state: null, problems: ['no_places'] },
     ...{ parts: { production: 0, co2_outdoors: 0, own: 9 }, indicative: false, plausible: null },
     ...{ gases: ['n2o'], measured_since: null },

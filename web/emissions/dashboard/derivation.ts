@@ -185,6 +185,14 @@ const methodLines = ({ t, format }: EmissionWords, { methods }: AreaEmission): s
   )
 }
 
+/** Numbers of places that held in a period, each once. */
+const placesText = ({ format }: EmissionWords, { places }: AreaEmission): string =>
+  [...new Set(places.map(one => format.number(one.places ?? 0)))].join(', ')
+
+/** Places with the day from which each number held, where they changed. */
+const placesLines = ({ t, format }: EmissionWords, { places }: AreaEmission): string[] =>
+  places.slice(1).map(one => t('derive.places_from', { places: format.number(one.places ?? 0), date: one.since ?? '' }))
+
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
   const { t, format, mass, percent, factor } = words
@@ -283,8 +291,9 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
           : [
               t(total.annual ? 'derive.annual' : 'derive.period_mean', {
                 value: format.number(total.kg_per_place_year, 3),
-                places: format.number(area.animal_places ?? 0),
+                places: placesText(words, area),
               }),
+              ...placesLines(words, area),
             ]),
         ...(total.kg_per_animal_year === null
           ? []

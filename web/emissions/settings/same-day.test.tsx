@@ -25,6 +25,7 @@ const KEPT = {
   ...plain,
   ventilation_history: [{ ...plain.ventilation, floor: 'closed', valid_from: '2026-03-01' }],
   outdoors_history: [],
+  places_history: [],
   n2o_detection_limit: null,
   ...{ area_id: 3, area_name: 'Barn 1', area_type_id: 29, location_id: 1, location_name: 'De Linde' },
   ...{ today: '2026-03-01', animal_places: 120, ammonia_factor: 13, animals_of_area: 120, keeps_rounds: false },

@@ -32,7 +32,7 @@ import { columnsOf, mayBeCaged, saveAnimals, withAnimals } from './animals-file.
 import { OutdoorsSection } from './outdoors-section.tsx'
 import { Rows, Section } from './rows.tsx'
 import classes from './settings.module.css'
-import { bodyOf, newAnimals, newFactor, newReducer, valuesOf } from './values.ts'
+import { bodyOf, newAnimals, newFactor, newPlaces, newReducer, valuesOf } from './values.ts'
 import { VentilationSection } from './ventilation-section.tsx'
 
 const AnimalsDialog = lazyPart(() => import('./animals-dialog.tsx'))
@@ -112,7 +112,26 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
       {readOnly && <Note status="not_graded">{t('read_only')}</Note>}
       <fieldset disabled={readOnly} className={classes.fieldset}>
         <Section title={t('factor.title')} text={t('factor.text')}>
-          <NumberField label={t('factor.places')} {...input('animal_places')} />
+          <NumberField
+            label={t('factor.places')}
+            description={values.places_history.length > 0 ? t('history.first') : undefined}
+            {...input('animal_places')}
+          />
+          <Rows
+            rows={values.places_history}
+            name={t('factor.places')}
+            add={t('factor.places_change')}
+            error={form.errors.places_history}
+            onAdd={() => form.insertListItem('places_history', newPlaces(values, today), 0)}
+            onRemove={index => form.removeListItem('places_history', index)}
+          >
+            {index => (
+              <>
+                <DateField label={t('valid_from')} {...input(`places_history.${index}.valid_from`)} />
+                <NumberField label={t('factor.places')} {...input(`places_history.${index}.places`)} />
+              </>
+            )}
+          </Rows>
           {settings.ammonia_factor !== null && (
             <p className="bm-small bm-muted">
               {t('factor.of_area', {

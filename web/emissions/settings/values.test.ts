@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type EmissionSettings, EmissionSettingsInput, settingsOf } from '#shared/contract/places/emissions.ts'
 import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
-import { bodyOf, newAnimals, newFactor, newOutdoors, newVentilation, valuesOf } from './values.ts'
+import { bodyOf, newAnimals, newFactor, newOutdoors, newPlaces, newVentilation, valuesOf } from './values.ts'
 
 const plain = EmissionSettingsInput.parse({})
 const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
   ...settingsOf(plain, NO_EMISSION_SETTINGS),
+  places_history: [],
   factors: [],
   reducers: [],
   animals: [],
@@ -80,6 +81,20 @@ describe('settings in a form', () => {
     expect(body.ventilation_history).toMatchObject([
       { valid_from: '2026-11-23', method: 'measured', floor: 'closed' },
       { valid_from: '2026-02-01', method: 'co2_balance', floor: 'closed' },
+    ])
+  })
+
+  test('places that change keep those of the area, and a new row begins with what held until then', () => {
+    const settings = kept({ places_history: [{ valid_from: '2026-02-01', places: 90 }] })
+    const values = valuesOf(settings)
+    expect(newPlaces(values, settings.today)).toEqual({ valid_from: '2026-11-23', places: '90' })
+    expect(newPlaces({ ...values, places_history: [] }, settings.today).places).toBe('120')
+    const places_history = [{ ...newPlaces(values, settings.today), places: '140' }, ...values.places_history]
+    const body = EmissionSettingsInput.parse(bodyOf({ ...values, places_history }, settings))
+    expect(body.animal_places).toBeUndefined()
+    expect(body.places_history).toEqual([
+      { valid_from: '2026-11-23', places: 140 },
+      { valid_from: '2026-02-01', places: 90 },
     ])
   })
 

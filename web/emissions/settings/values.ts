@@ -15,6 +15,7 @@ type Text<Names extends string> = Record<Names, string>
 
 export interface SettingValues extends Record<string, unknown> {
   animal_places: string
+  places_history: Text<'valid_from' | 'places'>[]
   factors: (Text<'valid_from' | 'kg' | 'code' | 'source' | 'other_kg'> & { unit: 'place_year' | 'animal_day' })[]
   reducers: (Text<'name' | 'percent' | 'valid_from' | 'valid_until'> & { scrubber: boolean })[]
   animals: (Text<'valid_from' | 'animals' | AnimalTrait> & { caged: boolean })[]
@@ -73,6 +74,15 @@ export const newAnimals = (today: string): SettingValues['animals'][number] => (
   animals: '',
   caged: false,
   ...eachTrait(() => ''),
+})
+
+/** A new row of animal places: those that held until then. */
+export const newPlaces = (
+  { animal_places, places_history }: Pick<SettingValues, 'animal_places' | 'places_history'>,
+  today: string,
+): SettingValues['places_history'][number] => ({
+  valid_from: today,
+  places: places_history[0]?.places ?? animal_places,
 })
 
 /** A new row of ventilation or of air outdoors: what held until then, for one change of it. */
@@ -140,6 +150,10 @@ const outdoorsOf = ({ device_id, values, ...rest }: OutdoorValues) => ({
 /** Settings as they stand in the fields, the newest row of each history first. */
 export const valuesOf = (settings: EmissionSettings): SettingValues => ({
   animal_places: numberText(settings.animal_places),
+  places_history: byDay(settings.places_history).map(({ valid_from, places }) => ({
+    valid_from,
+    places: numberText(places),
+  })),
   factors: byDay(settings.factors).map(one => ({
     valid_from: one.valid_from,
     kg: numberText(one.kg),
@@ -182,6 +196,7 @@ export const bodyOf = (values: SettingValues, settings: Pick<EmissionSettings, '
   ...(values.animal_places === numberText(settings.animal_places)
     ? {}
     : { animal_places: numberIn(values.animal_places) }),
+  places_history: values.places_history.map(one => ({ ...one, places: numberIn(one.places) })),
   factors: values.factors.map(one => ({
     ...one,
     kg: numberIn(one.kg),
