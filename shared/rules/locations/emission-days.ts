@@ -251,7 +251,7 @@ export const reckonDays = ({
   const isTold = (date: string) => !untold.has(monthOf(date))
   const all = measured.filter(({ date }) => date >= within.from && date < within.until)
   const told = all.filter(({ date }) => isTold(date))
-  // Where no month is told, the means of all show why.
+  // Means of all of them show why, where no month is told.
   const asked = told.length > 0 ? told : all
   const seen = new Means()
   for (const { date, means, valid } of asked) seen.take(means, isTold(date) ? valid : null)

@@ -147,7 +147,6 @@ function RoundLine({ axis, round, index }: { axis: RoundAxis; round: AxisRound; 
             ` · ${t(`axis.score.${judged_by ?? 'exposure'}`, { score: judged_by === 'emission' ? number(score, 2) : percent(score) })}`}
         </span>
       </span>
-      <span className="bm-grow" />
       {best === round.id && <StatusWord status="good" word={t('axis.best')} />}
       {worst === round.id && <StatusWord status="attention" word={t('axis.worst')} />}
     </li>
