@@ -53,3 +53,31 @@ test('an air flow of several methods says the days of each, and is called by non
 test('an air flow of one method is called by it, also where another holds on the last day', () => {
   expect(flowLines([{ method: 'typed', days: 20 }], TYPED)).toEqual(['derive.flow_from.typed 40000'])
 })
+
+test('days of N2O that are not told are said, and the valid ones are of the others', () => {
+  const total = { kg: 3, coverage: 1, days: 59, valid_days: 28, filled: 0, vacant: 0, missing_days: 0, uncertain: 0 }
+  const linesOf = (untold_days: number) => {
+    const area = {
+      ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], places: [], plausible: null },
+      parts: { production: 0, co2_outdoors: 0, own: 0 },
+      total: { ...total, untold_days, negative: 0, index: null, kg_per_place_year: null },
+    } as Partial<AreaEmission> as AreaEmission
+    return explainArea(words, area, 'n2o').steps.find(({ name }) => name === 'derive.coverage_head')?.lines
+  }
+  expect(linesOf(31)).toEqual(['derive.coverage 1 28 28', 'derive.filled 0 0 0', 'derive.untold 31'])
+  expect(linesOf(0)).toEqual(['derive.coverage 1 28 59', 'derive.filled 0 0 0'])
+})
+
+test('places that changed are named with their days beside the kg of each', () => {
+  const area = {
+    ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], plausible: null, animal_places: 60 },
+    places: [
+      { since: null, places: 120 },
+      { since: '2026-03-16', places: 60 },
+    ],
+    parts: { production: 0, co2_outdoors: 0, own: 0 },
+    total: { kg: 3, kg_per_place_year: 11, kg_per_animal_year: null, grams_per_unit_hour: null, index: null },
+  } as Partial<AreaEmission> as AreaEmission
+  const { lines } = explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.shares') ?? {}
+  expect(lines).toEqual(['derive.period_mean 11 120, 60', 'derive.places_from 60 2026-03-16'])
+})
