@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import type { AreaEmission } from '#shared/contract/places/emissions.ts'
+import type { AreaEmission, EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import { explainArea } from './derivation.ts'
 import type { EmissionWords } from './words.ts'
 
@@ -54,13 +54,20 @@ test('an air flow of one method is called by it, also where another holds on the
   expect(flowLines([{ method: 'typed', days: 20 }], TYPED)).toEqual(['derive.flow_from.typed 40000'])
 })
 
+const PERIOD: EmissionPeriod = {
+  ...{ from: '2026-01-01', until: '2026-03-01', kg: 3, kg_low: 2, kg_high: 4 },
+  ...{ kg_per_place_year: null, kg_per_animal_year: null, grams_per_unit_hour: null },
+  ...{ permitted_kg: null, ceiling_kg: null, index: null, verdict: 'no_permit', annual: false },
+  ...{ coverage: 1, filled: 0, vacant: 0, uncertain: 0, negative: 0 },
+  ...{ days: 59, valid_days: 28, missing_days: 0, untold_days: 0 },
+}
+
 test('days of N2O that are not told are said, and the valid ones are of the others', () => {
-  const total = { kg: 3, coverage: 1, days: 59, valid_days: 28, filled: 0, vacant: 0, missing_days: 0, uncertain: 0 }
   const linesOf = (untold_days: number) => {
     const area = {
       ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], places: [], plausible: null },
       parts: { production: 0, co2_outdoors: 0, own: 0 },
-      total: { ...total, untold_days, negative: 0, index: null, kg_per_place_year: null },
+      total: { ...PERIOD, untold_days },
     } as Partial<AreaEmission> as AreaEmission
     return explainArea(words, area, 'n2o').steps.find(({ name }) => name === 'derive.coverage_head')?.lines
   }
@@ -76,7 +83,7 @@ test('places that changed are named with their days beside the kg of each', () =
       { since: '2026-03-16', places: 60 },
     ],
     parts: { production: 0, co2_outdoors: 0, own: 0 },
-    total: { kg: 3, kg_per_place_year: 11, kg_per_animal_year: null, grams_per_unit_hour: null, index: null },
+    total: { ...PERIOD, kg_per_place_year: 11 },
   } as Partial<AreaEmission> as AreaEmission
   const { lines } = explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.shares') ?? {}
   expect(lines).toEqual(['derive.period_mean 11 120, 60', 'derive.places_from 60 2026-03-16'])
