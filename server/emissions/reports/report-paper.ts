@@ -2,7 +2,7 @@ import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissio
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { methodOfFlow, methodsOn, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
-import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
+import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
@@ -170,7 +170,7 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
   return [
     ...problems
       .filter(one => withFactor || one !== 'no_factor')
-      .map(one => emission.problem[one === 'no_factor' && factorBeginsLater(state) ? 'factor_begins_later' : one]),
+      .map(one => emission.problem[problemSaid(one, area)]),
     ...(isInSum(area) ? [] : [emission.not_in_sum]),
     ...(state?.animals == null
       ? []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factorBeginsLater, factorPerPlace } from './factor-per-place.ts'
+import { factorBeginsLater, factorPerPlace, problemSaid } from './factor-per-place.ts'
 
 test.each([
   ['a factor by place and year as it is', 'place_year', 13, 11.7, 0.9, 13],
@@ -16,5 +16,20 @@ test('a factor begins later where the last day has one, a factor of 0 too', () =
     false,
     true,
     true,
+  ])
+})
+
+test('places and factors that the last day has are said to begin later, no others', () => {
+  const said = (problem: 'no_places' | 'no_factor' | 'no_mass', animal_places: number | null, factor: number | null) =>
+    problemSaid(problem, { state: { factor }, animal_places })
+  expect([said('no_places', 60, 13), said('no_places', 0, null), said('no_places', null, 13)]).toEqual([
+    'places_begin_later',
+    'places_begin_later',
+    'no_places',
+  ])
+  expect([said('no_factor', null, 13), said('no_factor', 60, null), said('no_mass', 60, 13)]).toEqual([
+    'factor_begins_later',
+    'no_factor',
+    'no_mass',
   ])
 })

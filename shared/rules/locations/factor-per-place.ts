@@ -1,3 +1,5 @@
+import type { EmissionProblem } from './emission-days.ts'
+
 interface Factor {
   factor_unit: 'place_year' | 'animal_day' | null
   reduced_factor: number | null
@@ -6,6 +8,15 @@ interface Factor {
 /** Tells of an area that lacks a factor on some days whether it has one on the last of them. */
 export const factorBeginsLater = (state: { factor: number | null } | null): boolean =>
   state !== null && state.factor !== null
+
+/** Names a problem as it is said: a factor, or places, that hold on the last day lack on days before it alone. */
+export const problemSaid = (
+  problem: EmissionProblem,
+  { state, animal_places }: { state: { factor: number | null } | null; animal_places: number | null },
+): EmissionProblem | 'factor_begins_later' | 'places_begin_later' => {
+  if (problem === 'no_factor' && factorBeginsLater(state)) return 'factor_begins_later'
+  return problem === 'no_places' && animal_places !== null ? 'places_begin_later' : problem
+}
 
 /** Result of a period: kg per place and year, and its share of what is permitted. */
 interface Measured {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
-import { factorBeginsLater, factorPerPlace } from '#shared/rules/locations/factor-per-place.ts'
+import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useExplain } from '../../statistics/numbers/explain.tsx'
@@ -89,11 +89,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
           .filter(problem => withFactor || problem !== 'no_factor')
           .map(problem => (
             <span key={problem} className={classes.problem}>
-              {t(
-                problem === 'no_factor' && factorBeginsLater(state)
-                  ? 'problem.factor_begins_later'
-                  : `problem.${problem}`,
-              )}{' '}
+              {t(`problem.${problemSaid(problem, area)}`)}{' '}
               {!NOTHING_TO_FIX.has(problem) && (
                 <ScreenLink
                   className="bm-link"

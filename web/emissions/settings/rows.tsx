@@ -30,7 +30,8 @@ interface RowsProps {
   error?: ReactNode
   /** Fields of the setting that holds before the first of the rows. */
   before?: ReactNode
-  onAdd: () => void
+  /** Adds a row; undefined where there is none to add yet. */
+  onAdd: (() => void) | undefined
   onRemove: (index: number) => void
   children: (index: number) => ReactNode
 }
@@ -60,11 +61,13 @@ export function Rows({ rows, name, add, error, before, onAdd, onRemove, children
       ))}
       {before}
       {error && <Note status="act_now">{error}</Note>}
-      <div>
-        <Button variant="default" size="md" leftSection={<IconPlus size={20} stroke={1.9} />} onClick={onAdd}>
-          {add}
-        </Button>
-      </div>
+      {onAdd && (
+        <div>
+          <Button variant="default" size="md" leftSection={<IconPlus size={20} stroke={1.9} />} onClick={onAdd}>
+            {add}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

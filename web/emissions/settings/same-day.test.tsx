@@ -52,6 +52,21 @@ afterEach(() => {
   queryClient.clear()
 })
 
+test('animal places are typed first, and then changed from a day on', async () => {
+  for (const [{ queryKey }, answer] of READS) queryClient.setQueryData(queryKey, answer)
+  queryClient.setQueryData(queryOf(api.getEmissionSettings, { params: { id: 3 } }).queryKey, {
+    ...KEPT,
+    animal_places: null,
+  })
+  renderPage(<SettingsPage />)
+  const places = await screen.findByLabelText(settings.factor.places)
+  expect(screen.queryByText(settings.factor.places_change)).toBeNull()
+  fireEvent.change(places, { target: { value: '120' } })
+  fireEvent.click(screen.getByText(settings.factor.places_change))
+  const row = screen.getByLabelText(`${settings.factor.places} 1`)
+  expect(within(row).getByLabelText<HTMLInputElement>(settings.factor.places).value).toBe('120')
+})
+
 test('two changes of one day are refused beside both, and the first has the focus', async () => {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: { method?: string } = {}) => {

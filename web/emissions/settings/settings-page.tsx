@@ -105,6 +105,8 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
   const [isImporting, importing] = useDisclosure()
   const input = (path: string) => form.getInputProps(path)
   const select = (path: string) => ({ size: 'md' as const, allowDeselect: false, ...input(path) })
+  // The first number is no change: as one it would leave the days before without places, and nothing permitted on them.
+  const hasPlaces = values.animal_places !== '' || values.places_history.length > 0
   const noFactor = values.factors.length === 0 && settings.ammonia_factor === null
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
@@ -122,7 +124,9 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             name={t('factor.places')}
             add={t('factor.places_change')}
             error={form.errors.places_history}
-            onAdd={() => form.insertListItem('places_history', newPlaces(values, today), 0)}
+            onAdd={
+              hasPlaces ? () => form.insertListItem('places_history', newPlaces(values, today), 0) : undefined
+            }
             onRemove={index => form.removeListItem('places_history', index)}
           >
             {index => (
