@@ -53,11 +53,8 @@ afterEach(() => {
 })
 
 test('animal places are typed first, and then changed from a day on', async () => {
-  for (const [{ queryKey }, answer] of READS) queryClient.setQueryData(queryKey, answer)
-  queryClient.setQueryData(queryOf(api.getEmissionSettings, { params: { id: 3 } }).queryKey, {
-    ...KEPT,
-    animal_places: null,
-  })
+  for (const [{ queryKey }, answer] of READS)
+    queryClient.setQueryData(queryKey, answer === KEPT ? { ...KEPT, animal_places: null } : answer)
   renderPage(<SettingsPage />)
   const places = await screen.findByLabelText(settings.factor.places)
   expect(screen.queryByText(settings.factor.places_change)).toBeNull()
