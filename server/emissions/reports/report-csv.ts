@@ -1,7 +1,7 @@
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
-import { eventOf, methodOf, untoldDaysOf, zoneOf } from './report-paper.ts'
+import { eventOf, methodOf, placesOf, untoldDaysOf, zoneOf } from './report-paper.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
 /**
@@ -14,7 +14,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
   const signs = signsOf({}, language)
   const { answer, logbook, from, until } = content
   const line = (values: readonly CsvValue[]): string => csvLine(values, signs)
-  const rowOf = (location: string, area: string, places: number | null, one: EmissionPeriod): string =>
+  const rowOf = (location: string, area: string, places: CsvValue, one: EmissionPeriod): string =>
     line([
       location,
       area,
@@ -39,6 +39,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
       one.days,
     ])
   const { file } = words
+  const placesCell = (places: readonly number[]) => (places.length > 1 ? places.join(', ') : (places[0] ?? null))
   return [
     BOM,
     line([words.title, content.name]),
@@ -74,7 +75,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
     ]),
     ...[answer.total, ...answer.periods].map(one => rowOf('', words.all_areas, null, one)),
     ...answer.areas.flatMap(area =>
-      [area.total, ...area.periods].map(one => rowOf(area.location_name, area.area_name, area.animal_places, one)),
+      [area.total, ...area.periods].map(one => rowOf(area.location_name, area.area_name, placesCell(placesOf(area, one)), one)),
     ),
     END,
     line([words.method]),

@@ -1,9 +1,10 @@
 import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import { methodOfFlow, methodsOn, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
+import { methodOfFlow, methodsOn, placesHeld, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
 import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
+import type { Dates } from '#shared/rules/time/calendar-periods.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { Block, Cell, EventMark, Paper } from '../../kit/paper/paper.ts'
@@ -89,12 +90,24 @@ const saysAssumedOutdoors = ({
 export const untoldDaysOf = ({ untold_days = 0 }: Partial<Pick<AreaEmission['total'], 'untold_days'>>): number =>
   untold_days
 
+/** Numbers of places that held in a period, each once; reports that were frozen before places had days have the last alone. */
+export const placesOf = (
+  { animal_places, places }: Pick<AreaEmission, 'animal_places'> & Partial<Pick<AreaEmission, 'places'>>,
+  within: Dates,
+): number[] => {
+  const held = placesHeld(places ?? [], within).filter(one => one !== null)
+  return held.length > 0 ? held : animal_places === null ? [] : [animal_places]
+}
+
+const placesText = (places: readonly number[], { number }: Pick<ReportWords, 'number'>): string =>
+  places.map(one => number(one)).join(', ') || '–'
+
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
   const { words, emission, orDash, percent, mass, range, number } = say
   const withFactor = answer.gas === 'nh3'
-  const rowOf = (name: string, places: number | null, factor: number | null, one: AreaEmission['total']): Cell[] => [
+  const rowOf = (name: string, places: string, factor: number | null, one: AreaEmission['total']): Cell[] => [
     { text: name, bold: true },
-    orDash(places, 0),
+    places,
     mass(one.kg),
     range(one),
     orDash(one.kg_per_place_year, 3),
@@ -104,6 +117,8 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     percent(one.coverage),
   ]
   const inSum = answer.areas.filter(isInSum)
+  const [first = [], ...others] = inSum.map(area => placesOf(area, area.total))
+  const isOneEach = [first, ...others].every(({ length }) => length === 1)
   const right = (title: string) => ({ title, align: 'right' as const })
   return {
     kind: 'table',
@@ -120,13 +135,16 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     ],
     rows: [
       ...answer.areas.map(area =>
-        rowOf(area.area_name, area.animal_places, area.state && factorPerPlace(area.state, area.total), area.total),
+        rowOf(
+          area.area_name,
+          placesText(placesOf(area, area.total), say),
+          area.state && factorPerPlace(area.state, area.total),
+          area.total,
+        ),
       ),
       rowOf(
         words.all_areas,
-        inSum.every(({ animal_places }) => animal_places !== null)
-          ? inSum.reduce((sum, { animal_places }) => sum + (animal_places ?? 0), 0)
-          : null,
+        others.length === 0 ? placesText(first, say) : isOneEach ? number([first, ...others].flat().reduce((a, b) => a + b)) : '–',
         null,
         answer.total,
       ).map((cell, index) =>
@@ -260,7 +278,7 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
           derive.uncertainty_note,
         ]),
     ...(total.annual && total.kg_per_place_year !== null
-      ? [fill(derive.annual, { value: number(total.kg_per_place_year, 3), places: orDash(area.animal_places, 0) })]
+      ? [fill(derive.annual, { value: number(total.kg_per_place_year, 3), places: placesText(placesOf(area, total), say) })]
       : []),
   ]
 }

@@ -220,6 +220,30 @@ describe('[beyond 5] a report of emissions', () => {
     expect(lines.some(line => line.includes('ppm inside') && line.startsWith('NH3 4.00'))).toBe(true)
   })
 
+  test('names each number of places that held, in its table and of each part in its file', async () => {
+    const { area } = await aBarn()
+    const body = { places_history: [{ valid_from: '2026-05-20', places: 60 }] }
+    await app.call(api.saveEmissionSettings, { params: { id: area }, body }, owner.token)
+    const made = await make({ area_id: area })
+    const { report, checksum } = await frozen(made.id)
+    const placesIn = (content: typeof report) => {
+      const [table] = emissionPaper({ content, checksum, language: 'en' }).blocks.filter(({ kind }) => kind === 'table')
+      return table?.kind === 'table' ? table.rows.map(row => row[1]) : []
+    }
+    expect(placesIn(report)).toEqual(['120, 60', '120, 60'])
+    const older = structuredClone(report)
+    for (const one of older.answer.areas) Reflect.deleteProperty(one, 'places')
+    expect(placesIn(older)).toEqual(['60', '60'])
+    const csv = (await file('getEmissionReportCsv', made.id)).body.split('\r\n')
+    const parts = csv.filter(line => line.includes('Barn 1,2026-')).map(line => line.split('Barn 1,')[1] ?? '')
+    expect(parts.map(line => line.split(/,(?=\d+\.)/)[0])).toEqual([
+      '2026-04-01,2026-06-30,"120, 60"',
+      '2026-04-01,2026-04-30,120',
+      '2026-05-01,2026-05-31,"120, 60"',
+      expect.stringMatching(/^2026-06-01,2026-06-30,60,/),
+    ])
+  })
+
   test('says by which method each day was ventilated, also where it was frozen before areas told their methods', async () => {
     const { area } = await aBarn()
     const typed = (m3_per_hour: number) => ({

@@ -248,6 +248,18 @@ export const placesOn = (
   date: string,
 ): number | null => inForce(places_history, date)?.places ?? animal_places
 
+/** Numbers of places that held within a time, each once, the first before the next. */
+export const placesHeld = <Places extends number | null>(
+  places: readonly { since: string | null; places: Places }[],
+  { from, until }: { from: string; until: string },
+): Places[] => {
+  const held = places.filter(({ since }, index) => {
+    const next = places[index + 1]?.since
+    return (since === null || since < until) && (next == null || next > from)
+  })
+  return [...new Set(held.map(one => one.places))]
+}
+
 /** An area as it was on a date: its places, and an animal on each of them where its groups do not say how many there are. */
 export const areaOn = <Area extends Pick<EmissionArea, 'animal_places' | 'animals'>>(
   settings: Pick<EmissionSettings, 'places_history'>,

@@ -1,7 +1,7 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import { methodOfFlow } from '#shared/rules/locations/emission-settings.ts'
+import { methodOfFlow, placesHeld } from '#shared/rules/locations/emission-settings.ts'
 import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import type { EmissionWords } from './words.ts'
@@ -185,9 +185,11 @@ const methodLines = ({ t, format }: EmissionWords, { methods }: AreaEmission): s
   )
 }
 
-/** Numbers of places that held in a period, each once. */
-const placesText = ({ format }: EmissionWords, { places }: AreaEmission): string =>
-  [...new Set(places.map(one => format.number(one.places ?? 0)))].join(', ')
+/** Numbers of places that held, each once. */
+const placesText = ({ format }: EmissionWords, { places, total }: AreaEmission): string =>
+  placesHeld(places, total)
+    .map(one => format.number(one ?? 0))
+    .join(', ')
 
 /** Places with the day from which each number held, where they changed. */
 const placesLines = ({ t, format }: EmissionWords, { places }: AreaEmission): string[] =>
