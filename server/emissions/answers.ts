@@ -11,6 +11,7 @@ import {
   coverageOf,
   type EmissionSum,
   forecastOf,
+  isInNumbers,
   shareOfSum,
   sumOfAreas,
   sumOfDays,
@@ -118,9 +119,7 @@ const areaAnswer = (
     ...namesOfArea(place, area),
     in_sum: reckoned.isInSum,
     animal_places: state ? state.places : placesOn(settings, area, lastDay),
-    places: heldWithin<{ places: number | null }>({ places: area.animal_places }, settings.places_history, within).map(
-      ({ since, setting }) => ({ since, places: setting.places }),
-    ),
+    places: placesIn(reckoned, within),
     ventilation: (state?.ventilation ?? ventilationOn(settings, lastDay)).method,
     methods: reckoned.methods,
     co2_volume_ref: settings.co2_volume_ref,
@@ -155,6 +154,17 @@ const areaAnswer = (
     measured_since:
       reckoned.measuredSince !== null && reckoned.measuredSince > within.from ? reckoned.measuredSince : null,
   }
+}
+
+/** Places of the days in the numbers, the oldest first; nobody knows those of some days. */
+const placesIn = ({ area, settings, days }: ReckonedArea, within: Dates): AreaEmission['places'] => {
+  const held = heldWithin<{ places: number | null }>({ places: area.animal_places }, settings.places_history, within)
+  const counted = days.filter(isInNumbers)
+  return held.flatMap(({ since, setting: { places } }, index) => {
+    const until = held[index + 1]?.since ?? within.until
+    const isCounted = counted.some(({ date }) => (since === null || since <= date) && date < until)
+    return places !== null && isCounted ? [{ since, places }] : []
+  })
 }
 
 /** Days that a chart can show each; of more it shows the end of every week. */

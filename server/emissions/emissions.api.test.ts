@@ -318,6 +318,18 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(log.filter(({ kind }) => kind === 'places').map(({ at }) => at)).toEqual(['2026-03-15T23:00:00.000Z'])
     const settings = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
     expect(settings).toMatchObject({ animal_places: 120, places_history: [{ valid_from: '2026-03-16', places: 60 }] })
+    // Places are those of days in the numbers: no day to come is one, nor one whose places nobody knows.
+    const ahead = await onlyArea({ area_id: area, date_start: '2026-03-30', date_end: '2026-04-20' })
+    expect(ahead.places).toEqual([{ since: '2026-03-16', places: 60 }])
+    const changes = [16, 20].map(day => ({ valid_from: `2026-04-${day}`, places: day }))
+    await save(area, { outdoors, places_history: [{ valid_from: '2026-03-16', places: 60 }, ...changes], animal_places: null })
+    const april = { area_id: area, date_start: '2026-03-01', date_end: '2026-04-20' }
+    const begun = await onlyArea(april)
+    expect([begun.places, begun.animal_places, begun.problems]).toEqual([
+      [{ since: '2026-03-16', places: 60 }],
+      60,
+      expect.arrayContaining(['no_places']),
+    ])
   })
 
   test('a device whose area outdoors is deleted since stays the air of its days, and is logged for each barn it serves', async () => {

@@ -95,7 +95,7 @@ export const placesOf = (
   { animal_places, places }: Pick<AreaEmission, 'animal_places'> & Partial<Pick<AreaEmission, 'places'>>,
   within: Dates,
 ): number[] => {
-  const held = placesHeld(places ?? [], within).filter(one => one !== null)
+  const held = placesHeld(places ?? [], within)
   return held.length > 0 ? held : animal_places === null ? [] : [animal_places]
 }
 

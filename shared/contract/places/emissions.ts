@@ -340,8 +340,8 @@ const AreaEmission = z.object({
   location_name: z.string(),
   /** Places on the last day that counts. */
   animal_places: z.int().nullable(),
-  /** Places that held on some day, the oldest first; `since` is null of those before their history. */
-  places: z.array(z.object({ since: z.string().nullable(), places: z.int().nullable() })),
+  /** Places that held on some day in the numbers, the oldest first; `since` is null of those before their history. */
+  places: z.array(z.object({ since: z.string().nullable(), places: z.int() })),
   /** False of an area that is left out of total and forecast: no formula for its animals, no air flow of its own, no factor. */
   in_sum: z.boolean(),
   /** Method of ventilation of the last day. */

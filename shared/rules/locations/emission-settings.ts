@@ -249,10 +249,10 @@ export const placesOn = (
 ): number | null => inForce(places_history, date)?.places ?? animal_places
 
 /** Numbers of places that held within a time, each once, the first before the next. */
-export const placesHeld = <Places extends number | null>(
-  places: readonly { since: string | null; places: Places }[],
+export const placesHeld = (
+  places: readonly { since: string | null; places: number }[],
   { from, until }: { from: string; until: string },
-): Places[] => {
+): number[] => {
   const held = places.filter(({ since }, index) => {
     const next = places[index + 1]?.since
     return (since === null || since < until) && (next == null || next > from)

@@ -73,7 +73,8 @@ export type DayKind = 'valid' | 'filled' | 'vacant' | 'missing' | 'untold'
 
 /** Kinds of days that are in no sum. */
 const NOT_COUNTED: ReadonlySet<DayKind> = new Set(['missing', 'untold'])
-const isInNumbers = ({ kind }: Pick<CountedDay, 'kind'>): boolean => !NOT_COUNTED.has(kind)
+/** Tells whether a day is in sums. */
+export const isInNumbers = ({ kind }: Pick<CountedDay, 'kind'>): boolean => !NOT_COUNTED.has(kind)
 
 /**
  * Parts of the standard uncertainty of a sum, kg. A sensor and a formula err alike at all hours, so within an area each part

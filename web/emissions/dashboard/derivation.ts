@@ -188,12 +188,12 @@ const methodLines = ({ t, format }: EmissionWords, { methods }: AreaEmission): s
 /** Numbers of places that held, each once. */
 const placesText = ({ format }: EmissionWords, { places, total }: AreaEmission): string =>
   placesHeld(places, total)
-    .map(one => format.number(one ?? 0))
+    .map(one => format.number(one))
     .join(', ')
 
 /** Places with the day from which each number held, where they changed. */
 const placesLines = ({ t, format }: EmissionWords, { places }: AreaEmission): string[] =>
-  places.slice(1).map(one => t('derive.places_from', { places: format.number(one.places ?? 0), date: one.since ?? '' }))
+  places.slice(1).map(one => t('derive.places_from', { places: format.number(one.places), date: one.since ?? '' }))
 
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
