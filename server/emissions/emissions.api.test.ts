@@ -322,7 +322,11 @@ describe('[science §1.7] the emission of a barn', () => {
     const ahead = await onlyArea({ area_id: area, date_start: '2026-03-30', date_end: '2026-04-20' })
     expect(ahead.places).toEqual([{ since: '2026-03-16', places: 60 }])
     const changes = [16, 20].map(day => ({ valid_from: `2026-04-${day}`, places: day }))
-    await save(area, { outdoors, places_history: [{ valid_from: '2026-03-16', places: 60 }, ...changes], animal_places: null })
+    await save(area, {
+      outdoors,
+      places_history: [{ valid_from: '2026-03-16', places: 60 }, ...changes],
+      animal_places: null,
+    })
     const april = { area_id: area, date_start: '2026-03-01', date_end: '2026-04-20' }
     const begun = await onlyArea(april)
     expect([begun.places, begun.animal_places, begun.problems]).toEqual([

@@ -80,6 +80,7 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
       const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
       const found = lookAt(area, siblings, assessed, zone, one.phase, now, {
         permit: permitOf(area.area, one.day),
+        ofDays: assessed.map(({ date }) => permitOf(area.area, date)),
         rounds: rounds.get(area.area.id) ?? [],
       }).filter(assessment =>
         isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
@@ -116,7 +117,7 @@ const lookAt = (
   zone: string,
   phase: Phase,
   now: number,
-  { permit, rounds }: { permit: Permit; rounds: readonly RoundOfAge[] },
+  { permit, ofDays, rounds }: { permit: Permit; ofDays: readonly Permit[]; rounds: readonly RoundOfAge[] },
 ): Assessment[] => {
   const [before, day] = days.slice(-2)
   if (!before || !day) return []
@@ -136,16 +137,17 @@ const lookAt = (
         span: spanOf(one),
       })),
     siblings,
-    housing: housingOf(permit),
+    housing: housingOf(permit, ofDays),
   }
   if (phase === 'night') return assessNight(data)
   const trouble = troubleOf(area, spanOf(day), now - day.until < DAY_MS)
   return [...assessDay(data), ...(trouble ? [trouble] : [])]
 }
 
-const housingOf = ({ animals, animal_places, kg }: Permit): DayData['housing'] => ({
+const housingOf = ({ animals, animal_places, kg }: Permit, of_days: readonly Permit[]): DayData['housing'] => ({
   animals,
   animal_places,
+  of_days,
   ammonia_factor: kg,
 })
 

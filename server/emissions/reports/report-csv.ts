@@ -75,7 +75,9 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
     ]),
     ...[answer.total, ...answer.periods].map(one => rowOf('', words.all_areas, null, one)),
     ...answer.areas.flatMap(area =>
-      [area.total, ...area.periods].map(one => rowOf(area.location_name, area.area_name, placesCell(placesOf(area, one)), one)),
+      [area.total, ...area.periods].map(one =>
+        rowOf(area.location_name, area.area_name, placesCell(placesOf(area, one)), one),
+      ),
     ),
     END,
     line([words.method]),

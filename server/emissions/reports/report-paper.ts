@@ -144,7 +144,11 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
       ),
       rowOf(
         words.all_areas,
-        others.length === 0 ? placesText(first, say) : isOneEach ? number([first, ...others].flat().reduce((a, b) => a + b)) : '–',
+        others.length === 0
+          ? placesText(first, say)
+          : isOneEach
+            ? number([first, ...others].flat().reduce((a, b) => a + b))
+            : '–',
         null,
         answer.total,
       ).map((cell, index) =>
@@ -186,9 +190,7 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
   const known = methods.reduce((sum, one) => sum + one.days, 0)
   const withFactor = content.gas === 'nh3'
   return [
-    ...problems
-      .filter(one => withFactor || one !== 'no_factor')
-      .map(one => emission.problem[problemSaid(one, area)]),
+    ...problems.filter(one => withFactor || one !== 'no_factor').map(one => emission.problem[problemSaid(one, area)]),
     ...(isInSum(area) ? [] : [emission.not_in_sum]),
     ...(state?.animals == null
       ? []
@@ -278,7 +280,12 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
           derive.uncertainty_note,
         ]),
     ...(total.annual && total.kg_per_place_year !== null
-      ? [fill(derive.annual, { value: number(total.kg_per_place_year, 3), places: placesText(placesOf(area, total), say) })]
+      ? [
+          fill(derive.annual, {
+            value: number(total.kg_per_place_year, 3),
+            places: placesText(placesOf(area, total), say),
+          }),
+        ]
       : []),
   ]
 }

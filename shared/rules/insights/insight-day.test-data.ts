@@ -19,7 +19,9 @@ export const column = (course: Course): Bins =>
   })
 
 type Given = Partial<Record<InsightQuantity, Course>> &
-  Partial<Pick<DayData, 'species' | 'edges' | 'siblings' | 'housing'>> & { outdoor_t?: Course; outdoor_h?: Course }
+  Partial<Pick<DayData, 'species' | 'edges' | 'siblings'>> & {
+    housing?: Omit<DayData['housing'], 'of_days'> & Partial<Pick<DayData['housing'], 'of_days'>>
+  } & { outdoor_t?: Course; outdoor_h?: Course }
 
 /** Fifteen days without a clock change, each quantity by its course. */
 export const insightDay = ({
@@ -38,7 +40,7 @@ export const insightDay = ({
     species,
     edges,
     siblings,
-    housing,
+    housing: { of_days: days.map(() => housing), ...housing },
     values: Object.fromEntries(Object.entries(courses).map(([quantity, course]) => [quantity, column(course)])),
     outdoors: { ...(outdoor_t && { t: column(outdoor_t) }), ...(outdoor_h && { h: column(outdoor_h) }) },
     days,

@@ -57,6 +57,19 @@ describe('[science §6 no. 14] more ammonia than is permitted', () => {
     }
   })
 
+  test('takes animals and places of each day, not those of the last', () => {
+    const ofDays = (before: Partial<typeof HOUSING>, then: Partial<typeof HOUSING>) => {
+      const of_days = Array.from({ length: 15 }, (_, day) => ({ ...HOUSING, ...(day < 12 ? before : then) }))
+      return assess({ housing: { ...HOUSING, ...then, of_days } })?.numbers
+    }
+    expect(ofDays({}, { animal_places: 60 })).toMatchObject({ emission: 14.65, each: 14.65, animal_places: 100 })
+    // As many animals as there are places emit as much on each place, however many there are.
+    expect(ofDays({ animals: 110 }, { animals: 60, animal_places: 60 })).toMatchObject({
+      emission: 14.65,
+      animals: 100,
+    })
+  })
+
   test('needs fourteen valid days, the last of them the day itself', () => {
     expect(assess(without(3))).toMatchObject({ numbers: { days: 14 }, coverage: 14 / 15 })
     expect(assess(without(3, 7))).toBeNull()

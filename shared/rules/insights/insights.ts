@@ -70,6 +70,8 @@ export interface DayData extends AreaBins {
 export interface Housing {
   animals: number | null
   animal_places: number | null
+  /** Animals and places of each of the days; those above are of the last. */
+  of_days: readonly { animals: number | null; animal_places: number | null }[]
   /** Emission permitted, kg NH3 per animal place and year. */
   ammonia_factor: number | null
 }

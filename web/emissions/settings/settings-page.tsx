@@ -124,9 +124,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
             name={t('factor.places')}
             add={t('factor.places_change')}
             error={form.errors.places_history}
-            onAdd={
-              hasPlaces ? () => form.insertListItem('places_history', newPlaces(values, today), 0) : undefined
-            }
+            onAdd={hasPlaces ? () => form.insertListItem('places_history', newPlaces(values, today), 0) : undefined}
             onRemove={index => form.removeListItem('places_history', index)}
           >
             {index => (
