@@ -316,6 +316,12 @@ describe('[science §1.6] forecast', () => {
     expect(forecastOf([until(90, { permitted: null })])?.permit_rest).toBeNull()
   })
 
+  test('does not go on where a month is not told, whatever the day', () => {
+    const untold = (days: number) =>
+      forecastOf([sumOf(year((_, day) => (day < days ? { untold: day < 31 } : { hours: 0, ...silent })))])
+    expect([90, 91, 200].map(days => untold(days)?.run_rate_rest ?? null)).toEqual([null, null, null])
+  })
+
   test('none under fourteen valid days; of several areas the permit stands for one that has none', () => {
     expect(forecastOf([until(13)])).toBeNull()
     expect(forecastOf([until(14)])).not.toBeNull()

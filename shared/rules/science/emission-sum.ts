@@ -447,10 +447,13 @@ export interface Forecast {
   uncertainty: number | null
 }
 
-/** A sum as long as all its days, where it goes on as on the days that count; days that are not told stay out; null under 14 valid days. */
+/**
+ * A sum as long as all its days, where it goes on as on the days that count; null under 14 valid days, and where a month is not
+ * told: nobody knows how many of those to come will be.
+ */
 const goingOn = (sum: EmissionSum): EmissionSum | null => {
-  if (sum.kg === null || sum.valid_days < ENOUGH_VALID_DAYS) return null
-  const longer = ((sum.days - sum.untold_days) * 24) / sum.known_hours
+  if (sum.kg === null || sum.valid_days < ENOUGH_VALID_DAYS || sum.untold_days > 0) return null
+  const longer = (sum.days * 24) / sum.known_hours
   const { shared, own } = sum
   return {
     ...sum,
