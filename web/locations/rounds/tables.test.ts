@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { tableCsv } from '../../diary/files/table-file.ts'
-import { bandText, curveText, readBand, readCurve, readDate, readLosses, readRounds, readWater } from './tables.ts'
+import {
+  bandText,
+  curveText,
+  headsOf,
+  readBand,
+  readCurve,
+  readDate,
+  readLosses,
+  readRounds,
+  readWater,
+} from './tables.ts'
 
 describe('a pasted table', () => {
   test('is a curve, whatever stands between its cells', () => {
@@ -16,6 +26,12 @@ describe('a pasted table', () => {
     ])
       expect(readCurve(text)).toEqual({ points, problems: [] })
     expect(readCurve(curveText({ points })).points).toEqual(points)
+  })
+
+  test('has the columns of its first line with text, an empty head and the sign of UTF-8 or not', () => {
+    expect(headsOf('\uFEFF\n\tMilk\r\n2026-01-01\t30')).toEqual(['', 'Milk'])
+    expect(headsOf(';;Weight\n2026-01-01;;120')).toEqual(['', '', 'Weight'])
+    expect(headsOf('2026-01-01;120')).toBeNull()
   })
 
   test('names the row that is wrong and keeps the others', () => {

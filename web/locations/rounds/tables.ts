@@ -1,4 +1,4 @@
-import { textOfCell } from '#shared/rules/formats/csv.ts'
+import { BOM, textOfCell } from '#shared/rules/formats/csv.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
 import type { AxisMeasure } from '#shared/rules/locations/exposure.ts'
 import {
@@ -52,7 +52,12 @@ const hasNoHead = (cells: readonly string[]): boolean => /\d/.test(cells[0] ?? '
 
 /** Heads of a table; null where its first line is a row already. */
 export const headsOf = (text: string): string[] | null => {
-  const cells = cellsOf(/\S.*/.exec(text)?.[0] ?? '')
+  const cells = cellsOf(
+    text
+      .replace(BOM, '')
+      .split(/\r?\n/)
+      .find(line => line.trim() !== '') ?? '',
+  )
   return hasNoHead(cells) ? null : cells
 }
 
