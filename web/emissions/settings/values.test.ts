@@ -89,6 +89,9 @@ describe('settings in a form', () => {
     const values = valuesOf(settings)
     expect(newPlaces(values, settings.today)).toEqual({ valid_from: '2026-11-23', places: '90' })
     expect(newPlaces({ ...values, places_history: [] }, settings.today).places).toBe('120')
+    // Rows stand as somebody typed them, one of a day to come among them.
+    const ahead = [{ valid_from: '2027-01-01', places: '200' }, ...values.places_history]
+    expect(newPlaces({ ...values, places_history: ahead }, settings.today).places).toBe('90')
     const places_history = [{ ...newPlaces(values, settings.today), places: '140' }, ...values.places_history]
     const body = EmissionSettingsInput.parse(bodyOf({ ...values, places_history }, settings))
     expect(body.animal_places).toBeUndefined()

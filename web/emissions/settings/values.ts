@@ -2,6 +2,7 @@ import type { EmissionSettings } from '#shared/contract/places/emissions.ts'
 import {
   ANIMAL_TRAITS,
   type AnimalTrait,
+  inForce,
   type OutdoorSetting,
   type VentilationSetting,
 } from '#shared/rules/locations/emission-settings.ts'
@@ -76,13 +77,13 @@ export const newAnimals = (today: string): SettingValues['animals'][number] => (
   ...eachTrait(() => ''),
 })
 
-/** A new row of animal places: those that held until then. */
+/** A new row of animal places: those that hold today. */
 export const newPlaces = (
   { animal_places, places_history }: Pick<SettingValues, 'animal_places' | 'places_history'>,
   today: string,
 ): SettingValues['places_history'][number] => ({
   valid_from: today,
-  places: places_history[0]?.places ?? animal_places,
+  places: inForce(places_history, today)?.places ?? animal_places,
 })
 
 /** A new row of ventilation or of air outdoors: what held until then, for one change of it. */
