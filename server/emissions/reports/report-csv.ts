@@ -1,7 +1,7 @@
 import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
-import { eventOf, methodOf, placesOf, untoldDaysOf, zoneOf } from './report-paper.ts'
+import { eventOf, methodOf, placesOf, saysCoverage, untoldDaysOf, zoneOf } from './report-paper.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
 /**
@@ -30,7 +30,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
       one.ceiling_kg,
       one.index,
       emission.verdict[one.verdict],
-      one.coverage,
+      saysCoverage(one) ? one.coverage : null,
       one.filled,
       one.vacant,
       one.valid_days,

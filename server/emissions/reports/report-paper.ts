@@ -1,9 +1,10 @@
-import type { AreaEmission, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import type { AreaEmission, EmissionPeriod, LogbookEntry } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { methodOfFlow, methodsOn, placesHeld, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
 import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
+import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import type { Dates } from '#shared/rules/time/calendar-periods.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
@@ -99,6 +100,10 @@ export const placesOf = (
   return held.length > 0 ? held : animal_places === null ? [] : [animal_places]
 }
 
+/** Tells whether the coverage of a period says something, also of reports that have no such days. */
+export const saysCoverage = (one: EmissionPeriod): boolean =>
+  hasCoverage({ kg: one.kg, untold_days: untoldDaysOf(one) })
+
 const placesText = (places: readonly number[], { number }: Pick<ReportWords, 'number'>): string =>
   places.map(one => number(one)).join(', ') || '–'
 
@@ -114,7 +119,7 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     ...(withFactor
       ? [orDash(factor, factor !== null && factor < 1 ? 3 : 2), mass(one.permitted_kg), say.verdict(one) ?? '–']
       : []),
-    percent(one.coverage),
+    saysCoverage(one) ? percent(one.coverage) : '–',
   ]
   const inSum = answer.areas.filter(isInSum)
   const [first = [], ...others] = inSum.map(area => placesOf(area, area.total))
@@ -174,7 +179,7 @@ const partsOf = ({ answer }: Content, { words, emission, mass, range, percent }:
     mass(one.kg),
     range(one),
     mass(one.permitted_kg),
-    percent(one.coverage),
+    saysCoverage(one) ? percent(one.coverage) : '–',
     percent(one.filled),
     percent(one.vacant),
   ]),
@@ -259,11 +264,15 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
           ...(frozen?.settings.reducers ?? []).map(one => reducerText(one, say)),
         ]
       : []),
-    fill(derive.coverage, {
-      coverage: percent(total.coverage),
-      valid: total.valid_days,
-      days: total.days - untoldDaysOf(total),
-    }),
+    ...(saysCoverage(total)
+      ? [
+          fill(derive.coverage, {
+            coverage: percent(total.coverage),
+            valid: total.valid_days,
+            days: total.days - untoldDaysOf(total),
+          }),
+        ]
+      : []),
     fill(derive.filled, { filled: percent(total.filled), vacant: percent(total.vacant), missing: total.missing_days }),
     ...(untoldDaysOf(total) > 0 && total.kg !== null ? [fill(derive.untold, { untold: untoldDaysOf(total) })] : []),
     ...(total.uncertain > 0 ? [fill(derive.uncertain, { share: percent(total.uncertain) })] : []),

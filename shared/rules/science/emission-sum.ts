@@ -419,6 +419,10 @@ export const ENOUGH_COVERAGE = 0.75
 export const coverageOf = ({ hours, results, vacant_hours }: EmissionSum): number =>
   hours > 0 ? Math.min(1, (results + vacant_hours) / hours) : 0
 
+/** Tells whether a share of hours says something: where no month is told, none of them was asked for a result. */
+export const hasCoverage = ({ kg, untold_days }: Pick<EmissionSum, 'kg' | 'untold_days'>): boolean =>
+  kg !== null || untold_days === 0
+
 export const EMISSION_VERDICTS = ['below', 'near', 'above_unsure', 'above', 'not_enough', 'no_permit'] as const
 export type EmissionVerdict = (typeof EMISSION_VERDICTS)[number]
 

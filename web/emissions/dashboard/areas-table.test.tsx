@@ -64,6 +64,13 @@ test('a month of N2O that is not told leads to the means of its air; an area of 
   renderArea({ untold_days: 31 }, INPUTS)
   expect(screen.getByRole('button', { name: 'Barn 1: –. How was this calculated?' })).toBeTruthy()
   cleanup()
+  // Hours that nothing was asked of are no share of usable data.
+  renderArea({ untold_days: 31, coverage: 0 }, INPUTS)
+  expect(screen.queryByText(/^0\s*%$/)).toBeNull()
+  cleanup()
+  renderArea({ coverage: 0 }, null)
+  expect(screen.getByText(/^0\s*%$/)).toBeTruthy()
+  cleanup()
   renderArea({}, null)
   expect(screen.queryByRole('button')).toBeNull()
 })

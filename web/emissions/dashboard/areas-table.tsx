@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
+import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useExplain } from '../../statistics/numbers/explain.tsx'
@@ -152,7 +153,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
         />
       </td>
       <td data-number data-label={t('areas.data')}>
-        {percent(total.coverage)}
+        {hasCoverage(total) ? percent(total.coverage) : '–'}
       </td>
       <td data-label={t('areas.status')}>
         <StatusWord status={STATUS_OF[total.verdict]} word={t(`verdict.${total.verdict}`)} />

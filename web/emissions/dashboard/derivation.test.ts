@@ -83,7 +83,7 @@ test('places that changed are named with their days beside the kg of each', () =
       { since: '2026-03-16', places: 60 },
     ],
     parts: { production: 0, co2_outdoors: 0, own: 0 },
-    total: { ...PERIOD, kg_per_place_year: 11 },
+    total: { ...PERIOD, until: '2026-04-01', kg_per_place_year: 11 },
   } as Partial<AreaEmission> as AreaEmission
   const { lines } = explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.shares') ?? {}
   expect(lines).toEqual(['derive.period_mean 11 120, 60', 'derive.places_from 60 2026-03-16'])

@@ -3,12 +3,15 @@ import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { methodOfFlow, placesHeld } from '#shared/rules/locations/emission-settings.ts'
 import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
+import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import type { EmissionWords } from './words.ts'
 
 /** Shares of a period that were measured, filled and empty. */
 const coverageLines = ({ t, percent }: EmissionWords, of: EmissionPeriod): string[] => [
-  t('derive.coverage', { coverage: percent(of.coverage), valid: of.valid_days, days: of.days - of.untold_days }),
+  ...(hasCoverage(of)
+    ? [t('derive.coverage', { coverage: percent(of.coverage), valid: of.valid_days, days: of.days - of.untold_days })]
+    : []),
   t('derive.filled', { filled: percent(of.filled), vacant: percent(of.vacant), missing: of.missing_days }),
   ...(of.untold_days > 0 && of.kg !== null ? [t('derive.untold', { untold: of.untold_days })] : []),
   ...(of.uncertain > 0 ? [t('derive.uncertain', { share: percent(of.uncertain) })] : []),
@@ -135,12 +138,14 @@ export const explainCoverage = (words: EmissionWords, answer: EmissionsAnswer): 
       {
         name: t('derive.by_area'),
         lines: areasOfSum(answer).map(({ area_name, total: of }) =>
-          t('derive.area_coverage', {
-            area: area_name,
-            coverage: percent(of.coverage),
-            valid: of.valid_days,
-            days: of.days - of.untold_days,
-          }),
+          hasCoverage(of)
+            ? t('derive.area_coverage', {
+                area: area_name,
+                coverage: percent(of.coverage),
+                valid: of.valid_days,
+                days: of.days - of.untold_days,
+              })
+            : t('derive.area_none', { area: area_name }),
         ),
       },
       { name: t('derive.source_head'), lines: [t('derive.coverage_source')] },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { factorBeginsLater } from '#shared/rules/locations/factor-per-place.ts'
 import { EMITTED, type Emitted, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
-import { type EmissionVerdict, ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
+import { type EmissionVerdict, ENOUGH_COVERAGE, hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { dayBefore, periodAfter } from '#shared/rules/time/calendar-periods.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -188,6 +188,9 @@ function MissingFactor({ areas }: { areas: readonly AreaEmission[] }) {
   )
 }
 
+/** Problems for which no month of N2O is told. */
+const NOT_TOLD: ReadonlySet<AreaEmission['problems'][number]> = new Set(['no_detection_limit', 'below_detection'])
+
 const besideOf = (verdict: EmissionVerdict, distance: number) =>
   verdict === 'above_unsure' ? 'beside.above_unsure' : distance > 0 ? 'beside.above' : 'beside.below'
 
@@ -222,7 +225,9 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
     .flatMap(({ measured_since }) => measured_since ?? [])
     .toSorted()
     .at(-1)
-  const low = areas.filter(area => area.total.coverage < ENOUGH_COVERAGE)
+  const isLow = (of: AreaEmission['total']) => hasCoverage(of) && of.coverage < ENOUGH_COVERAGE
+  const low = areas.filter(area => isLow(area.total))
+  const untold = areas.flatMap(({ problems }) => problems.filter(one => NOT_TOLD.has(one)))[0]
   return (
     <div className={classes.numbers}>
       <section className={`bm-card ${classes.sum}`} aria-labelledby="emission-sum">
@@ -294,9 +299,10 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
           <p className="bm-small bm-muted">{t('data.title')}</p>
           <Figure
             name={t('data.title')}
-            value={percent(total.coverage)}
+            value={hasCoverage(total) ? percent(total.coverage) : null}
             onExplain={() => explain(explainCoverage(words, answer))}
           />
+          {!hasCoverage(total) && untold && <p className="bm-small">{t(`problem.${untold}`)}</p>}
           {low.length > 0 && (
             <StatusWord
               status="attention"
@@ -310,12 +316,12 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
         </div>
         <ul className={classes.coverage}>
           {areas.map(({ area_id, area_name, total: of }) => (
-            <li key={area_id} data-low={of.coverage < ENOUGH_COVERAGE || undefined}>
+            <li key={area_id} data-low={isLow(of) || undefined}>
               <span>{area_name}</span>
               <i aria-hidden="true">
                 <u style={{ width: `${100 * of.coverage}%` }} />
               </i>
-              <b className="bm-num">{percent(of.coverage)}</b>
+              <b className="bm-num">{hasCoverage(of) ? percent(of.coverage) : '–'}</b>
             </li>
           ))}
         </ul>
