@@ -336,6 +336,15 @@ describe('[science §1.7] the emission of a barn', () => {
     ])
   })
 
+  test('a barn that is closed from a day on has no places, no animals and no emission', async () => {
+    const { area } = await aBarn(owner)
+    const places_history = [{ valid_from: '2026-03-16', places: 0 }]
+    await save(area, { outdoors: COWS.outdoors, places_history })
+    const { periods, places, problems } = await onlyArea({ area_id: area })
+    expect(periods[3]).toMatchObject({ kg: 0, permitted_kg: 0 })
+    expect([places.at(-1), problems]).toEqual([{ since: '2026-03-16', places: 0 }, []])
+  })
+
   test('a device whose area outdoors is deleted since stays the air of its days, and is logged for each barn it serves', async () => {
     const { location, area } = await aBarn(owner)
     const add = (name: string) =>
@@ -553,7 +562,7 @@ describe('settings', () => {
       { ventilation_history: [{ valid_from: '2026-03-01', method: 'typed' }] },
       { ventilation_history: [{ valid_from: '2026-03-01' }, { valid_from: '2026-03-01' }] },
       { animal_places: 0 },
-      { places_history: [{ valid_from: '2026-03-01', places: 0 }] },
+      { places_history: [{ valid_from: '2026-03-01', places: -1 }] },
       { places_history: [{ valid_from: '2026-03-01' }] },
       {
         places_history: [

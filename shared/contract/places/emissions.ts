@@ -144,7 +144,8 @@ const checkOutdoors = <Fields extends typeof OutdoorFields>(fields: Fields) =>
       params: { code: 'required' },
     })
 
-const Places = z.object({ valid_from: LocalDate, places: z.int().min(1).max(10_000_000) })
+/** Places from a day on; 0 of a barn that is closed. */
+const Places = z.object({ valid_from: LocalDate, places: z.int().min(0).max(10_000_000) })
 
 const SettingFields = z.object({
   /** Animal places from days on; before all of them those of the area. */

@@ -407,8 +407,10 @@ const isAnnual = (months: EmissionSum['months'], valid_days: number): boolean =>
 
 /** Mean of the means of calendar months, not of days, kg per place and year; null where a month lacks its places. */
 const meanOfMonths = ({ months }: EmissionSum): number | null => {
-  const sum = sumOfKnown([...months.values()].map(({ kg, place_hours }) => (place_hours ? kg / place_hours : null)))
-  return sum === null ? null : (sum * HOURS_A_YEAR) / months.size
+  // A barn that is closed for a month has no place to share nothing among.
+  const open = [...months.values()].filter(({ kg, place_hours }) => kg !== 0 || place_hours !== 0)
+  const sum = sumOfKnown(open.map(({ kg, place_hours }) => (place_hours ? kg / place_hours : null)))
+  return sum === null || open.length === 0 ? null : (sum * HOURS_A_YEAR) / open.length
 }
 
 export const ENOUGH_VALID_DAYS = 14
