@@ -533,6 +533,22 @@ describe('settings', () => {
     expect(none).toMatchObject({ ventilation_history: [], outdoors_history: [], n2o_detection_limit: null })
   })
 
+  test('that a later program kept stay when this one saves its own', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, COWS)
+    const rows = app.services.db.selectFrom('emission_settings').select('settings').where('area_id', '=', area)
+    const first = fromJson((await rows.executeTakeFirstOrThrow()).settings)
+    const later = jsonOf({ ...first, mixing_history: [7] })
+    await app.services.db
+      .updateTable('emission_settings')
+      .set({ settings: later })
+      .where('area_id', '=', area)
+      .execute()
+    await save(area, { ...COWS, n2o_detection_limit: 0.1 })
+    const { settings } = await rows.orderBy('version', 'desc').executeTakeFirstOrThrow()
+    expect(fromJson(settings)).toMatchObject({ mixing_history: [7], n2o_detection_limit: 0.1 })
+  })
+
   test('of two that save at the same time one is told', async () => {
     const { area } = await aBarn(owner)
     const both = await Promise.allSettled([save(area, { ...COWS, version: 0 }), save(area, { ...COWS, version: 0 })])

@@ -183,6 +183,7 @@ export type EmissionSettingsInput = z.output<typeof EmissionSettingsInput>
 export const settingsOf = (input: EmissionSettingsInput, before: KeptSettings): KeptSettings => {
   const { animal_places: _, version: __, ...settings } = input
   return {
+    ...before,
     ...settings,
     places_history: settings.places_history ?? before.places_history,
     ventilation_history: settings.ventilation_history ?? before.ventilation_history,
