@@ -58,6 +58,12 @@ describe('animals over time from a table', () => {
     ])
   })
 
+  test('are read by the heads that are known, whatever other columns a table has', () => {
+    const { animals, problems } = read('from;until;Note;animals.mass;\n2026-01-01;;5 left;650;x')
+    expect(problems).toEqual([])
+    expect(animals.map(({ animals, mass }) => [animals, mass])).toEqual([['', '650']])
+  })
+
   test('come back from the file that was saved of them with all that the form holds', () => {
     const text = fc.oneof(
       fc.constant(''),

@@ -29,12 +29,12 @@ type Words = TFunction<'emission-settings'>
 export const headOf = (column: Column, t: Words): string =>
   t(column === 'animals' ? 'animals.number' : column === 'caged' ? 'animals.caged_column' : `animals.${column}`)
 
-/** Columns that a file saved here names in its heads; null of any other table. */
-const namedColumns = (text: string, t: Words): Column[] | null => {
+/** Columns that the heads of a table name, each at its place, and null for a head that names none; null where no head does. */
+const namedColumns = (text: string, t: Words): (Column | null)[] | null => {
   const heads = headsOf(text)?.slice(2) ?? []
   const known = new Map((['animals', ...ANIMAL_TRAITS, 'caged'] as const).map(column => [headOf(column, t), column]))
-  const named = heads.flatMap(head => known.get(head) ?? [])
-  return named.length > 0 && named.length === heads.length ? named : null
+  const named = heads.map(head => known.get(head) ?? null)
+  return named.some(column => column !== null) ? named : null
 }
 
 /** Number of a cell; that of cages is 1 or 0. */
@@ -57,7 +57,7 @@ export const readAnimals = (
   const columns = named ?? ofKind
   const rows = rowsOf(text).flatMap(({ row, cells: [from = '', until = '', ...cells] }) => {
     const [first, end] = [readDate(from), until === '' ? null : readDate(until)]
-    const numbers = columns.map((column, index) => numberOf(column, cells[index]))
+    const numbers = columns.map((column, index) => (column === null ? null : numberOf(column, cells[index])))
     const problem =
       first === null || (until !== '' && end === null)
         ? 'date'
@@ -78,7 +78,9 @@ export const readAnimals = (
     if (next !== undefined && (next === first || (end !== null && end > next)))
       problems.push({ row, problem: 'day_order' })
     const values = Object.fromEntries(
-      columns.map((column, nth) => [column, column === 'caged' ? numbers[nth] === 1 : numberText(numbers[nth])]),
+      columns.flatMap((column, nth) =>
+        column === null ? [] : [[column, column === 'caged' ? numbers[nth] === 1 : numberText(numbers[nth])]],
+      ),
     )
     const one: AnimalRow = { ...newAnimals(first), ...values }
     return end === null || end === next ? [one] : [one, { ...newAnimals(end), animals: '0' }]
