@@ -305,6 +305,14 @@ describe('[science §1.6] beside the permit', () => {
   })
 })
 
+test('a month in which a barn has no places is none of the mean of its months', () => {
+  const perPlace = (closed: Partial<EmissionDay>) =>
+    shareOfSum(sumOf(year((_, day) => (day >= 181 && day < 212 ? closed : {})))).per_place
+  const open = perPlace({})
+  expect(open).toBeGreaterThan(0)
+  expect(perPlace({ ...silent, animals: 0, places: 0 })).toBeCloseTo(open ?? 0, 6)
+})
+
 describe('[science §1.6] forecast', () => {
   const until = (days: number, change: Partial<EmissionDay> = {}) =>
     sumOf(year((_, day) => (day < days ? change : { hours: 0, ...silent })))
