@@ -108,26 +108,42 @@ export const openQuestionsTo = (
   { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
 ): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
 
+/** Somebody who was asked: their account, where the address has one, and the locations that are there and that they own. */
+export interface AskedPerson {
+  id: number | undefined
+  owned: ReadonlySet<number>
+}
+
 /**
- * Closes the question to a person who answers for a location, at `now` (ISO 8601): unless they are asked about another one as well,
- * for which they have not answered since.
+ * Questions of a ledger to a person that wait for them still: those about a location for as long as they own it, until they have
+ * answered for it; those about none until they have answered for any.
  */
+export const unsettledQuestions = (
+  rows: readonly LedgerRow[],
+  question: Pick<QuestionRow, 'email' | 'asked_at'>,
+  { id, owned }: AskedPerson,
+): LedgerRow[] => {
+  const answers = id === undefined ? [] : rows.filter(({ kind, said_by }) => isAnswer(kind) && said_by === id)
+  return openQuestionsTo(rows, question).filter(
+    ({ id: asked, location_id }) =>
+      (location_id === null || owned.has(location_id)) &&
+      !answers.some(one => one.id > asked && (location_id === null || location_id === one.location_id)),
+  )
+}
+
+/** Closes the question to a person who answers for a location, at `now` (ISO 8601): unless another one waits for their answer. */
 export const closeQuestion = async (
   trx: Database,
-  person: { id: number; email: string },
+  person: AskedPerson & { email: string },
   { researchId, locationId }: { researchId: number; locationId: number },
   now: string,
 ): Promise<void> => {
   const asked = await questionsOf(trx, [researchId])
   const question = asked.find(one => one.email === person.email && one.answered_at === null)
   if (!question) return
-  const ledger = await ledgerOf(trx, [researchId])
-  const answers = ledger.filter(({ kind, said_by }) => isAnswer(kind) && said_by === person.id)
-  const isAnswered = ({ id, location_id }: LedgerRow): boolean =>
-    location_id === null ||
-    location_id === locationId ||
-    answers.some(one => one.location_id === location_id && one.id > id)
-  if (openQuestionsTo(ledger, question).every(isAnswered)) await answerQuestion(trx, researchId, person.email, now)
+  const isOfOther = ({ location_id }: LedgerRow): boolean => location_id !== null && location_id !== locationId
+  if (!unsettledQuestions(await ledgerOf(trx, [researchId]), question, person).some(isOfOther))
+    await answerQuestion(trx, researchId, person.email, now)
 }
 
 export const sharedOf = (

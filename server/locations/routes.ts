@@ -26,11 +26,19 @@ import {
   visibleLocationIds,
 } from './access.ts'
 import * as deletion from './deletion.ts'
-import { setOwners } from './owners.ts'
+import { presenceChanged, setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
 import { readersOf } from './sharing/share-store.ts'
-import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
+import {
+  createLocation,
+  insertArea,
+  type LocationRow,
+  locationsOf,
+  lockLocation,
+  updateArea,
+  updateLocation,
+} from './store.ts'
 import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt) =>
@@ -93,7 +101,9 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       const people = await peopleAt(db, params.id)
       await db.transaction().execute(async transaction => {
         await writeAudit(context, transaction, { action: 'location_deleted', location_id: params.id })
+        await lockLocation(transaction, params.id)
         await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
+        await presenceChanged(context, transaction, params.id)
       })
       publishSightChanged(context, people)
       return undefined
@@ -108,8 +118,11 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       const row = await serializable(db, async transaction => {
         const deleted = await requireDeletedLocation(transaction, user, params.id, since)
         await writeAudit(context, transaction, { action: 'location_restored', location_id: params.id })
-        return deletion.restoreLocation(transaction, placements, deleted)
+        const restored = await deletion.restoreLocation(transaction, placements, deleted)
+        await presenceChanged(context, transaction, params.id)
+        return restored
       })
+      sendSoon(context)
       return present(context, row)
     },
 

@@ -7,16 +7,18 @@ import {
   projectsAsking,
   type QuestionRow,
   questionsOf,
+  unsettledQuestions,
 } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, ownersOf } from '../locations/access.ts'
+import type { Caller } from '../locations/access.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import { ledgersFor, ownedLocationIds } from './ledger.ts'
+import { askedPeople } from './people.ts'
 import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
 
 const manages = (user: Caller, row: Pick<ResearchRow, 'owner_id'>): boolean => user.admin || row.owner_id === user.id
@@ -66,16 +68,16 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
     one => one.research_id,
   )
   const asked = Map.groupBy(await ledgerOf(db, [...open.keys()]), row => row.research_id)
-  const askedAt = [...asked.values()].flat().flatMap(({ location_id }) => location_id ?? [])
-  const owners = new Set((await ownersOf(db, askedAt)).map(({ location_id, email }) => `${location_id} ${email}`))
+  const personOf = await askedPeople(db, [...open.values()].flat())
   /** Questions to an address, by a person and by a change of owners apart: who asks somebody does not learn whether they are asked. */
   const toldOf = (question: QuestionRow): Research['open_questions'] => {
     const { research_id, email, asked_at } = question
-    const questions = openQuestionsTo(asked.get(research_id) ?? [], question)
-    const told = [
-      questions.findLast(one => one.said_by !== null),
-      questions.findLast(one => one.said_by === null && owners.has(`${one.location_id} ${email}`)),
-    ].filter(one => one !== undefined)
+    const ledger = asked.get(research_id) ?? []
+    const waiting = unsettledQuestions(ledger, question, personOf(question))
+    if (waiting.length === 0 && openQuestionsTo(ledger, question).length > 0) return []
+    const told = [waiting.findLast(one => one.said_by !== null), waiting.findLast(one => one.said_by === null)].filter(
+      one => one !== undefined,
+    )
     // An address that was changed since is one that nobody gave to the project.
     const unnamed = { said_by: null, location_id: null, said_at: asked_at }
     return (told.length > 0 ? told : [unnamed]).map(({ said_by, location_id: number, said_at }) => ({

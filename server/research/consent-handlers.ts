@@ -10,11 +10,11 @@ import {
   ledgerOf,
   ledgerRowOfId,
   lockLedger,
-  openQuestionsTo,
   questionsOf,
   type ReadPlaces,
   readSpansOf,
   readsOf,
+  unsettledQuestions,
 } from '../consents/ledger.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
 import { deviceNames } from '../devices/devices.ts'
@@ -42,6 +42,7 @@ import {
   requireOwnTime,
 } from './consenting.ts'
 import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
+import { askedPeople } from './people.ts'
 import { refusedField } from './placing.ts'
 import { projectPlaces } from './project-places.ts'
 import { receiptPdf } from './receipts/mail-receipts.ts'
@@ -107,7 +108,8 @@ export const consentHandlers: ConsentHandlers = {
       const repeated = await repeatedEntry(trx, plan, user)
       // It may have been asked again since.
       const about = { researchId: project.id, locationId: body.location_id }
-      if (repeated) await closeQuestion(trx, user, about, now)
+      const answerer = { ...user, ...(await askedPeople(trx, [user]))(user) }
+      if (repeated) await closeQuestion(trx, answerer, about, now)
       if (repeated) return { row: repeated, deviceIds: new Set<number>() }
       requireOwnTime(plan, t)
       await requireLastRead(trx, plan)
@@ -133,7 +135,7 @@ export const consentHandlers: ConsentHandlers = {
         said_at: now,
       }
       const row: LedgerRow = { ...values, id: await insertLedgerRow(trx, values) }
-      await closeQuestion(trx, user, about, now)
+      await closeQuestion(trx, answerer, about, now)
       await writeAudit(context, trx, {
         action: body.answer === 'yes' ? 'consent_given' : 'consent_refused',
         location_id: location.id,
@@ -190,9 +192,9 @@ export const consentHandlers: ConsentHandlers = {
 /** Tells whether a person asked an address that has not answered. The ledger is held by the caller. */
 const isAskedBySomebody = async (db: Database, researchId: number, email: string): Promise<boolean> => {
   const ledger = await ledgerOf(db, [researchId])
-  return (await questionsOf(db, [researchId]))
-    .filter(one => one.email === email && one.answered_at === null)
-    .some(one => openQuestionsTo(ledger, one).some(({ said_by }) => said_by !== null))
+  const open = (await questionsOf(db, [researchId])).filter(one => one.email === email && one.answered_at === null)
+  const personOf = await askedPeople(db, open)
+  return open.some(one => unsettledQuestions(ledger, one, personOf(one)).some(({ said_by }) => said_by !== null))
 }
 
 /** Locations whose reads a caller is told: the own, and former ones until they were that no more. */

@@ -16,16 +16,17 @@ import {
   type QuestionRow,
   questionsOf,
   statementsBy,
+  unsettledQuestions,
 } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { ownersOf } from '../locations/access.ts'
+import { ownedByAddresses, ownersOf } from '../locations/access.ts'
 import { type OwnersChange, putOwnedSince } from '../locations/owners.ts'
 import { accountOfId, confirmedPeople, type Person } from '../users/accounts.ts'
 import { mailQuestion } from './consent-mail.ts'
 import { factsOf } from './ledger.ts'
-import { ownerIdsOf } from './people.ts'
+import { askedPeople, ownerIdsOf } from './people.ts'
 import { openProjects, type ResearchRow } from './store.ts'
 
 /**
@@ -55,12 +56,22 @@ const endSharingOfFormerOwners = async (
   const people = new Map(
     (await confirmedPeople(trx, { emails: owners.map(({ email }) => email) })).map(p => [p.email, p]),
   )
+  // Nobody answers for a deleted location, whose owners are the same as before.
+  const answerable = await ownedByAddresses(trx, people.keys())
   for (const project of projects.toSorted((a, b) => a.id - b.id)) {
     await lockLedger(trx, project.id)
-    const ledger = await ledgerOf(trx, [project.id])
+    const about = { project, ledger: await ledgerOf(trx, [project.id]), now }
     for (const id of locationIds) {
       const own = owners.filter(({ location_id }) => location_id === id).flatMap(({ email }) => people.get(email) ?? [])
-      if (await endAndAsk(services, trx, { project, ledger, id, own, now })) ended.add(id)
+      if (
+        await endAndAsk(services, trx, {
+          ...about,
+          id,
+          own,
+          isPresent: own.some(({ email }) => answerable.get(email)?.has(id)),
+        })
+      )
+        ended.add(id)
     }
   }
   return ended
@@ -73,16 +84,18 @@ interface Change {
   id: number
   /** Its owners by now. */
   own: readonly Person[]
+  /** Whether it is there: nobody is asked about one that is deleted. */
+  isPresent: boolean
   now: string
 }
 
 /** Tells whether something ended. */
 const endAndAsk = async (services: Services, trx: Database, change: Change): Promise<boolean> => {
-  const { project, ledger, id, own, now } = change
+  const { project, ledger, id, own, isPresent, now } = change
   const last = lastEntryAbout(ledger, id)
   if (!last) return false
-  const open = (await questionsOf(trx, [project.id])).filter(({ answered_at }) => answered_at === null)
-  await closeOfFormerOwners(trx, change, open)
+  await closeSettledQuestions(trx, change)
+  const open = await openQuestionsOf(trx, project.id)
   const owners = await ownersWithReturn(
     trx,
     id,
@@ -106,6 +119,7 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
       measurements: ended.measurements && jsonOf([...ended.measurements]),
     })
   else if (last.kind !== 'owner_changed') return false
+  if (!isPresent) return ended !== null
   // An owner who was asked since the change is not asked again because a further one came.
   const isOfChange = (row: LedgerRow): boolean =>
     row.said_by === null && row.location_id === id && row.said_at >= last.said_at
@@ -125,19 +139,18 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
   return ended !== null
 }
 
-/** Closes what a change of owners of this location asked people who own it no more, unless they are asked for something else, too. */
-const closeOfFormerOwners = async (
-  trx: Database,
-  { project, ledger, id, own, now }: Change,
-  open: readonly QuestionRow[],
-): Promise<void> => {
-  const isOfChange = (row: LedgerRow): boolean => row.said_by === null && row.location_id === id
-  for (const question of open) {
-    const questions = openQuestionsTo(ledger, question)
-    const isOver = questions.length > 0 && questions.every(isOfChange)
-    if (isOver && !own.some(({ email }) => email === question.email))
+const openQuestionsOf = async (db: Database, researchId: number): Promise<QuestionRow[]> =>
+  (await questionsOf(db, [researchId])).filter(({ answered_at }) => answered_at === null)
+
+/** Closes questions about this location to people of whom no other answer is waited for: it is theirs no more, or is not there. */
+const closeSettledQuestions = async (trx: Database, { project, ledger, id, now }: Change): Promise<void> => {
+  const open = (await openQuestionsOf(trx, project.id)).filter(one =>
+    openQuestionsTo(ledger, one).some(({ location_id }) => location_id === id),
+  )
+  const asked = await askedPeople(trx, open)
+  for (const question of open)
+    if (unsettledQuestions(ledger, question, asked(question)).length === 0)
       await answerQuestion(trx, project.id, question.email, now)
-  }
 }
 
 /**

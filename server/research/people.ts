@@ -1,7 +1,7 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
-import { forgetQuestions, moveQuestions } from '../consents/ledger.ts'
+import { type AskedPerson, forgetQuestions, moveQuestions, type QuestionRow } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
-import { ownersOf } from '../locations/access.ts'
+import { ownedByAddresses, ownersOf } from '../locations/access.ts'
 import { endOffersTo, type Giver, offersAbout, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { accountOfId, confirmedPeople } from '../users/accounts.ts'
@@ -24,11 +24,22 @@ export const ownerIdsOf = async (db: Database, locationId: number): Promise<Read
   return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
 }
 
+/** Accounts of who was asked, and the locations that they own, of those that are there. */
+export const askedPeople = async (
+  db: Database,
+  questions: readonly Pick<QuestionRow, 'email'>[],
+): Promise<(question: Pick<QuestionRow, 'email'>) => AskedPerson> => {
+  const emails = [...new Set(questions.map(({ email }) => email))]
+  const ids = new Map((await confirmedPeople(db, { emails })).map(({ email, id }) => [email, id]))
+  const owned = await ownedByAddresses(db, emails)
+  return ({ email }) => ({ id: ids.get(email), owned: owned.get(email) ?? new Set() })
+}
+
 /** Addresses of who sees a project, and of who is asked to. */
 export const peopleAndAskedOf = async (db: Database, id: number): Promise<ReadonlySet<string>> =>
-  new Set([...(await peopleOf(db, [id])).map(({ email }) => email), ...(await askedPeople(db, id))])
+  new Set([...(await peopleOf(db, [id])).map(({ email }) => email), ...(await offeredPeople(db, id))])
 
-const askedPeople = async (db: Database, id: number): Promise<string[]> =>
+const offeredPeople = async (db: Database, id: number): Promise<string[]> =>
   (await offersAbout(db, 'research', [id])).filter(({ declined_at }) => declined_at === null).map(({ email }) => email)
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
@@ -44,7 +55,7 @@ export const setPeople = async (
   const { email: own } = giver.user
   if (emails.includes(own)) await addPerson(trx, id, own, giver.user.id)
   // Offers end for people who were asked and are left out by now.
-  const leftOut = (await askedPeople(trx, id)).filter(email => !emails.includes(email))
+  const leftOut = (await offeredPeople(trx, id)).filter(email => !emails.includes(email))
   await endOffersTo(trx, 'research', [id], leftOut)
   const added = emails.filter(email => email !== own && !present.includes(email))
   await offerTo(giver, trx, { kind: 'research', id }, added)

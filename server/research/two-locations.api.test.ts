@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { locationJobs } from '../locations/jobs.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aSharedProject } from '../testing/a-shared-project.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { makeGoodMissedChanges, remindOfQuestions } from './jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ now: Date.parse('2025-01-20T12:00:00Z') })
+  await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+/** A buyer of two barns that were shared with one project: one question, which names both. */
+const twoBought = async () => {
+  const [owner, buyer, next, researcher] = [await aUser(app), await aUser(app), await aUser(app), await aUser(app)]
+  const { location: one, params, at, say } = await aSharedProject(app, { owner, researcher })
+  const other = await aLocation(app, owner)
+  await aPlacement(app, owner, await aDevice(app, owner), other, { start: at(-14) })
+  await say('yes', at(-10), { location_id: other.id, measurements: ['t'] })
+  const setOwners = (by: TestUser, id: number, ...owners: TestUser[]) =>
+    app.call(
+      api.updateLocation,
+      { params: { id }, body: { name: 'De Linde', owners: owners.map(({ email }) => email) } },
+      by.token,
+    )
+  const sell = async (id: number, from: TestUser, to: TestUser) => {
+    await setOwners(from, id, from, to)
+    await accepted(app, to)
+    await setOwners(to, id, to)
+  }
+  for (const { id } of [one, other]) await sell(id, owner, buyer)
+  app.clock.set(app.clock.now() + 1000)
+  const answer = (location_id: number, by = buyer) =>
+    app.call(api.createConsent, { params, body: { location_id, answer: 'no' as const, from: at(1) } }, by.token)
+  const remove = (id: number) => app.call(api.deleteLocation, { params: { id } }, buyer.token)
+  const restore = (id: number) => app.call(api.restoreLocation, { params: { id } }, buyer.token)
+  const told = async () =>
+    (await app.call(api.getResearch, { params }, researcher.token)).open_questions.map(one => one.location_name)
+  const standing = async () => (await app.call(api.getResearch, { params }, buyer.token)).answer
+  const mails = async () => {
+    const { db } = app.services
+    return (await db.selectFrom('outbox').select('id').where('recipient', '=', buyer.email).execute()).length
+  }
+  /** Mails about the question that the buyer gets in the days after. */
+  const reminders = async () => {
+    const before = await mails()
+    app.clock.set(app.clock.now() + 8 * DAY_MS)
+    await remindOfQuestions(app.services)
+    return (await mails()) - before
+  }
+  const nameOf = ({ id }: { id: number }) => `Location ${id}`
+  return { one, other, buyer, next, sell, answer, remove, restore, told, standing, mails, reminders, nameOf }
+}
+
+test('a question about two locations is over once one is answered for and the other sold, in whichever order', async () => {
+  for (const isSaleFirst of [true, false]) {
+    const farm = await twoBought()
+    const steps = [() => farm.sell(farm.one.id, farm.buyer, farm.next), () => farm.answer(farm.other.id)]
+    const [first, last] = isSaleFirst ? steps : steps.toReversed()
+    await first?.()
+    expect(await farm.standing()).toBe(isSaleFirst ? 'asked' : 'no')
+    expect(await farm.told()).toContain(farm.nameOf(isSaleFirst ? farm.other : farm.one))
+    await last?.()
+    // The next owner alone is asked, about what they bought.
+    expect(await farm.told()).toEqual([farm.nameOf(farm.one)])
+    expect(await farm.reminders()).toBe(0)
+  }
+})
+
+test('a question about two locations is over once one is answered for and the other deleted, in whichever order', async () => {
+  for (const isDeletionFirst of [true, false]) {
+    const farm = await twoBought()
+    const steps = [() => farm.remove(farm.one.id), () => farm.answer(farm.other.id)]
+    const [first, last] = isDeletionFirst ? steps : steps.toReversed()
+    await first?.()
+    await last?.()
+    expect(await farm.told()).toEqual([])
+    // The daily look at missed changes asks nobody about a deleted location.
+    await makeGoodMissedChanges(app.services)
+    expect(await farm.told()).toEqual([])
+    expect(await farm.reminders()).toBe(0)
+    app.clock.set(app.clock.now() + 31 * DAY_MS)
+    for (const { run } of locationJobs) await run(app.services)
+    expect(await farm.told()).toEqual([])
+  }
+})
+
+test('who brings a deleted location back is asked about it again, once, with a mail', async () => {
+  const farm = await twoBought()
+  await farm.answer(farm.other.id)
+  await farm.remove(farm.one.id)
+  const before = await farm.mails()
+  await farm.restore(farm.one.id)
+  expect(await farm.told()).toEqual([farm.nameOf(farm.one)])
+  expect(await farm.mails()).toBe(before + 1)
+  await farm.answer(farm.one.id)
+  expect(await farm.told()).toEqual([])
+  await farm.remove(farm.one.id)
+  await farm.restore(farm.one.id)
+  expect([await farm.told(), await farm.mails()]).toEqual([[], before + 1])
+})
+
+test('a deleted location that comes back while the question is open belongs to it as before, without a mail', async () => {
+  const farm = await twoBought()
+  await farm.remove(farm.one.id)
+  const before = await farm.mails()
+  expect(await farm.told()).toEqual([farm.nameOf(farm.other)])
+  await farm.restore(farm.one.id)
+  expect(await farm.mails()).toBe(before)
+  await farm.answer(farm.other.id)
+  expect(await farm.told()).toEqual([farm.nameOf(farm.one)])
+  expect(await farm.reminders()).toBe(1)
+})
