@@ -134,8 +134,8 @@ export const joiningPlacements = ({ input, placements }: PlannedConsent): Placem
     : []
 
 /**
- * Entry of the ledger that an answer repeats: the same person said the same last. So a call whose answer was lost can be made once
- * more. The ledger is held by the caller.
+ * Entry of the ledger that an answer repeats: the same person said the same last, in the time that they own the location. So a call
+ * whose answer was lost can be made once more. The ledger is held by the caller.
  */
 export const repeatedEntry = async (
   db: Database,
@@ -146,8 +146,13 @@ export const repeatedEntry = async (
   const isSaidAlready =
     isRepeated(statementsAbout(ledger, plan.location.id), statementOf(plan)) && joiningPlacements(plan).length === 0
   const last = lastEntryAbout(ledger, plan.location.id)
-  return isSaidAlready && last?.said_by === user.id ? last : undefined
+  const owners = await ownersWithReturn(db, plan.location.id, [user.id])
+  return isSaidAlready && isOfOwner(last, owners) ? last : undefined
 }
+
+/** Tells whether one of these owners said an entry since they own the location, last or anew. */
+const isOfOwner = (entry: LedgerRow | undefined, owners: ReadonlyMap<number, number>): boolean =>
+  (entry?.id ?? 0) > (owners.get(entry?.said_by ?? 0) ?? Number.POSITIVE_INFINITY)
 
 /** Throws changed_meanwhile where there is a later entry about the location than the one that was read. The ledger is held by the caller. */
 export const requireLastRead = async (db: Database, { input, project, location }: PlannedConsent): Promise<void> => {
@@ -178,12 +183,15 @@ export const requireAllowed = async (db: Database, plan: PlannedConsent, t: Word
   if (refusal?.code === 'yes_only_earlier' && joiningPlacements(plan).length > 0) return
   const owners = await ownersWithReturn(db, location.id, await ownerIdsOf(db, location.id))
   const last = lastEntryAbout(ledger, location.id)
-  // A former owner said the same no: the new one says it for themselves, and nothing moves.
-  const isNoOfFormer =
-    refusal?.code === 'no_only_later' &&
-    refusal.at === statementOf(plan).from &&
-    (last?.id ?? 0) <= (owners.get(last?.said_by ?? 0) ?? Number.POSITIVE_INFINITY)
-  if (refusal && !isNoOfFormer) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
+  // A former owner said the same: this answer says it for who owns the location now, and nothing moves.
+  const isOfFormer =
+    refusal !== null &&
+    refusal.code !== 'already_shared' &&
+    !isOfOwner(last, owners) &&
+    (refusal.code === 'no_only_later'
+      ? refusal.at === statementOf(plan).from
+      : isRepeated(statements, statementOf(plan)))
+  if (refusal && !isOfFormer) throw refusedField('from', sentenceOf(refusal, location.time_zone, t))
   if (plan.input.answer === 'yes') return
   const at = movedForFormerOwner(statementsBy(ledger, location.id, owners), statementOf(plan), measurements)
   if (at !== null) throw refusedField('from', sentenceOf({ code: 'no_of_former_owner', at }, location.time_zone, t))
