@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { NEIGHBOUR_FARMS } from '#shared/rules/groups/demo-neighbours.ts'
-import { deleteDemoLocations } from '../locations/deletion.ts'
+import { deleteDemoLocations } from '../locations/removal.ts'
 import { shareDemoLocations } from '../locations/sharing/demo.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, PASSWORD, type TestUser } from '../testing/a-user.ts'
@@ -32,7 +32,7 @@ const load = async () => {
 }
 
 const clear = async () => {
-  await deleteDemoLocations(app.services.db)
+  await deleteDemoLocations(app.services)
   await deleteDemoGroups(app.services.db)
   await deleteDemoPeople(app.services)
 }

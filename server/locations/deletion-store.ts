@@ -50,4 +50,8 @@ export const purgeAreas = (db: Database, since: string) =>
 
 export const purgeLocation = (db: Database, id: number) => db.deleteFrom('locations').where('id', '=', id).execute()
 
-export const deleteDemoLocations = (db: Database) => db.deleteFrom('locations').where('demo', '=', 1).execute()
+/** Ids, in order, of the locations of the demo farm, deleted ones among them. */
+export const everyDemoLocationId = async (db: Database): Promise<number[]> => {
+  const rows = await db.selectFrom('locations').select('id').where('demo', '=', 1).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}

@@ -10,8 +10,6 @@ import type { Caller } from './access.ts'
 import { areasDeletedSince, locationsDeletedSince } from './deletion-store.ts'
 import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
 
-export { deleteDemoLocations } from './deletion-store.ts'
-
 /** Effects that the deletion of a place has on the devices that hang there; the domain of devices knows them. */
 export interface PlacementsAt {
   count(db: Database, areaIds: number[], now: string): Promise<Pick<PlaceLoss, 'placements' | 'devices'>>

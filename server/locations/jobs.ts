@@ -1,8 +1,8 @@
 import { eachApart } from '../kit/each-apart.ts'
 import type { Job } from '../kit/jobs.ts'
 import { bringBackSince } from './deletion.ts'
-import { isToPurge, locationsToPurge, purgeAreas, purgeLocation } from './deletion-store.ts'
-import { endOwnership } from './owners.ts'
+import { isToPurge, locationsToPurge, purgeAreas } from './deletion-store.ts'
+import { removeLocation } from './removal.ts'
 import { purgeDeletedRounds } from './rounds/round-store.ts'
 import { lockLocation } from './store.ts'
 
@@ -19,8 +19,7 @@ export const locationJobs: Job[] = [
           await lockLocation(trx, id)
           // A location may have been brought back meanwhile.
           if (!(await isToPurge(trx, id, since))) return
-          await endOwnership(services, trx, id)
-          await purgeLocation(trx, id)
+          await removeLocation(services, trx, id)
         })
       const ids = await locationsToPurge(services.db, since)
       await eachApart(services, ids, purge, 'a location is not deleted for good')

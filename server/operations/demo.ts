@@ -10,7 +10,7 @@ import { addDemoGroup, deleteDemoGroups } from '../groups/demo.ts'
 import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Services } from '../kit/services.ts'
-import { deleteDemoLocations } from '../locations/deletion.ts'
+import { deleteDemoLocations } from '../locations/removal.ts'
 import { shareDemoLocations } from '../locations/sharing/demo.ts'
 import { addDemoSchedules, deleteDemoSchedules } from '../reports/demo.ts'
 import { deleteDemoProjects } from '../research/projects.ts'
@@ -113,7 +113,7 @@ export const createDemo = (dataDir: string): Demo => {
     await closeDemoPages(services.db)
     await deleteDemoProjects(services.db)
     await deleteDemoDevices(services)
-    await deleteDemoLocations(services.db)
+    await deleteDemoLocations(services)
     await deleteDemoGroups(services.db)
     await deleteDemoPeople(services)
     state = { state: 'off', progress: 0 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { locationJobs } from '../locations/jobs.ts'
+import { deleteDemoLocations } from '../locations/removal.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -403,6 +404,21 @@ test('who deletes a location keeps what was said and read of it, also once it is
     await app.services.db.selectFrom('locations').select('id').where('id', '=', farm.location.id).execute(),
   ).toEqual([])
   expect(await known()).toEqual({ ...before, entries: before.entries.map(one => ({ ...one, time_zone: null })) })
+})
+
+test('who had the demo farm is a former owner of it once it is cleared away', async () => {
+  const farm = await aFarm()
+  await app.services.db.updateTable('locations').set({ demo: 1 }).where('id', '=', farm.location.id).execute()
+  await farm.look()
+  app.clock.set(app.clock.now() + 1000)
+  await deleteDemoLocations(app.services)
+  expect(await farm.historyFor(farm.owner)).toMatchObject([
+    { kind: 'asked' },
+    { kind: 'yes', location_name: 'De Linde', said_by: 'Olga' },
+    { kind: 'owner_changed', from: new Date(app.clock.now()).toISOString() },
+  ])
+  const reads = await app.call(api.listConsentReads, { params: farm.params, query: {} }, farm.owner.token)
+  expect(reads).toHaveLength(1)
 })
 
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {

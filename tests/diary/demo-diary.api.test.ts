@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { deleteDemoDevices } from '../../server/devices/demo.ts'
-import { deleteDemoLocations } from '../../server/locations/deletion.ts'
+import { deleteDemoLocations } from '../../server/locations/removal.ts'
 import { aFirstUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { callerOf } from '../../simulator/sending/send.ts'
@@ -31,6 +31,6 @@ test("the demo farm's diary spans 90 days, is answered, compares, and goes with 
   expect(total).toBe(13)
   expect(rows.filter(row => new Set(row.answers).size > 1).length).toBeGreaterThan(5)
   await deleteDemoDevices(app.services)
-  await deleteDemoLocations(app.services.db)
+  await deleteDemoLocations(app.services)
   expect((await app.call(api.pageInspections, { query: {} }, user.token)).total).toBe(0)
 })
