@@ -114,8 +114,16 @@ export const planConsent = async (
 export const requireOwnTime = ({ input, project, location, since }: PlannedConsent, t: Words): void => {
   if (input.answer !== 'yes') return
   if (since !== null && input.from < since) {
-    const time = localDateAt(since, location.time_zone)
-    throw refusedField('from', t('fields.before_present_owners', { time }))
+    const zone = location.time_zone
+    const day = localDateAt(since, zone)
+    // Who chose that very day learns nothing from the day. The time is one that owners are told as `owned_since`.
+    const isThatDay = localDateAt(input.from, zone) === day
+    throw refusedField(
+      'from',
+      isThatDay
+        ? t('fields.before_present_owners_at', { time: dateTimeAt(since, zone) })
+        : t('fields.before_present_owners', { time: day }),
+    )
   }
   if (project.end !== null && input.from >= project.end) throw refusedField('from', t('fields.after_project'))
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { locationJobs } from '../locations/jobs.ts'
 import { deleteDemoLocations } from '../locations/removal.ts'
@@ -117,10 +118,15 @@ test('a yes of the new owner shares nothing of the time before the location was 
   }
   const read = app.call(api.getLocation, { params: { id: farm.location.id } }, farm.buyer.token)
   expect(await read).toMatchObject({ owned_since: new Date(bought).toISOString() })
-  for (const at of [bought - 1, bought - 4 * DAY_MS])
+  const date = new Date(bought).toISOString().slice(0, 10)
+  for (const [at, sentence] of [
+    [bought - 4 * DAY_MS, `since ${date}. Choose this day`],
+    // The day alone would tell nothing to who chose it; the time is that of `owned_since`.
+    [bought - MINUTE_MS, `since ${dateTimeAt(bought, 'Europe/Amsterdam')}. Choose this time`],
+  ] as const)
     await expect(say(at)).rejects.toMatchObject({
       status: 422,
-      errors: { from: [expect.stringMatching(/have owned this location since 2025-\d\d-\d\d\. Choose this day/)] },
+      errors: { from: [expect.stringContaining(`have owned this location ${sentence}`)] },
     })
   expect(await farm.readableUntil()).toEqual([farm.at(-5)])
   await say(bought)
