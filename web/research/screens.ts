@@ -53,7 +53,8 @@ export const newProjectScreen = defineScreen({
 export const projectScreen = defineScreen({
   path: '/research/$id',
   params: { id },
-  search: { receipt: id },
+  // A receipt that is shown at once: that of an answer given a moment ago, or one that a mail leads to.
+  search: { answered: id, receipt: id },
   page: () => import('./projects/project-page.tsx'),
   who: 'signedIn',
   tab: 'planning',

@@ -49,10 +49,25 @@ function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => vo
   )
 }
 
-/** Questions and answers, the newest first; `opened` is the receipt that an address shows at once. */
-export function ConsentHistory({ project, opened }: { project: Research; opened: number | null }) {
+interface Props {
+  project: Research
+  /** Receipt that an address shows at once, and whether it is of an answer given a moment ago. */
+  opened: number | null
+  isNew: boolean
+  /** Called once a receipt is closed: the address says nothing of one from then on. */
+  onClose: () => void
+}
+
+/** Questions and answers, the newest first. */
+export function ConsentHistory({ project, opened, isNew, onClose }: Props) {
   const { t } = useTranslation('projects')
   const [receipt, setReceipt] = useState(opened)
+  const [isAnswered, setIsAnswered] = useState(isNew)
+  const close = () => {
+    setReceipt(null)
+    setIsAnswered(false)
+    onClose()
+  }
   const entries = project.consent_history.toReversed()
   const shown = entries.find(({ id }) => id === receipt)
   // The names of who answered are sent to owners of the place alone, who have its receipts.
@@ -66,7 +81,9 @@ export function ConsentHistory({ project, opened }: { project: Research; opened:
           <Entry key={entry.id} entry={entry} onReceipt={hasReceipt(entry) ? () => setReceipt(entry.id) : null} />
         ))}
       </ol>
-      {shown && hasReceipt(shown) && <ReceiptDialog project={project} entry={shown} onClose={() => setReceipt(null)} />}
+      {shown && hasReceipt(shown) && (
+        <ReceiptDialog project={project} entry={shown} isNew={isAnswered} onClose={close} />
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -41,10 +41,24 @@ const YES: ConsentEntry = {
 }
 
 test('the history and the receipt count days on the clocks of the location, as its paper does', async () => {
-  renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [YES] }} opened={7} />)
+  renderPage(
+    <ConsentHistory project={{ ...PROJECT, consent_history: [YES] }} opened={7} isNew={false} onClose={vi.fn()} />,
+  )
   expect(screen.getByText('Yes, De Linde from 2025-01-10')).toBeDefined()
   expect(await screen.findByText(/^2025-01-10 00:00/)).toBeDefined()
   expect(screen.getByText(/^Olga, 2025-01-21 00:30/)).toBeDefined()
+})
+
+test('a receipt says that the answer is saved in the moment after it alone', async () => {
+  const onClose = vi.fn()
+  renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [YES] }} opened={7} isNew onClose={onClose} />)
+  const saved = await screen.findByRole('dialog', { name: 'Your yes is saved' })
+  expect(within(saved).getByText(/^A copy goes to/)).toBeDefined()
+  fireEvent.click(within(saved).getByRole('button', { name: 'Done' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Receipt' }))
+  const later = await screen.findByRole('dialog', { name: 'Receipt C-2025-0007' })
+  expect(within(later).queryByText(/saved|copy/)).toBeNull()
 })
 
 const READS = 120
@@ -105,6 +119,8 @@ test('a look that a process of the release before tells of has its one time', ()
 
 test('an entry of a kind that this release does not know stands with its location', () => {
   const later = JSON.parse(JSON.stringify({ ...YES, kind: 'transferred' }))
-  renderPage(<ConsentHistory project={{ ...PROJECT, consent_history: [later] }} opened={null} />)
+  renderPage(
+    <ConsentHistory project={{ ...PROJECT, consent_history: [later] }} opened={null} isNew={false} onClose={vi.fn()} />,
+  )
   expect(screen.getByText('Entry about De Linde')).toBeDefined()
 })

@@ -312,7 +312,7 @@ function Answer({ project, placements, ownedSince }: Choice) {
         throw thrown
       })
       await refresh(client, PROJECT_READS)
-      await go(linkTo(projectScreen, { params: { id: project.id }, search: { receipt: entry.id } }), { replace: true })
+      await go(linkTo(projectScreen, { params: { id: project.id }, search: { answered: entry.id } }), { replace: true })
     },
   })
   const { values } = form

@@ -9,7 +9,7 @@ import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
-import { ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import { ScreenLink, useChangeSearch, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { researchDashboardScreen } from '../../statistics/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -139,7 +139,8 @@ function ProjectOf({ id }: { id: number }) {
   const { t } = useTranslation('projects')
   const project = useRead(projectRead(id))
   const projects = useRead(RESEARCH)
-  const { receipt } = useScreenSearch(projectScreen)
+  const { answered: justAnswered, receipt } = useScreenSearch(projectScreen)
+  const changeSearch = useChangeSearch(projectScreen)
   const [task, setTask] = useState<ProjectTask | null>(null)
   // Former owners go on to see who read it in their time.
   const answered = project.consent_history.some(({ kind, said_by }) => isAnswer(kind) && said_by !== null)
@@ -166,7 +167,12 @@ function ProjectOf({ id }: { id: number }) {
         <ProjectPlaces project={project} />
         <div className={classes.two}>
           <ProjectPeople project={project} onAsk={() => setTask('ask')} />
-          <ConsentHistory project={project} opened={receipt ?? null} />
+          <ConsentHistory
+            project={project}
+            opened={justAnswered ?? receipt ?? null}
+            isNew={justAnswered !== undefined}
+            onClose={() => void changeSearch({ answered: undefined, receipt: undefined })}
+          />
         </div>
         <SnapshotsCard project={project} />
         <NotesCard project={project} />

@@ -22,6 +22,8 @@ import classes from './projects.module.css'
 interface Props {
   project: Research
   entry: ConsentEntry
+  /** Whether it was answered just now, in the own name: it says that it is saved and on its way by mail. */
+  isNew: boolean
   onClose: () => void
 }
 
@@ -30,7 +32,7 @@ const numberOf = ({ id, updated_at }: ConsentEntry): string =>
   `C-${updated_at.slice(0, 4)}-${String(id).padStart(4, '0')}`
 
 /** The receipt of an answer: in words, and as a file for programs. */
-export function ReceiptDialog({ project, entry, onClose }: Props) {
+export function ReceiptDialog({ project, entry, isNew, onClose }: Props) {
   const { t } = useTranslation('projects')
   const { email, locale } = useUser()
   const lists = useRead(LISTS)
@@ -56,7 +58,7 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
     saveFileAt(path, `${numberOf(entry)}.pdf`).catch(() => setFailed(true))
   }
   const rows: [string, string | null][] = [
-    [t('receipt.number'), numberOf(entry)],
+    [t('receipt.number'), isNew ? numberOf(entry) : null],
     [t('receipt.research'), project.name],
     [t('receipt.institution'), project.institution],
     [t('receipt.location'), entry.location_name],
@@ -65,10 +67,11 @@ export function ReceiptDialog({ project, entry, onClose }: Props) {
     [t(isYes ? 'receipt.yes_from' : 'receipt.no_from'), entry.from && timeOf(entry.from)],
     [t('receipt.said_by'), [entry.said_by, timeOf(entry.updated_at)].filter(Boolean).join(', ')],
   ]
+  const saved = t(isYes ? 'receipt.title_yes' : 'receipt.title_no')
   return (
-    <Dialog opened title={t(isYes ? 'receipt.title_yes' : 'receipt.title_no')} onClose={onClose}>
+    <Dialog opened title={isNew ? saved : t('receipt.of', { number: numberOf(entry) })} onClose={onClose}>
       <div className={classes.details}>
-        <p className="bm-muted">{t('receipt.text', { email })}</p>
+        {isNew && <p className="bm-muted">{t('receipt.text', { email })}</p>}
         <dl className={classes.receipt}>
           {rows.map(([name, value]) => value && <ReceiptRow key={name} name={name} value={value} />)}
         </dl>
