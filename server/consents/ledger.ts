@@ -108,7 +108,7 @@ export const openQuestionsTo = (
   { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
 ): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
 
-/** Somebody who was asked: their account, where the address has one, and the locations that are there and that they own. */
+/** Person who was asked: their account, where the address has one, and the locations that are there and that they own. */
 export interface AskedPerson {
   id: number | undefined
   owned: ReadonlySet<number>

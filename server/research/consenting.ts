@@ -116,7 +116,7 @@ export const requireOwnTime = ({ input, project, location, since }: PlannedConse
   if (since !== null && input.from < since) {
     const zone = location.time_zone
     const day = localDateAt(since, zone)
-    // Who chose that very day learns nothing from the day. The time is one that owners are told as `owned_since`.
+    // The day tells nothing to who chose it; owners know the time as `owned_since`.
     const isThatDay = localDateAt(input.from, zone) === day
     throw refusedField(
       'from',

@@ -56,7 +56,7 @@ const endSharingOfFormerOwners = async (
   const people = new Map(
     (await confirmedPeople(trx, { emails: owners.map(({ email }) => email) })).map(p => [p.email, p]),
   )
-  // Nobody answers for a deleted location, whose owners are the same as before.
+  // A deleted location has the same owners as before, of whom nobody answers for it.
   const answerable = await ownedByAddresses(trx, people.keys())
   for (const project of projects.toSorted((a, b) => a.id - b.id)) {
     await lockLedger(trx, project.id)
@@ -84,7 +84,7 @@ interface Change {
   id: number
   /** Its owners by now. */
   own: readonly Person[]
-  /** Whether it is there: nobody is asked about one that is deleted. */
+  /** False where it is deleted: nobody is asked about it then. */
   isPresent: boolean
   now: string
 }

@@ -22,7 +22,7 @@ import classes from './projects.module.css'
 interface Props {
   project: Research
   entry: ConsentEntry
-  /** Whether it was answered just now, in the own name: it says that it is saved and on its way by mail. */
+  /** True in the moment after the answer: the dialog says that it is saved and on its way by mail. */
   isNew: boolean
   onClose: () => void
 }
