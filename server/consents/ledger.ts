@@ -108,17 +108,20 @@ export const openQuestionsTo = (
   { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
 ): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
 
-/** Person who was asked: their account, where the address has one, and the locations that are there and that they own. */
+/** Person who was asked: their account, where the address has one, and the locations that they own. */
 export interface AskedPerson {
   id: number | undefined
+  /** Deleted ones that can be brought back among them. */
   owned: ReadonlySet<number>
+  /** Those of them that are there. */
+  present: ReadonlySet<number>
 }
 
 /**
- * Questions of a ledger to a person that wait for them still: those about a location for as long as they own it, until they have
- * answered for it; those about none until they have answered for any.
+ * Questions of a ledger to a person that are not settled: those about a location for as long as they own it, until they have answered
+ * for it; those about none until they have answered for any.
  */
-export const unsettledQuestions = (
+const unsettledQuestions = (
   rows: readonly LedgerRow[],
   question: Pick<QuestionRow, 'email' | 'asked_at'>,
   { id, owned }: AskedPerson,
@@ -130,6 +133,30 @@ export const unsettledQuestions = (
       !answers.some(one => one.id > asked && (location_id === null || location_id === one.location_id)),
   )
 }
+
+/** Tells whether nothing of a question waits for the person any more, also once a deleted location is brought back. */
+export const isSettled = (
+  rows: readonly LedgerRow[],
+  question: Pick<QuestionRow, 'email' | 'asked_at'>,
+  person: AskedPerson,
+): boolean => unsettledQuestions(rows, question, person).length === 0
+
+/** Questions that wait for a person who can answer them now: one about a deleted location is hidden until that is brought back. */
+export const waitingQuestions = (
+  rows: readonly LedgerRow[],
+  question: Pick<QuestionRow, 'email' | 'asked_at'>,
+  person: AskedPerson,
+): LedgerRow[] =>
+  unsettledQuestions(rows, question, person).filter(
+    ({ location_id }) => location_id === null || person.present.has(location_id),
+  )
+
+/** Tells whether an open question waits for its person now; one of which the ledger keeps nothing under the address does. */
+export const isWaiting = (
+  rows: readonly LedgerRow[],
+  question: Pick<QuestionRow, 'email' | 'asked_at'>,
+  person: AskedPerson,
+): boolean => openQuestionsTo(rows, question).length === 0 || waitingQuestions(rows, question, person).length > 0
 
 /** Closes the question to a person who answers for a location, at `now` (ISO 8601): unless another one waits for their answer. */
 export const closeQuestion = async (

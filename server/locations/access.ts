@@ -13,6 +13,7 @@ import { areaOfId } from './store.ts'
 
 export {
   everyLocationIdOf,
+  everyOwnedByAddresses,
   holdsRight,
   type LocationRight,
   ownedByAddresses,

@@ -59,9 +59,8 @@ export const setOwners = async (
 }
 
 /**
- * Work of another domain once locations have other owners, or others who can answer for them as they are deleted or brought back,
- * inside the transaction that changes them; `sendSoon` follows it. `gone` are the addresses of who owned each of these locations and
- * does no more.
+ * Work of another domain once locations have other owners, inside the transaction that changes them; `sendSoon` follows it. `gone`
+ * are the addresses of who owned each of these locations and does no more.
  */
 export type OwnersChange = (
   services: Services,
@@ -78,13 +77,6 @@ export const onOwnersChange = (work: OwnersChange): void => void changes.add(wor
 const ownersChanged: OwnersChange = async (...change) => {
   for (const work of changes) await work(...change)
 }
-
-/**
- * Has other domains hear that a location is deleted or brought back, which its owners stay for: nobody answers for a deleted one. The
- * caller holds the location.
- */
-export const presenceChanged = (services: Services, trx: Database, id: number): Promise<void> =>
-  ownersChanged(services, trx, [id], [])
 
 /** Gives locations of one owner to another, who is taken for who always owned them, as the neighbour of the demo farm is. */
 export const handOver = async (

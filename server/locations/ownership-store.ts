@@ -58,14 +58,31 @@ export const locationIdsOf = async (db: Database, email: string): Promise<number
 }
 
 /** Ids of the locations that are not deleted of each of these addresses. */
-export const ownedByAddresses = async (db: Database, emails: Iterable<string>): Promise<Map<string, Set<number>>> => {
-  const rows = await ownedLocations(db)
-    .where('location_owners.email', 'in', inTexts(db, new Set(emails)))
-    .execute()
+export const ownedByAddresses = async (db: Database, emails: Iterable<string>): Promise<Map<string, Set<number>>> =>
+  byAddress(
+    await ownedLocations(db)
+      .where('location_owners.email', 'in', inTexts(db, new Set(emails)))
+      .execute(),
+  )
+
+const byAddress = (rows: readonly { email: string; location_id: number }[]): Map<string, Set<number>> => {
   const owned = new Map<string, Set<number>>()
   for (const { email, location_id } of rows) owned.set(email, (owned.get(email) ?? new Set()).add(location_id))
   return owned
 }
+
+/** The same with the deleted ones that can be brought back. */
+export const everyOwnedByAddresses = async (
+  db: Database,
+  emails: Iterable<string>,
+): Promise<Map<string, Set<number>>> =>
+  byAddress(
+    await db
+      .selectFrom('location_owners')
+      .select(['location_id', 'email'])
+      .where('email', 'in', inTexts(db, new Set(emails)))
+      .execute(),
+  )
 
 /** A location, deleted or not; only one that this address owns when `email` is given. */
 export const locationOfId = (db: Database, id: number, email: string | null) => {

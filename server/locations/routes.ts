@@ -26,7 +26,7 @@ import {
   visibleLocationIds,
 } from './access.ts'
 import * as deletion from './deletion.ts'
-import { presenceChanged, setOwners } from './owners.ts'
+import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
 import { readersOf } from './sharing/share-store.ts'
@@ -103,7 +103,6 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
         await writeAudit(context, transaction, { action: 'location_deleted', location_id: params.id })
         await lockLocation(transaction, params.id)
         await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
-        await presenceChanged(context, transaction, params.id)
       })
       publishSightChanged(context, people)
       return undefined
@@ -118,11 +117,8 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       const row = await serializable(db, async transaction => {
         const deleted = await requireDeletedLocation(transaction, user, params.id, since)
         await writeAudit(context, transaction, { action: 'location_restored', location_id: params.id })
-        const restored = await deletion.restoreLocation(transaction, placements, deleted)
-        await presenceChanged(context, transaction, params.id)
-        return restored
+        return deletion.restoreLocation(transaction, placements, deleted)
       })
-      sendSoon(context)
       return present(context, row)
     },
 

@@ -7,7 +7,7 @@ import {
   projectsAsking,
   type QuestionRow,
   questionsOf,
-  unsettledQuestions,
+  waitingQuestions,
 } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
@@ -73,7 +73,7 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
   const toldOf = (question: QuestionRow): Research['open_questions'] => {
     const { research_id, email, asked_at } = question
     const ledger = asked.get(research_id) ?? []
-    const waiting = unsettledQuestions(ledger, question, personOf(question))
+    const waiting = waitingQuestions(ledger, question, personOf(question))
     if (waiting.length === 0 && openQuestionsTo(ledger, question).length > 0) return []
     const told = [waiting.findLast(one => one.said_by !== null), waiting.findLast(one => one.said_by === null)].filter(
       one => one !== undefined,

@@ -14,7 +14,7 @@ import {
   type ReadPlaces,
   readSpansOf,
   readsOf,
-  unsettledQuestions,
+  waitingQuestions,
 } from '../consents/ledger.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
 import { deviceNames } from '../devices/devices.ts'
@@ -194,7 +194,7 @@ const isAskedBySomebody = async (db: Database, researchId: number, email: string
   const ledger = await ledgerOf(db, [researchId])
   const open = (await questionsOf(db, [researchId])).filter(one => one.email === email && one.answered_at === null)
   const personOf = await askedPeople(db, open)
-  return open.some(one => unsettledQuestions(ledger, one, personOf(one)).some(({ said_by }) => said_by !== null))
+  return open.some(one => waitingQuestions(ledger, one, personOf(one)).some(({ said_by }) => said_by !== null))
 }
 
 /** Locations whose reads a caller is told: the own, and former ones until they were that no more. */

@@ -1,4 +1,4 @@
-import { countReminder, locationsAnsweredFor, questionsToRemind } from '../consents/ledger.ts'
+import { countReminder, isWaiting, ledgerOf, locationsAnsweredFor, questionsToRemind } from '../consents/ledger.ts'
 import { eachApart } from '../kit/each-apart.ts'
 import type { Job } from '../kit/jobs.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -7,6 +7,7 @@ import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf } from '../users/accounts.ts'
 import { mailQuestion, REMIND_MS } from './consent-mail.ts'
 import { makeGoodMissedChange } from './owners-changed.ts'
+import { askedPeople } from './people.ts'
 import { mailReceipts } from './receipts/mail-receipts.ts'
 import { openProjects } from './store.ts'
 
@@ -28,6 +29,8 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
       )
     ).map(one => [one.id, one]),
   )
+  const ledgers = Map.groupBy(await ledgerOf(db, [...projects.keys()]), row => row.research_id)
+  const personOf = await askedPeople(db, questions)
   for (const question of questions) {
     const project = projects.get(question.research_id)
     const leader = project?.owner_id ? await accountOfId(db, project.owner_id) : undefined
@@ -36,6 +39,8 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
       await countReminder(db, question, now)
       continue
     }
+    // The reminders of what is deleted go on where it is brought back.
+    if (!isWaiting(ledgers.get(project.id) ?? [], question, personOf(question))) continue
     await db.transaction().execute(async trx => {
       if (!(await countReminder(trx, question, now))) return
       const locale = (await confirmedLocaleOf(trx, question.email)) ?? leader.locale

@@ -1,11 +1,19 @@
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
-import { type FormerOwnerRow, formerOwnershipsOf, type LedgerRow, ledgerOf, questionsOf } from '../consents/ledger.ts'
+import {
+  type FormerOwnerRow,
+  formerOwnershipsOf,
+  isWaiting,
+  type LedgerRow,
+  ledgerOf,
+  questionsOf,
+} from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Words } from '../kit/language.ts'
 import { type Caller, everyLocationIdOf, visibleLocationIds } from '../locations/access.ts'
 import { zonesByLocation } from '../locations/places.ts'
 import type { Person } from '../users/accounts.ts'
+import { askedPeople } from './people.ts'
 import type { ResearchRow } from './store.ts'
 
 /** Locations a caller owns, deleted ones that can be brought back among them: an administrator every one (null). */
@@ -93,9 +101,11 @@ export const ledgersFor = async (
   const ledger = await ledgerOf(db, ids)
   const rows = Map.groupBy(ledger, row => row.research_id)
   const zones = await zonesByLocation(db, [...new Set(ledger.flatMap(row => row.location_id ?? []))])
+  const person = (await askedPeople(db, [user]))(user)
   const asked = new Set(
     (await questionsOf(db, ids))
       .filter(one => one.email === user.email && one.answered_at === null)
+      .filter(one => isWaiting(rows.get(one.research_id) ?? [], one, person))
       .map(one => one.research_id),
   )
   return new Map(

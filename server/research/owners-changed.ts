@@ -4,6 +4,7 @@ import {
   askAnew,
   formerOwnersOf,
   insertLedgerRow,
+  isSettled,
   type LedgerRow,
   lastEntryAbout,
   ledgerOf,
@@ -16,7 +17,6 @@ import {
   type QuestionRow,
   questionsOf,
   statementsBy,
-  unsettledQuestions,
 } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
@@ -84,7 +84,7 @@ interface Change {
   id: number
   /** Its owners by now. */
   own: readonly Person[]
-  /** False where it is deleted: nobody is asked about it then. */
+  /** False where it is deleted: nobody is asked about it until it is brought back. */
   isPresent: boolean
   now: string
 }
@@ -142,15 +142,14 @@ const endAndAsk = async (services: Services, trx: Database, change: Change): Pro
 const openQuestionsOf = async (db: Database, researchId: number): Promise<QuestionRow[]> =>
   (await questionsOf(db, [researchId])).filter(({ answered_at }) => answered_at === null)
 
-/** Closes questions about this location to people of whom no other answer is waited for: it is theirs no more, or is not there. */
+/** Closes questions about this location to people of whom no other answer is waited for, as where it is theirs no more. */
 const closeSettledQuestions = async (trx: Database, { project, ledger, id, now }: Change): Promise<void> => {
   const open = (await openQuestionsOf(trx, project.id)).filter(one =>
     openQuestionsTo(ledger, one).some(({ location_id }) => location_id === id),
   )
   const asked = await askedPeople(trx, open)
   for (const question of open)
-    if (unsettledQuestions(ledger, question, asked(question)).length === 0)
-      await answerQuestion(trx, project.id, question.email, now)
+    if (isSettled(ledger, question, asked(question))) await answerQuestion(trx, project.id, question.email, now)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import { type AskedPerson, forgetQuestions, moveQuestions, type QuestionRow } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
-import { ownedByAddresses, ownersOf } from '../locations/access.ts'
+import { everyOwnedByAddresses, ownedByAddresses, ownersOf } from '../locations/access.ts'
 import { endOffersTo, type Giver, offersAbout, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { accountOfId, confirmedPeople } from '../users/accounts.ts'
@@ -24,15 +24,20 @@ export const ownerIdsOf = async (db: Database, locationId: number): Promise<Read
   return new Set((await confirmedPeople(db, { emails })).map(({ id }) => id))
 }
 
-/** Accounts of who was asked, and the locations that they own, of those that are there. */
+/** Accounts of who was asked, and the locations that they own. */
 export const askedPeople = async (
   db: Database,
   questions: readonly Pick<QuestionRow, 'email'>[],
 ): Promise<(question: Pick<QuestionRow, 'email'>) => AskedPerson> => {
   const emails = [...new Set(questions.map(({ email }) => email))]
   const ids = new Map((await confirmedPeople(db, { emails })).map(({ email, id }) => [email, id]))
-  const owned = await ownedByAddresses(db, emails)
-  return ({ email }) => ({ id: ids.get(email), owned: owned.get(email) ?? new Set() })
+  const owned = await everyOwnedByAddresses(db, emails)
+  const present = await ownedByAddresses(db, emails)
+  return ({ email }) => ({
+    id: ids.get(email),
+    owned: owned.get(email) ?? new Set(),
+    present: present.get(email) ?? new Set(),
+  })
 }
 
 /** Addresses of who sees a project, and of who is asked to. */

@@ -31,10 +31,11 @@ const twoBought = async () => {
       { params: { id }, body: { name: 'De Linde', owners: owners.map(({ email }) => email) } },
       by.token,
     )
-  const sell = async (id: number, from: TestUser, to: TestUser) => {
+  /** Sells a location, which `stay` goes on owning. */
+  const sell = async (id: number, from: TestUser, to: TestUser, stay: TestUser[] = []) => {
     await setOwners(from, id, from, to)
     await accepted(app, to)
-    await setOwners(to, id, to)
+    await setOwners(to, id, to, ...stay)
   }
   for (const { id } of [one, other]) await sell(id, owner, buyer)
   app.clock.set(app.clock.now() + 1000)
@@ -45,9 +46,9 @@ const twoBought = async () => {
   const told = async () =>
     (await app.call(api.getResearch, { params }, researcher.token)).open_questions.map(one => one.location_name)
   const standing = async () => (await app.call(api.getResearch, { params }, buyer.token)).answer
-  const mails = async () => {
+  const mails = async ({ email } = buyer) => {
     const { db } = app.services
-    return (await db.selectFrom('outbox').select('id').where('recipient', '=', buyer.email).execute()).length
+    return (await db.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
   }
   /** Mails about the question that the buyer gets in the days after. */
   const reminders = async () => {
@@ -93,19 +94,37 @@ test('a question about two locations is over once one is answered for and the ot
   }
 })
 
-test('who brings a deleted location back is asked about it again, once, with a mail', async () => {
-  const farm = await twoBought()
-  await farm.answer(farm.other.id)
-  await farm.remove(farm.one.id)
-  const before = await farm.mails()
-  await farm.restore(farm.one.id)
-  expect(await farm.told()).toEqual([farm.nameOf(farm.one)])
-  expect(await farm.mails()).toBe(before + 1)
-  await farm.answer(farm.one.id)
-  expect(await farm.told()).toEqual([])
-  await farm.remove(farm.one.id)
-  await farm.restore(farm.one.id)
-  expect([await farm.told(), await farm.mails()]).toEqual([[], before + 1])
+test('a deletion hides a question, and bringing the location back shows it again, without a mail', async () => {
+  for (const isAnswerFirst of [true, false]) {
+    const farm = await twoBought()
+    const steps = [() => farm.answer(farm.other.id), () => farm.remove(farm.one.id)]
+    for (const step of isAnswerFirst ? steps : steps.toReversed()) await step()
+    const before = await farm.mails()
+    expect([await farm.told(), await farm.standing()]).toEqual([[], 'no'])
+    await farm.restore(farm.one.id)
+    expect([await farm.told(), await farm.mails()]).toEqual([[farm.nameOf(farm.one)], before])
+    expect(await farm.reminders()).toBe(1)
+    await farm.answer(farm.one.id)
+    expect(await farm.told()).toEqual([])
+  }
+})
+
+test('a co-owner is asked still, and mailed nothing, however often another one deletes the location and brings it back', async () => {
+  const { one, other, buyer, next, sell, answer, remove, restore, told, mails, nameOf } = await twoBought()
+  await answer(other.id)
+  // The next owner joins the buyer: both are asked, and the buyer answers.
+  await sell(one.id, buyer, next, [buyer])
+  await answer(one.id)
+  expect(await told()).toEqual([nameOf(one)])
+  const before = [await mails(), await mails(next)]
+  for (let round = 0; round < 5; round += 1) {
+    await remove(one.id)
+    await makeGoodMissedChanges(app.services)
+    expect(await told()).toEqual([])
+    await restore(one.id)
+  }
+  expect([await mails(), await mails(next)]).toEqual(before)
+  expect(await told()).toEqual([nameOf(one)])
 })
 
 test('a deleted location that comes back while the question is open belongs to it as before, without a mail', async () => {
