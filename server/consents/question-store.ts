@@ -111,8 +111,19 @@ export const countReminder = async (db: Database, question: QuestionRow, now: st
   return Number(result.numUpdatedRows) > 0
 }
 
-/** Gives the questions to an address to the one it was changed to; those asked of both are there once. */
+/**
+ * Gives the questions to an address to the one it was changed to; those asked of both are there once. The ledger says whom somebody
+ * asked as it was; what a change of owners asked of who owned a location is asked of the same person by their new address.
+ */
 export const moveQuestions = async (db: Database, { from, to }: { from: string; to: string }): Promise<void> => {
+  await db
+    .updateTable('research_consents')
+    .set({ email: to })
+    .where('email', '=', from)
+    .where('kind', '=', 'asked')
+    .where('said_by', 'is', null)
+    .where('location_id', 'is not', null)
+    .execute()
   await db
     .deleteFrom('research_questions')
     .where('email', '=', from)

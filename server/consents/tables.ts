@@ -15,7 +15,7 @@ export interface ConsentTables {
     research_end: string | null
     research_leader: string | null
     kind: ConsentKind
-    /** Address that was asked. */
+    /** Address that was asked; a question of a change of owners follows one that its person changes. */
     email: string | null
     /** Location that it is about, with its name of then; of a question none. */
     location_id: number | null

@@ -6,8 +6,9 @@ import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, PASSWORD, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
+import { mailedToken } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { makeGoodMissedChanges, remindOfQuestions } from './jobs.ts'
 
@@ -58,7 +59,30 @@ const twoBought = async () => {
     return (await mails()) - before
   }
   const nameOf = ({ id }: { id: number }) => `Location ${id}`
-  return { one, other, buyer, next, sell, answer, remove, restore, told, standing, mails, reminders, nameOf }
+  const moved = async () => {
+    const email = `new-${buyer.email}`
+    await app.call(api.updateUser, { body: { email, current_password: PASSWORD } }, buyer.token)
+    await app.call(api.verifyEmail, { body: { token: await mailedToken(app, email) } })
+    buyer.email = email
+  }
+  return {
+    params,
+    researcher,
+    moved,
+    one,
+    other,
+    buyer,
+    next,
+    sell,
+    answer,
+    remove,
+    restore,
+    told,
+    standing,
+    mails,
+    reminders,
+    nameOf,
+  }
 }
 
 test('a question about two locations is over once one is answered for and the other sold, in whichever order', async () => {
@@ -137,4 +161,26 @@ test('a deleted location that comes back while the question is open belongs to i
   await farm.answer(farm.other.id)
   expect(await farm.told()).toEqual([farm.nameOf(farm.one)])
   expect(await farm.reminders()).toBe(1)
+})
+
+test('a question of a change of owners follows the address of its person', async () => {
+  const answered = await twoBought()
+  await answered.moved()
+  await answered.answer(answered.one.id)
+  expect(await answered.told()).toEqual([answered.nameOf(answered.other)])
+  await answered.remove(answered.other.id)
+  expect([await answered.told(), await answered.reminders()]).toEqual([[], 0])
+
+  const sold = await twoBought()
+  await sold.moved()
+  for (const { id } of [sold.one, sold.other]) await sold.sell(id, sold.buyer, sold.next)
+  expect(await sold.told()).toEqual([sold.nameOf(sold.other)])
+  expect(await sold.reminders()).toBe(0)
+
+  const still = await twoBought()
+  const asked = await still.told()
+  await still.moved()
+  const before = await still.mails()
+  await makeGoodMissedChanges(app.services)
+  expect([await still.told(), await still.mails()]).toEqual([asked, before])
 })

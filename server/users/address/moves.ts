@@ -20,7 +20,10 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'location_owners.email': { is: 'follows' },
   'research_people.email': { is: 'follows' },
   'research_questions.email': { is: 'follows' },
-  'research_consents.email': { is: 'stays', why: 'The ledger says who was asked, as it was.' },
+  'research_consents.email': {
+    is: 'stays',
+    why: 'The ledger says whom somebody asked, as it was; a question of a change of owners follows.',
+  },
   'offers.email': { is: 'follows' },
   'group_invitations.email': { is: 'follows' },
   'rentals.email': { is: 'follows' },
