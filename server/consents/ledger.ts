@@ -101,12 +101,19 @@ export const lastEntryAbout = (rows: readonly LedgerRow[], locationId: number): 
 
 /**
  * Questions of a ledger to an address that it has not answered, oldest first. One that nobody said came from a change of owners: its
- * address is nobody else's matter.
+ * address is nobody else's matter. The first of them went to another address where its person has
+ * changed that since.
  */
 export const openQuestionsTo = (
   rows: readonly LedgerRow[],
   { email, asked_at }: Pick<QuestionRow, 'email' | 'asked_at'>,
-): LedgerRow[] => rows.filter(row => row.kind === 'asked' && row.email === email && row.said_at >= asked_at)
+): LedgerRow[] => {
+  const asked = rows.filter(row => row.kind === 'asked' && row.said_at >= asked_at)
+  const own = asked.filter(row => row.email === email)
+  if (own.some(({ said_at }) => said_at === asked_at)) return own
+  const first = asked.find(row => row.said_by !== null && row.said_at === asked_at)
+  return first ? [first, ...own] : own
+}
 
 /** Person who was asked: their account, where the address has one, and the locations that they own. */
 export interface AskedPerson {

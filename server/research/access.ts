@@ -75,13 +75,17 @@ export const presentResearch = async (context: Asking, projects: readonly Resear
     const ledger = asked.get(research_id) ?? []
     const waiting = waitingQuestions(ledger, question, personOf(question))
     if (waiting.length === 0 && openQuestionsTo(ledger, question).length > 0) return []
-    const told = [waiting.findLast(one => one.said_by !== null), waiting.findLast(one => one.said_by === null)].filter(
-      one => one !== undefined,
-    )
     // An address that was changed since is one that nobody gave to the project.
-    const unnamed = { said_by: null, location_id: null, said_at: asked_at }
-    return (told.length > 0 ? told : [unnamed]).map(({ said_by, location_id: number, said_at }) => ({
-      email: said_by !== null || email === user.email ? email : null,
+    const isNamed = (one: { said_by: number | null; email: string | null }): boolean =>
+      one.said_by !== null && one.email === email
+    const told = [
+      waiting.findLast(isNamed),
+      waiting.findLast(one => one.said_by === null),
+      waiting.find(one => one.email !== email),
+    ].filter(one => one !== undefined)
+    const unnamed = { said_by: null, location_id: null, said_at: asked_at, email: null }
+    return (told.length > 0 ? told : [unnamed]).map(({ location_id: number, said_at, ...one }) => ({
+      email: isNamed(one) || email === user.email ? email : null,
       location_name: number === null ? null : t('research.location_pseudonym', { number }),
       asked_at: said_at,
     }))

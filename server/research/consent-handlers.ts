@@ -194,7 +194,9 @@ const isAskedBySomebody = async (db: Database, researchId: number, email: string
   const ledger = await ledgerOf(db, [researchId])
   const open = (await questionsOf(db, [researchId])).filter(one => one.email === email && one.answered_at === null)
   const personOf = await askedPeople(db, open)
-  return open.some(one => waitingQuestions(ledger, one, personOf(one)).some(({ said_by }) => said_by !== null))
+  return open.some(one =>
+    waitingQuestions(ledger, one, personOf(one)).some(row => row.said_by !== null && row.email === email),
+  )
 }
 
 /** Locations whose reads a caller is told: the own, and former ones until they were that no more. */

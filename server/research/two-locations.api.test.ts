@@ -19,8 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A buyer of two barns that were shared with one project: one question, which names both. */
-const twoBought = async () => {
+/**
+ * A buyer of two barns that were shared with one project: one question, which names both. Where `isAsked`, who leads it
+ * asked them before. */
+const twoBought = async ({ isAsked = false } = {}) => {
   const [owner, buyer, next, researcher] = [await aUser(app), await aUser(app), await aUser(app), await aUser(app)]
   const { location: one, params, at, say } = await aSharedProject(app, { owner, researcher })
   const other = await aLocation(app, owner)
@@ -37,6 +39,10 @@ const twoBought = async () => {
     await setOwners(from, id, from, to)
     await accepted(app, to)
     await setOwners(to, id, to, ...stay)
+  }
+  if (isAsked) {
+    await app.call(api.askForConsent, { params, body: { email: buyer.email } }, researcher.token)
+    app.clock.set(app.clock.now() + 1000)
   }
   for (const { id } of [one, other]) await sell(id, owner, buyer)
   app.clock.set(app.clock.now() + 1000)
@@ -183,4 +189,18 @@ test('a question of a change of owners follows the address of its person', async
   const before = await still.mails()
   await makeGoodMissedChanges(app.services)
   expect([await still.told(), await still.mails()]).toEqual([asked, before])
+})
+
+test('a question of who leads the project stays open for who changed the address, also once all is sold', async () => {
+  const farm = await twoBought({ isAsked: true })
+  const emails = async () =>
+    (await app.call(api.getResearch, { params: farm.params }, farm.researcher.token)).open_questions.map(
+      ({ email, location_name }) => email ?? location_name,
+    )
+  await farm.moved()
+  // The new address is one that nobody gave to the project.
+  expect(await emails()).toEqual([null, farm.nameOf(farm.other)])
+  for (const { id } of [farm.one, farm.other]) await farm.sell(id, farm.buyer, farm.next)
+  expect(await emails()).toEqual([null, farm.nameOf(farm.other)])
+  expect(await farm.reminders()).toBe(1)
 })
