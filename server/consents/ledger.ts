@@ -165,18 +165,32 @@ export const isWaiting = (
   person: AskedPerson,
 ): boolean => openQuestionsTo(rows, question).length === 0 || waitingQuestions(rows, question, person).length > 0
 
-/** Closes the question to a person who answers for a location, at `now` (ISO 8601): unless another one waits for their answer. */
+const openQuestionTo = async (db: Database, email: string, researchId: number): Promise<QuestionRow | undefined> =>
+  (await questionsOf(db, [researchId])).find(one => one.email === email && one.answered_at === null)
+
+/** Tells whether a question that an answer for this location settles was asked after an entry of the ledger. */
+export const isAskedSince = async (
+  db: Database,
+  person: AskedPerson & { email: string },
+  { researchId, locationId }: { researchId: number; locationId: number },
+  entryId: number,
+): Promise<boolean> => {
+  const question = await openQuestionTo(db, person.email, researchId)
+  if (!question) return false
+  return unsettledQuestions(await ledgerOf(db, [researchId]), question, person).some(
+    ({ id, location_id }) => id > entryId && (location_id === null || location_id === locationId),
+  )
+}
+
+/** Closes the question to a person who has answered, at `now` (ISO 8601): unless another one waits for their answer. */
 export const closeQuestion = async (
   trx: Database,
   person: AskedPerson & { email: string },
-  { researchId, locationId }: { researchId: number; locationId: number },
+  researchId: number,
   now: string,
 ): Promise<void> => {
-  const asked = await questionsOf(trx, [researchId])
-  const question = asked.find(one => one.email === person.email && one.answered_at === null)
-  if (!question) return
-  const isOfOther = ({ location_id }: LedgerRow): boolean => location_id !== null && location_id !== locationId
-  if (!unsettledQuestions(await ledgerOf(trx, [researchId]), question, person).some(isOfOther))
+  const question = await openQuestionTo(trx, person.email, researchId)
+  if (question && isSettled(await ledgerOf(trx, [researchId]), question, person))
     await answerQuestion(trx, researchId, person.email, now)
 }
 

@@ -6,6 +6,7 @@ import {
   closeQuestion,
   insertLedgerRow,
   insertQuestion,
+  isAskedSince,
   type LedgerRow,
   ledgerOf,
   ledgerRowOfId,
@@ -106,14 +107,16 @@ export const consentHandlers: ConsentHandlers = {
       const project = await requireResearch(trx, user, id)
       const plan = await planConsent({ ...context, db: trx }, project, body)
       const repeated = await repeatedEntry(trx, plan, user)
-      // It may have been asked again since.
-      const about = { researchId: project.id, locationId: body.location_id }
       const answerer = { ...user, ...(await askedPeople(trx, [user]))(user) }
-      if (repeated) await closeQuestion(trx, answerer, about, now)
-      if (repeated) return { row: repeated, deviceIds: new Set<number>() }
-      requireOwnTime(plan, t)
-      await requireLastRead(trx, plan)
-      await requireAllowed(trx, plan, t)
+      // An answer to a question that was asked since is one of its own, though it moves nothing.
+      const about = { researchId: project.id, locationId: body.location_id }
+      if (repeated && !(await isAskedSince(trx, answerer, about, repeated.id)))
+        return { row: repeated, deviceIds: new Set<number>() }
+      if (!repeated) {
+        requireOwnTime(plan, t)
+        await requireLastRead(trx, plan)
+        await requireAllowed(trx, plan, t)
+      }
       const { location, measurements } = plan
       const joining = joiningPlacements(plan)
       await joinProject(
@@ -135,7 +138,7 @@ export const consentHandlers: ConsentHandlers = {
         said_at: now,
       }
       const row: LedgerRow = { ...values, id: await insertLedgerRow(trx, values) }
-      await closeQuestion(trx, answerer, about, now)
+      await closeQuestion(trx, answerer, project.id, now)
       await writeAudit(context, trx, {
         action: body.answer === 'yes' ? 'consent_given' : 'consent_refused',
         location_id: location.id,

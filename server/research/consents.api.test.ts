@@ -511,9 +511,14 @@ describe('[decisions §8] consent', () => {
 
   test('who was asked once more and answers the same has answered', async () => {
     const { say, params } = await aQuestion()
-    await say('yes', EIGHTH)
+    const first = await say('yes', EIGHTH)
     await app.call(api.askForConsent, { params, body: { email: owner.email } }, researcher.token)
-    await say('yes', EIGHTH)
+    const again = await say('yes', EIGHTH)
+    // It is an entry of its own, after the question.
+    expect(again.id).toBeGreaterThan(first.id + 1)
+    expect(await say('yes', EIGHTH)).toEqual(again)
+    const { open_questions } = await app.call(api.getResearch, { params }, researcher.token)
+    expect(open_questions).toEqual([])
     const open = await app.services.db
       .selectFrom('research_questions')
       .select('email')
