@@ -60,12 +60,15 @@ const endSharingOfFormerOwners = async (
   const answerable = await ownedByAddresses(trx, people.keys())
   for (const project of projects.toSorted((a, b) => a.id - b.id)) {
     await lockLedger(trx, project.id)
-    const about = { project, ledger: await ledgerOf(trx, [project.id]), now }
     for (const id of locationIds) {
+      // Another location of the same change may have asked somebody a moment ago.
+      const ledger = await ledgerOf(trx, [project.id])
       const own = owners.filter(({ location_id }) => location_id === id).flatMap(({ email }) => people.get(email) ?? [])
       if (
         await endAndAsk(services, trx, {
-          ...about,
+          project,
+          ledger,
+          now,
           id,
           own,
           isPresent: own.some(({ email }) => answerable.get(email)?.has(id)),
