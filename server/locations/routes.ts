@@ -102,6 +102,8 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       await db.transaction().execute(async transaction => {
         await writeAudit(context, transaction, { action: 'location_deleted', location_id: params.id })
         await lockLocation(transaction, params.id)
+        // A sale that was under way may have ended the right meanwhile.
+        await requireLocation(transaction, user, params.id, 'own')
         await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
       })
       publishSightChanged(context, people)
