@@ -80,6 +80,8 @@ export const researchRoutes = serve(researchEndpoints, {
     const { db, user } = context
     const { name } = await requireResearchOwner(db, user, params.id)
     await db.transaction().execute(async inside => {
+      // Changes of owners hold the ledger before what hangs at it: so does this, or both would wait for one another.
+      await lockLedger(inside, params.id)
       await writeAudit(context, inside, { action: 'project_deleted', name })
       await deleteResearch(inside, params.id)
     })
