@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconReportAnalytics, IconShieldCheck } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Research } from '#shared/contract/places/research.ts'
 import { isAnswer } from '#shared/rules/research/consent.ts'
@@ -142,6 +142,10 @@ function ProjectOf({ id }: { id: number }) {
   const { answered: justAnswered, receipt } = useScreenSearch(projectScreen)
   const changeSearch = useChangeSearch(projectScreen)
   const [task, setTask] = useState<ProjectTask | null>(null)
+  // The dialog keeps what it opened with; an address that is read again, or sent to somebody, is no answer of a moment ago.
+  useEffect(() => {
+    if (justAnswered !== undefined) void changeSearch({ answered: undefined })
+  }, [justAnswered, changeSearch])
   // Former owners go on to see who read it in their time.
   const answered = project.consent_history.some(({ kind, said_by }) => isAnswer(kind) && said_by !== null)
   usePageName(project.name)
