@@ -37,9 +37,9 @@ export const putFormerOwner = (trx: Database, row: FormerOwnerRow) =>
     )
     .execute()
 
-/** Locations that a person has owned, with the end of that; one they own again is among them. */
-export const formerOwnershipsOf = (db: Database, userId: number): Promise<FormerOwnerRow[]> =>
-  db.selectFrom('research_former_owners').selectAll().where('user_id', '=', userId).execute()
+/** Locations that people have owned, with the end of that; those they own again are among them. */
+export const formerOwnershipsOf = (db: Database, userIds: readonly number[]): Promise<FormerOwnerRow[]> =>
+  db.selectFrom('research_former_owners').selectAll().where('user_id', 'in', inIds(db, userIds)).execute()
 
 /** People who have owned a location, with the end of that. */
 export const formerOwnersOf = (db: Database, locationId: number): Promise<FormerOwnerRow[]> =>

@@ -122,6 +122,8 @@ export interface AskedPerson {
   owned: ReadonlySet<number>
   /** Those of them that are there. */
   present: ReadonlySet<number>
+  /** Last entry from before they left a location, also one that they own again: questions of that time are over. */
+  left: ReadonlyMap<number, number>
 }
 
 /**
@@ -131,12 +133,12 @@ export interface AskedPerson {
 const unsettledQuestions = (
   rows: readonly LedgerRow[],
   question: Pick<QuestionRow, 'email' | 'asked_at'>,
-  { id, owned }: AskedPerson,
+  { id, owned, left }: AskedPerson,
 ): LedgerRow[] => {
   const answers = id === undefined ? [] : rows.filter(({ kind, said_by }) => isAnswer(kind) && said_by === id)
   return openQuestionsTo(rows, question).filter(
     ({ id: asked, location_id }) =>
-      (location_id === null || owned.has(location_id)) &&
+      (location_id === null || (owned.has(location_id) && asked > (left.get(location_id) ?? 0))) &&
       !answers.some(one => one.id > asked && (location_id === null || location_id === one.location_id)),
   )
 }

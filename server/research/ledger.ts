@@ -40,7 +40,7 @@ export const formerLocations = async (
   owned: ReadonlySet<number> | null,
 ): Promise<ReadonlyMap<number, FormerOwnerRow>> =>
   new Map(
-    (await formerOwnershipsOf(db, userId))
+    (await formerOwnershipsOf(db, [userId]))
       .filter(({ location_id }) => !isOwned(owned, location_id))
       .map(row => [row.location_id, row]),
   )

@@ -1,5 +1,11 @@
 import { type Acting, differences, writeAudit } from '../audit/audit.ts'
-import { type AskedPerson, forgetQuestions, moveQuestions, type QuestionRow } from '../consents/ledger.ts'
+import {
+  type AskedPerson,
+  forgetQuestions,
+  formerOwnershipsOf,
+  moveQuestions,
+  type QuestionRow,
+} from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { everyOwnedByAddresses, ownedByAddresses, ownersOf } from '../locations/access.ts'
 import { endOffersTo, type Giver, offersAbout, offerTo } from '../offers/offering.ts'
@@ -33,10 +39,12 @@ export const askedPeople = async (
   const ids = new Map((await confirmedPeople(db, { emails })).map(({ email, id }) => [email, id]))
   const owned = await everyOwnedByAddresses(db, emails)
   const present = await ownedByAddresses(db, emails)
+  const left = Map.groupBy(await formerOwnershipsOf(db, [...ids.values()]), one => one.user_id)
   return ({ email }) => ({
     id: ids.get(email),
     owned: owned.get(email) ?? new Set(),
     present: present.get(email) ?? new Set(),
+    left: new Map((left.get(ids.get(email) ?? 0) ?? []).map(one => [one.location_id, one.last_entry_id])),
   })
 }
 

@@ -204,3 +204,15 @@ test('a question of who leads the project stays open for who changed the address
   expect(await emails()).toEqual([null, farm.nameOf(farm.other)])
   expect(await farm.reminders()).toBe(1)
 })
+
+test('a question of a former time of ownership waits no more where its person buys the location back', async () => {
+  const { one, other, buyer, next, sell, answer, told, nameOf } = await twoBought()
+  await sell(one.id, buyer, next)
+  await answer(one.id, next)
+  app.clock.set(app.clock.now() + 1000)
+  // The next owner stays, so that nobody is asked about it anew.
+  await sell(one.id, next, buyer, [next])
+  expect(await told()).toEqual([nameOf(other)])
+  await answer(other.id)
+  expect(await told()).toEqual([])
+})
