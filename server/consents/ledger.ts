@@ -120,7 +120,7 @@ export interface AskedPerson {
   id: number | undefined
   /** Deleted ones that can be brought back among them. */
   owned: ReadonlySet<number>
-  /** Those of them that are there. */
+  /** Owned locations that are not deleted. */
   present: ReadonlySet<number>
   /** Last entry from before they left a location, also one that they own again: questions of that time are over. */
   left: ReadonlyMap<number, number>
