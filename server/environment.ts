@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
+import { type NatsSettings, natsSettingsOf } from './kit/bus/nats-url.ts'
 import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
 
 const url = (protocols: string[]) =>
@@ -29,6 +30,20 @@ const listenAddress = z
   .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'Must be host:port')
   .optional()
   .or(z.literal('').transform(() => undefined))
+
+/** Server of news between processes, with what its address says of the stream. */
+const natsUrl = z
+  .string()
+  .optional()
+  .transform((text, context): NatsSettings | undefined => {
+    if (!text) return undefined
+    try {
+      return natsSettingsOf(text)
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'Invalid URL')
+      return z.NEVER
+    }
+  })
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -117,6 +132,8 @@ const Environment = z.object({
     .or(z.literal('').transform(() => undefined)),
   DATABASE_URL: url(['postgres', 'postgresql']),
   CLICKHOUSE_URL: url(['http', 'https']),
+  /** Server that carries news between processes; without one PostgreSQL does. */
+  NATS_URL: natsUrl,
   /** Store of photos and other files: an S3 store by HTTPS, or by plain HTTP, or a folder that all processes share. */
   FILES_URL: url(['s3', 's3\\+http', 'file']),
   /** Folder of backups, on another disk; the nightly backup is made where it is set. */
@@ -210,6 +227,8 @@ const oidcProblem = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES, OIDC_ROLES_CLAIM
 
 /** A process that does one part of the work needs others beside it, which need the same stores. */
 const roleProblem = (set: z.infer<typeof Environment>): string | null => {
+  if (set.NATS_URL && !set.DATABASE_URL)
+    return 'NATS_URL carries news between processes, which need DATABASE_URL: what lies in DATA_DIR has one process'
   if (set.ROLE === 'all') return null
   const missing = (['DATABASE_URL', 'CLICKHOUSE_URL', 'FILES_URL'] as const).filter(name => set[name] === undefined)
   if (missing.length === 0) return null

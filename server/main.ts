@@ -4,7 +4,7 @@ import { type FastifyBaseLogger, fastify } from 'fastify'
 import { watchListening } from './alerts/listening.ts'
 import { buildApp, JOBS } from './app.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { openBus } from './kit/bus.ts'
+import { openBus } from './kit/bus/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
 import { migrateAtStart } from './kit/database/migrate.ts'
 import { openSeries } from './kit/database/series.ts'
@@ -74,7 +74,7 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL, note })
   await createMeasurementTable(series)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
-  const bus = await openBus(environment.DATABASE_URL)
+  const bus = await openBus(environment, log)
   const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')
   return { environment, db, series, files, bus, now: Date.now, log, publicUrl }
 }

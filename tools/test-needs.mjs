@@ -10,8 +10,9 @@ const playwrightBrowser = () => {
 }
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
-/** Place outside the PATH of ordinary users. */
+/** Places outside the PATH of ordinary users. */
 const DEBIAN_MOSQUITTO = '/usr/sbin/mosquitto'
+const DEBIAN_NATS = '/usr/sbin/nats-server'
 
 /** Packages are Debian's. What has no `otherwise` makes the tests quicker, and they run without it. */
 const NEEDS = [
@@ -43,6 +44,12 @@ const NEEDS = [
     packages: ['mosquitto', 'mosquitto-clients'],
     there: () => has('mosquitto_pub') && (has('mosquitto') || existsSync(DEBIAN_MOSQUITTO)),
     otherwise: 'install Mosquitto, with mosquitto and mosquitto_pub in the PATH',
+  },
+  {
+    name: 'a NATS server',
+    packages: ['nats-server'],
+    there: () => has('nats-server') || existsSync(DEBIAN_NATS),
+    otherwise: 'install nats-server 2.9 or newer, with nats-server in the PATH',
   },
   {
     name: 'curl and openssl',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { type Environment, readEnvironment } from '../environment.ts'
-import { openBus } from '../kit/bus.ts'
+import { openBus } from '../kit/bus/bus.ts'
 import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
 import { openSeries } from '../kit/database/series.ts'
@@ -51,7 +51,7 @@ const backUp = async (environment: Environment): Promise<void> => {
     if (folder) {
       const series = openSeries({ path: join(DATA_DIR, 'measurements'), url: CLICKHOUSE_URL })
       const files = openFiles({ path: join(DATA_DIR, 'files'), url: FILES_URL, log })
-      const bus = await openBus()
+      const bus = await openBus({}, log)
       await makeBackups({ environment, db, series, files, bus, now: Date.now, log, publicUrl: () => '' })
       await series.close()
     } else say('The server runs on this folder: it makes the backup.')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Environment } from '../environment.ts'
 import type { Tables } from '../tables.ts'
-import type { Bus } from './bus.ts'
+import type { Bus } from './bus/bus.ts'
 import type { Series } from './database/series.ts'
 import type { Files } from './files/files.ts'
 

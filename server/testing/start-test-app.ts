@@ -8,7 +8,7 @@ import { call as callEndpoint } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Environment, readEnvironment } from '../environment.ts'
-import { openBus } from '../kit/bus.ts'
+import { openBus } from '../kit/bus/bus.ts'
 import { openCatalogue } from '../kit/database/database.ts'
 import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'
@@ -85,7 +85,7 @@ const openServices = async (
   await createMeasurementTable(series)
   await withoutFlushing(db, series, environment)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
-  const bus = await openBus(environment.DATABASE_URL)
+  const bus = await openBus(environment, log)
   return { environment, db, series, files, bus, now, log, publicUrl: () => 'http://barnometer.test' }
 }
 

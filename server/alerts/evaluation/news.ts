@@ -1,5 +1,5 @@
 import { managedDevices } from '../../devices/access.ts'
-import type { Bus } from '../../kit/bus.ts'
+import type { Bus } from '../../kit/bus/bus.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
 import { type AlertsSeen, alertsSeenBy } from '../access.ts'

@@ -1,4 +1,4 @@
-import type { Bus } from '../../kit/bus.ts'
+import type { Bus } from '../../kit/bus/bus.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { type ruleColumnsOf, ruleOf, type StoredRule } from './rule-rows.ts'

@@ -1,53 +1,14 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { freshStores } from '../testing/fresh-stores.ts'
-import { type Bus, openBus } from './bus.ts'
+import { type Bus, openBus } from '../../server/kit/bus/bus.ts'
+import { freshStores } from '../../server/testing/fresh-stores.ts'
+import { aWayTo } from '../servers/way-to.ts'
 
 const grown = process.env.TEST_STORES === 'grown'
 if (!grown) console.info('Skipped: processes tell each other news in the grown set-up only.')
 
-/** A way to the store that can be shut, as by a restart or a fail-over. */
-const aWayTo = async (url: string) => {
-  const { hostname, port } = new URL(url)
-  const open = new Set<Socket>()
-  let isShut = false
-  let refused = 0
-  const server = createServer(here => {
-    if (isShut) {
-      refused++
-      here.destroy()
-      return
-    }
-    const there = connect(Number(port), hostname)
-    for (const [one, other] of [
-      [here, there],
-      [there, here],
-    ] as const) {
-      open.add(one)
-      one.on('error', () => other.destroy())
-      one.on('close', () => open.delete(one) && other.destroy())
-      one.pipe(other)
-    }
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address() as AddressInfo
-  return {
-    url: url.replace(`:${port}`, `:${address.port}`),
-    refused: () => refused,
-    shut: () => {
-      isShut = true
-      for (const socket of open) socket.destroy()
-    },
-    open: () => {
-      isShut = false
-    },
-  }
-}
-
 const aBus = async (url: string): Promise<Bus> => {
-  const bus = await openBus(url)
+  const bus = await openBus({ DATABASE_URL: url }, { info: () => {}, warn: () => {}, error: () => {} })
   onTestFinished(() => bus.close())
   return bus
 }
@@ -68,13 +29,16 @@ describe.skipIf(!grown)('[decisions §6] news between processes, when the connec
     const way = await aWayTo(url)
     const [one, other] = [await aBus(way.url), await aBus(url)]
     const heard: unknown[] = []
+    let gaps = 0
     one.subscribe('news', news => void heard.push(news))
+    one.onGap(() => void gaps++)
     way.shut()
     await expect.poll(way.refused).toBeGreaterThan(2)
     way.open()
     await expect.poll(() => listeners(url)).toBe(2)
     other.publish('news', 'back')
     await expect.poll(() => heard).toEqual(['back'])
+    expect([gaps, one.state().gaps, other.state().gaps]).toEqual([1, 1, 0])
   })
 
   test('are heard once, however often it broke', async () => {

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  type StreamInfo,
+} from '@nats-io/jetstream'
+import { connect, credsAuthenticator, errors, type NatsConnection } from '@nats-io/transport-node'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import type { NatsSettings } from './nats-url.ts'
+
+/** ms that one try to connect and one question to the server may take, and between two signs of life. */
+const [CONNECT_MS, PING_MS] = [5000, 10_000]
+const NANOS = 1_000_000
+const MEGABYTE = 1_000_000
+
+/** Marks of a server that is only away; what else is wrong stays so until somebody mends it. */
+const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN']
+
+/** Tells whether a server is away for now, rather than one that will never do. */
+export const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (error instanceof errors.TimeoutError || error instanceof errors.ClosedConnectionError) return true
+  return ('code' in error && AWAY.includes(String(error.code))) || isAway(error.cause)
+}
+
+/** Subjects of a stream: news go in at `sent`, and what is stored comes out at `heard` with its number. */
+export const subjectsOf = (stream: string) => ({
+  sent: (topic: string, deviceId?: number): string => `${stream}.sent.${topic}.${deviceId ?? 'all'}`,
+  heard: (topic: string, deviceId?: number): string => `${stream}.heard.${topic}.${deviceId ?? '>'}`,
+})
+
+/** Connects once; whoever calls tries again. */
+export const connectTo = (settings: NatsSettings): Promise<NatsConnection> => {
+  const { user, secret, credentials } = settings
+  return connect({
+    servers: `${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`,
+    name: 'barnometer',
+    timeout: CONNECT_MS,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    reconnect: false,
+    ...(settings.isEncrypted ? { tls: {} } : {}),
+    ...(user ? { user, pass: secret } : {}),
+    ...(!user && secret ? { token: secret } : {}),
+    ...(credentials ? { authenticator: credsAuthenticator(readFileSync(credentials)) } : {}),
+  })
+}
+
+/** Opens the interface to streams. Throws in words where the server has none. */
+export const streamsOf = async (connection: NatsConnection): Promise<JetStreamManager> => {
+  try {
+    return await jetstreamManager(connection)
+  } catch (error) {
+    // The client exports the type of this error, but not its class.
+    if (!(error instanceof Error && error.name === 'JetStreamNotEnabled')) throw error
+    throw new Error('the server has no JetStream: start it with -js or `jetstream {}` in its configuration')
+  }
+}
+
+const hasNone = (error: unknown): boolean =>
+  error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound
+
+/** Finds the stream of the product, or makes it, with the limits that the settings name. */
+export const keptStream = async (manager: JetStreamManager, settings: NatsSettings): Promise<StreamInfo> => {
+  const { stream: name, minutes, megabytes, replicas, storage } = settings
+  const limits = { max_age: minutes * MINUTE_MS * NANOS, max_bytes: megabytes * MEGABYTE, num_replicas: replicas }
+  const subjects = [`${name}.sent.>`]
+  const there = await manager.streams.info(name).catch(error => {
+    if (hasNone(error)) return null
+    throw error
+  })
+  if (there === null)
+    return manager.streams.add({
+      name,
+      subjects,
+      storage,
+      ...limits,
+      // Repeated for as long as anything is kept, a message is not stored twice.
+      duplicate_window: limits.max_age,
+      republish: { src: `${name}.sent.>`, dest: `${name}.heard.>` },
+    })
+  const { config } = there
+  if (config.subjects.join() !== subjects.join())
+    throw new Error(`the stream ${name} is another program's: name another one in NATS_URL, nats://host:4222/name`)
+  if (config.storage !== storage)
+    throw new Error(`the stream ${name} is kept in ${config.storage}: delete it, or set storage=${config.storage}`)
+  const isAsSet = Object.entries(limits).every(([limit, value]) => config[limit as keyof typeof limits] === value)
+  return isAsSet ? there : manager.streams.update(name, { ...limits, duplicate_window: limits.max_age })
+}

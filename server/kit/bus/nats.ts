@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DeliverPolicy, type JetStreamManager, jetstream, type StreamInfo } from '@nats-io/jetstream'
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
+import type { Log } from '../services.ts'
+import type { Bus, BusState } from './bus.ts'
+import { openLocalBus } from './local.ts'
+import { createOutbox } from './nats-outbox.ts'
+import { connectTo, isAway, keptStream, streamsOf, subjectsOf } from './nats-stream.ts'
+import type { NatsSettings } from './nats-url.ts'
+import { newsIn, payloadOf } from './payload.ts'
+
+/** ms until the first try to connect again, and at most until the next. */
+const [AGAIN_MS, AGAIN_MOST_MS] = [250, 10_000]
+/** ms between two looks at how far the stream is. */
+const LOOK_MS = 10_000
+/** ms for which the end waits for news that are on their way. */
+const END_MS = 1000
+/** Messages that are read at a time after an absence. */
+const BATCH = 500
+/** Topic by which a process says that it lost news. */
+const GAP = 'gap'
+
+/** Place in the stream up to which a process heard everything that it listens to. */
+interface Place {
+  /** When the stream was made: another one counts from 1 again. */
+  made: string
+  /** Number of the newest message heard; what is older was heard before. */
+  heard: number
+  /** Number up to which nothing can be missing, and the one that will be so at the next look. */
+  complete: number
+  next: number
+}
+
+interface Link {
+  connection: NatsConnection
+  manager: JetStreamManager
+  /** Messages that come while older ones are read; null once those are. */
+  held: { seq: number; text: string }[] | null
+}
+
+/** News by a stream of a NATS server. Each process hears the topics and devices that somebody there listens to. */
+export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus> => {
+  const local = openLocalBus()
+  const origin = randomBytes(8).toString('hex')
+  const subjects = subjectsOf(settings.stream)
+  const counts = { sent: 0, received: 0, ignored: 0, gaps: 0 }
+  const wanted = new Map<string, { listeners: number; subscription: Subscription | undefined }>()
+  const ending = new AbortController()
+  let link: Link | null = null
+  let place: Place | null = null
+  let isConnected = false
+
+  const tellGap = (): void => {
+    counts.gaps++
+    local.tellGap()
+  }
+  const outbox = createOutbox(origin, {
+    sent: () => void counts.sent++,
+    // Others missed what was thrown away; they are told once the server is back.
+    overflowed: () => add(GAP, null),
+  })
+  const add = (topic: string, news: unknown, device?: number): void =>
+    outbox.add(subjects.sent(topic, device), payloadOf({ from: origin, topic, device, news }))
+
+  /** Takes one message, once: by its number it is known again. */
+  const take = (seq: number, text: string): void => {
+    const told = newsIn(text)
+    if (told === null) {
+      counts.ignored++
+      return
+    }
+    if (place === null || seq <= place.heard) return
+    place.heard = seq
+    if (told.from === origin) return
+    counts.received++
+    if (told.topic === GAP) tellGap()
+    else local.publish(told.topic, told.news, told.device)
+  }
+  const hear = (of: Link, message: Msg): void => {
+    const seq = Number(message.headers?.get('Nats-Sequence'))
+    // Published past the stream, by another program.
+    if (!(seq > 0)) counts.ignored++
+    else if (of.held) of.held.push({ seq, text: message.string() })
+    else take(seq, message.string())
+  }
+  const subscribeAt = (at: Link, subject: string): Subscription =>
+    at.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) log.warn({ err: error }, 'NATS: a subject is not heard')
+        else hear(at, message)
+      },
+    })
+
+  /** Listens to a subject until the last one who wanted it stops. */
+  const want = (subject: string): (() => void) => {
+    const one = wanted.get(subject) ?? { listeners: 0, subscription: undefined }
+    wanted.set(subject, one)
+    one.listeners++
+    if (link) one.subscription ??= subscribeAt(link, subject)
+    return () => {
+      if (--one.listeners > 0) return
+      wanted.delete(subject)
+      if (link) one.subscription?.unsubscribe()
+    }
+  }
+
+  /** Reads what was said while this process was away. False when the stream does not have all of it any more. */
+  const catchUp = async (at: Link, { state, created }: StreamInfo): Promise<boolean> => {
+    const known = place
+    if (known === null || known.made !== created || state.last_seq < known.complete) {
+      place = { made: created, heard: 0, complete: state.last_seq, next: state.last_seq }
+      return false
+    }
+    const from = known.complete + 1
+    if (state.last_seq >= from && state.first_seq <= from) {
+      const reader = await jetstream(at.connection).consumers.get(settings.stream, {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: from,
+      })
+      for (let seq = 0; seq < state.last_seq; ) {
+        const before = seq
+        for await (const message of await reader.fetch({ max_messages: BATCH, expires: 2000 })) {
+          seq = message.seq
+          take(seq, message.string())
+          if (seq >= state.last_seq) break
+        }
+        // What was there has left the stream meanwhile.
+        if (seq === before) break
+      }
+    }
+    known.complete = state.last_seq
+    known.next = state.last_seq
+    return state.first_seq <= from
+  }
+
+  /** Connects, listens to all that is wanted here, and goes on where it was. */
+  const begin = async (): Promise<Link> => {
+    const connection = await connectTo(settings)
+    try {
+      const manager = await streamsOf(connection)
+      await keptStream(manager, settings)
+      const at: Link = { connection, manager, held: [] }
+      link = at
+      for (const [subject, one] of wanted) one.subscription = subscribeAt(at, subject)
+      await connection.flush()
+      const isWhole = await catchUp(at, await manager.streams.info(settings.stream))
+      for (const { seq, text } of at.held ?? []) take(seq, text)
+      at.held = null
+      isConnected = true
+      outbox.sendBy(jetstream(connection))
+      if (!isWhole) tellGap()
+      return at
+    } catch (error) {
+      link = null
+      await connection.close().catch(() => {})
+      throw error
+    }
+  }
+
+  /** Looks how far the stream is, and whether it still is the same. */
+  const look = async (): Promise<void> => {
+    if (!link || !isConnected) return
+    const { manager } = link
+    const { state, created } = await keptStream(manager, settings)
+    if (place?.made === created) Object.assign(place, { complete: place.next, next: state.last_seq })
+    else {
+      place = { made: created, heard: 0, complete: 0, next: state.last_seq }
+      tellGap()
+    }
+  }
+  const looking = setInterval(
+    () => void look().catch(error => log.warn({ err: error }, 'NATS: the stream did not answer')),
+    LOOK_MS,
+  ).unref()
+
+  /** Goes on until the end, however often the server is away. */
+  const goOn = async (first: Link | null): Promise<void> => {
+    let now = first
+    let wait = AGAIN_MS
+    while (!ending.signal.aborted) {
+      if (now) {
+        await now.connection.closed()
+        isConnected = false
+        link = null
+        outbox.sendBy(null)
+        wait = AGAIN_MS
+        if (!ending.signal.aborted) log.warn('NATS: the connection broke')
+      }
+      await pause(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      wait = Math.min(wait * 2, AGAIN_MOST_MS)
+      if (ending.signal.aborted) return
+      now = await begin().catch(error => {
+        log.warn({ err: error }, 'NATS: not connected')
+        return null
+      })
+      if (now) log.info('NATS: connected')
+      if (now && ending.signal.aborted) await now.connection.close()
+    }
+  }
+
+  const endGap = want(subjects.heard(GAP))
+  const first = await begin().catch((error: unknown) => {
+    if (!isAway(error)) {
+      clearInterval(looking)
+      const { host, port } = settings
+      throw new Error(`NATS at ${host}:${port} (NATS_URL): ${error instanceof Error ? error.message : error}`)
+    }
+    log.warn({ err: error }, 'NATS: away; it is tried until it is there')
+    return null
+  })
+  // Nobody listens yet who could have missed anything.
+  counts.gaps = 0
+  const going = goOn(first)
+
+  return {
+    publish: (topic, news, deviceId) => {
+      local.publish(topic, news, deviceId)
+      add(topic, news, deviceId)
+    },
+    subscribe: (topic, listener, deviceIds) => {
+      const stop = local.subscribe(topic, listener, deviceIds)
+      const stops = deviceIds ? deviceIds.map(id => want(subjects.heard(topic, id))) : [want(subjects.heard(topic))]
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        for (const one of [stop, ...stops]) one()
+      }
+    },
+    onGap: local.onGap,
+    state: (): BusState => ({ link: isConnected ? 'connected' : 'waiting', ...counts }),
+    close: async () => {
+      const until = performance.now() + END_MS
+      while (isConnected && !outbox.isEmpty() && performance.now() < until) await pause(10)
+      ending.abort()
+      clearInterval(looking)
+      endGap()
+      outbox.close()
+      await local.close()
+      await link?.connection.close()
+      await going
+    },
+  }
+}
