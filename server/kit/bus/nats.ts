@@ -25,19 +25,35 @@ const GAP = 'gap'
 interface Place {
   /** When the stream was made: another one counts from 1 again. */
   made: string
-  /** Number of the newest message heard; what is older was heard before. */
-  heard: number
+  /**
+   * Messages heard beyond `complete`, with their numbers: those of several processes may come a little out of order, and a server
+   * that was killed may give a number again.
+   */
+  heard: Map<string, number>
   /** Number up to which nothing can be missing, and the one that will be so at the next look. */
   complete: number
   next: number
+}
+
+interface Message {
+  seq: number
+  /** Mark of the process that told it, by which it is known again. */
+  id: string
+  text: string
 }
 
 interface Link {
   connection: NatsConnection
   manager: JetStreamManager
   /** Messages that come while older ones are read; null once those are. */
-  held: { seq: number; text: string }[] | null
+  held: Message[] | null
 }
+
+const messageOf = (seq: number, message: Pick<Msg, 'headers' | 'string'>): Message => ({
+  seq,
+  id: message.headers?.get('Nats-Msg-Id') || `${seq}`,
+  text: message.string(),
+})
 
 /** News by a stream of a NATS server. Each process hears the topics and devices that somebody there listens to. */
 export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus> => {
@@ -63,15 +79,15 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
   const add = (topic: string, news: unknown, device?: number): void =>
     outbox.add(subjects.sent(topic, device), payloadOf({ from: origin, topic, device, news }))
 
-  /** Takes one message, once: by its number it is known again. */
-  const take = (seq: number, text: string): void => {
+  /** Takes one message, once. */
+  const take = ({ seq, id, text }: Message): void => {
     const told = newsIn(text)
     if (told === null) {
       counts.ignored++
       return
     }
-    if (place === null || seq <= place.heard) return
-    place.heard = seq
+    if (place === null || seq <= place.complete || place.heard.has(id)) return
+    place.heard.set(id, seq)
     if (told.from === origin) return
     counts.received++
     if (told.topic === GAP) tellGap()
@@ -81,8 +97,8 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     const seq = Number(message.headers?.get('Nats-Sequence'))
     // Published past the stream, by another program.
     if (!(seq > 0)) counts.ignored++
-    else if (of.held) of.held.push({ seq, text: message.string() })
-    else take(seq, message.string())
+    else if (of.held) of.held.push(messageOf(seq, message))
+    else take(messageOf(seq, message))
   }
   const subscribeAt = (at: Link, subject: string): Subscription =>
     at.connection.subscribe(subject, {
@@ -105,33 +121,38 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     }
   }
 
+  const goOnTo = (at: Place, complete: number): void => {
+    at.complete = complete
+    for (const [id, seq] of at.heard) if (seq <= complete) at.heard.delete(id)
+  }
+
   /** Reads what was said while this process was away. False when the stream does not have all of it any more. */
   const catchUp = async (at: Link, { state, created }: StreamInfo): Promise<boolean> => {
     const known = place
     if (known === null || known.made !== created || state.last_seq < known.complete) {
-      place = { made: created, heard: 0, complete: state.last_seq, next: state.last_seq }
+      place = { made: created, heard: new Map(), complete: state.last_seq, next: state.last_seq }
       return false
     }
     const from = known.complete + 1
-    if (state.last_seq >= from && state.first_seq <= from) {
+    let read = state.last_seq >= from ? known.complete : state.last_seq
+    if (read < state.last_seq && state.first_seq <= from) {
       const reader = await jetstream(at.connection).consumers.get(settings.stream, {
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: from,
       })
-      for (let seq = 0; seq < state.last_seq; ) {
-        const before = seq
+      for (let before = -1; read < state.last_seq && read !== before; ) {
+        before = read
         for await (const message of await reader.fetch({ max_messages: BATCH, expires: 2000 })) {
-          seq = message.seq
-          take(seq, message.string())
-          if (seq >= state.last_seq) break
+          read = message.seq
+          take(messageOf(read, message))
+          if (read >= state.last_seq) break
         }
-        // What was there has left the stream meanwhile.
-        if (seq === before) break
       }
     }
-    known.complete = state.last_seq
+    goOnTo(known, state.last_seq)
     known.next = state.last_seq
-    return state.first_seq <= from
+    // Not read to the end: what was there has left the stream meanwhile.
+    return read >= state.last_seq
   }
 
   /** Connects, listens to all that is wanted here, and goes on where it was. */
@@ -145,7 +166,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
       for (const [subject, one] of wanted) one.subscription = subscribeAt(at, subject)
       await connection.flush()
       const isWhole = await catchUp(at, await manager.streams.info(settings.stream))
-      for (const { seq, text } of at.held ?? []) take(seq, text)
+      for (const message of at.held ?? []) take(message)
       at.held = null
       isConnected = true
       outbox.sendBy(jetstream(connection))
@@ -163,9 +184,11 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     if (!link || !isConnected) return
     const { manager } = link
     const { state, created } = await keptStream(manager, settings)
-    if (place?.made === created) Object.assign(place, { complete: place.next, next: state.last_seq })
-    else {
-      place = { made: created, heard: 0, complete: 0, next: state.last_seq }
+    if (place?.made === created) {
+      goOnTo(place, place.next)
+      place.next = state.last_seq
+    } else {
+      place = { made: created, heard: new Map(), complete: 0, next: state.last_seq }
       tellGap()
     }
   }
