@@ -5,6 +5,14 @@ const COUNTERS = {
   barnometer_answers_total: 'Answers to calls',
   barnometer_failed_answers_total: 'Answers to calls that say the server failed (status 500 and above)',
 } as const
+/** Counters that are kept where they are counted. */
+const TOLD_COUNTERS = {
+  barnometer_news_sent_total: 'News that other processes were told',
+  barnometer_news_received_total: 'News heard of other processes',
+  barnometer_news_ignored_total: 'Messages between processes that are no news of this product',
+  barnometer_news_gaps_total: 'Times at which news of other processes may have been lost, so that all is read anew',
+} as const
+type ToldCounts = Record<keyof typeof TOLD_COUNTERS, number>
 export type CounterName = keyof typeof COUNTERS
 
 const GAUGES = {
@@ -19,6 +27,7 @@ const GAUGES = {
   barnometer_backup_failed: 'Whether the last backup, or restoring it for trial, failed',
   barnometer_mails_waiting: 'Mails that wait for longer than five minutes',
   barnometer_database_bytes: 'Bytes of the database on its disk',
+  barnometer_news_connected: 'Whether this process hears news of the others',
 } as const
 
 /** Gauges that have a value for each of something, by the name of the label that tells which. */
@@ -37,6 +46,7 @@ export type LabelledGauges = { [Name in keyof typeof LABELLED]: Record<string, n
 /** Names of all that `/metrics` says. */
 export const METRIC_NAMES = [
   ...Object.keys(COUNTERS),
+  ...Object.keys(TOLD_COUNTERS),
   ...Object.keys(GAUGES),
   ...Object.keys(LABELLED),
   'process_resident_memory_bytes',
@@ -52,10 +62,15 @@ export const createMetrics = () => {
       counts[name] = (counts[name] ?? 0) + by
     },
     countOf: (name: CounterName): number => counts[name] ?? 0,
-    print: (gauges: Partial<Gauges> = {}, labelled: Partial<LabelledGauges> = {}): string => {
+    print: (
+      told: Partial<ToldCounts> = {},
+      gauges: Partial<Gauges> = {},
+      labelled: Partial<LabelledGauges> = {},
+    ): string => {
       const memory = `# HELP process_resident_memory_bytes Resident memory\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`
-      const counters = Object.entries(COUNTERS).map(
-        ([name, help]) => `# HELP ${name} ${help}\n# TYPE ${name} counter\n${name} ${counts[name]}\n`,
+      const all: Record<string, number> = { ...counts, ...told }
+      const counters = Object.entries({ ...COUNTERS, ...TOLD_COUNTERS }).map(
+        ([name, help]) => `# HELP ${name} ${help}\n# TYPE ${name} counter\n${name} ${all[name] ?? 0}\n`,
       )
       const states = Object.entries(GAUGES).flatMap(([name, help]) => {
         const value = gauges[name as keyof Gauges] ?? null

@@ -3,6 +3,7 @@ import { mailsWaiting } from '../alerts/escalation/watch.ts'
 import { within } from '../alerts/evaluation/apart.ts'
 import { countFailures, stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
 import type { backupState } from '../backups/backups.ts'
+import type { BusState } from '../kit/bus/bus.ts'
 import { requireAnswer } from '../kit/database/series.ts'
 import type { Gauges } from '../kit/metrics.ts'
 import type { Services } from '../kit/services.ts'
@@ -13,7 +14,7 @@ const ANSWER_MS = 5000
 
 type BackupState = Awaited<ReturnType<typeof backupState>>
 
-type Health = Omit<Ready, 'status' | 'mqtt'>
+type Health = Omit<Ready, 'status' | 'mqtt' | 'news'>
 
 /** Health of an installation: what works, as far as this process can tell. */
 export const healthOf = async (services: Services): Promise<Health> => {
@@ -45,6 +46,7 @@ export const gaugesOf = (
   { catalogue, measurements, watch, mails_waiting }: Health,
   backups: BackupState | null,
   databaseBytes: number | null,
+  news: BusState,
 ): Gauges => ({
   barnometer_catalogue_up: catalogue === 'ok' ? 1 : 0,
   barnometer_measurements_up: measurements === 'ok' ? 1 : 0,
@@ -57,4 +59,13 @@ export const gaugesOf = (
   barnometer_backup_failed: backups?.hasFailed == null ? null : Number(backups.hasFailed),
   barnometer_mails_waiting: mails_waiting,
   barnometer_database_bytes: databaseBytes,
+  barnometer_news_connected: news.link === 'off' ? null : Number(news.link === 'connected'),
+})
+
+/** Counters of news between processes, of this process. */
+export const countsOf = ({ sent, received, ignored, gaps }: BusState) => ({
+  barnometer_news_sent_total: sent,
+  barnometer_news_received_total: received,
+  barnometer_news_ignored_total: ignored,
+  barnometer_news_gaps_total: gaps,
 })

@@ -10,7 +10,7 @@ import type { Metrics } from '../kit/metrics.ts'
 import { hashOf } from '../kit/security/secrets.ts'
 import { weatherState } from '../weather/stations.ts'
 import type { Demo } from './demo.ts'
-import { gaugesOf, healthOf } from './health.ts'
+import { countsOf, gaugesOf, healthOf } from './health.ts'
 import { labelledGaugesOf, stateOfWork } from './state.ts'
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
@@ -37,16 +37,23 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
       const isBroken = health.catalogue === 'down' || health.measurements === 'down'
       // Load balancers go by the status alone.
       if (isBroken) context.reply.status(503)
-      return { status: isBroken ? ('broken' as const) : ('ok' as const), mqtt: parts.mqtt.state().client, ...health }
+      return {
+        status: isBroken ? ('broken' as const) : ('ok' as const),
+        mqtt: parts.mqtt.state().client,
+        news: context.bus.state().link,
+        ...health,
+      }
     },
 
     getMetrics: async (_, context) => {
       requireMetrics(context.request, context.environment.METRICS_TOKEN)
       context.reply.type('text/plain; version=0.0.4; charset=utf-8')
       const health = await healthOf(context)
-      if (health.catalogue === 'down') return parts.metrics.print(gaugesOf(health, null, null))
+      const news = context.bus.state()
+      const told = countsOf(news)
+      if (health.catalogue === 'down') return parts.metrics.print(told, gaugesOf(health, null, null, news))
       const [backups, work] = await Promise.all([backupState(context.db), stateOfWork(context)])
-      return parts.metrics.print(gaugesOf(health, backups, work.database_bytes), labelledGaugesOf(work))
+      return parts.metrics.print(told, gaugesOf(health, backups, work.database_bytes, news), labelledGaugesOf(work))
     },
 
     getServer: async (_, { db, environment }) => {

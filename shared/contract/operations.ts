@@ -28,6 +28,8 @@ const Ready = z.object({
   catalogue: Answers,
   measurements: Answers,
   mqtt: MqttClientState,
+  /** Connection that carries news between processes; `off` in a set-up of one process. */
+  news: z.enum(['off', 'connected', 'waiting']),
   /** Watch over alerts of the whole installation; null while the catalogue is down. */
   watch: z
     .object({
@@ -119,7 +121,7 @@ export const operationEndpoints = endpoints({
     path: '/ready',
     access: 'public',
     summary:
-      'Whether both stores answer (else status 503), and what else is broken: the MQTT broker, the watch over alerts, rules, mails',
+      'Whether both stores answer (else status 503), and what else is broken: the MQTT broker, news between processes, the watch over alerts, rules, mails',
     response: Ready,
   },
   getMetrics: {
