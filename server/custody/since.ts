@@ -17,6 +17,10 @@ export const createOwnedSince = (services: Pick<Services, 'db' | 'bus' | 'now'>)
     changes++
     known.delete(deviceId)
   })
+  services.bus.onGap(() => {
+    changes++
+    known.clear()
+  })
   return async deviceId => {
     const remembered = known.get(deviceId)
     if (remembered && remembered.until > services.now()) return remembered.since

@@ -100,7 +100,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       watch.stored(deviceId, readings)
       for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
       const newest = newestMessage(deviceId, readings)
-      if (services.now() - newest.time < NEWS_MS) services.bus.publish(ARRIVED, [newest])
+      if (services.now() - newest.time < NEWS_MS) services.bus.publish(ARRIVED, [newest], deviceId)
       const known = devices.get(deviceId)
       if (!known || known.time === null || newest.time >= known.time)
         devices.set(deviceId, {

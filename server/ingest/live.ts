@@ -70,14 +70,15 @@ const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRigh
     return holds(spans, new Date(time).toISOString()) && holds(spans, new Date(now()).toISOString())
   }
   stream.onClose(
-    bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
-      const relevant = messages.filter(message => wanted.has(message.device_id))
-      if (relevant.length === 0) return
-      rights.send(seen => {
-        for (const message of relevant)
-          if (isSeen(message, seen)) stream.send('measurement', correctedMessage(message, seen.corrections))
-      })
-    }),
+    bus.subscribe<LiveMeasurement[]>(
+      ARRIVED,
+      messages =>
+        rights.send(seen => {
+          for (const message of messages)
+            if (isSeen(message, seen)) stream.send('measurement', correctedMessage(message, seen.corrections))
+        }),
+      [...wanted],
+    ),
   )
   const invalidate = (deviceId: number): void => {
     if (wanted.has(deviceId)) rights.invalidate()

@@ -18,6 +18,10 @@ export interface Last {
 interface Entry {
   values: Map<string, Last>
   loadedAt: number
+  /** When somebody last asked for it. */
+  askedAt: number
+  /** Stops listening to what other processes store of the device. */
+  stop: (() => void) | null
 }
 
 /** Time after which the store is asked again: with several processes, news of another one's messages may get lost. */
@@ -29,7 +33,7 @@ export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' |
   const shared = services.environment.CLICKHOUSE_URL !== undefined
 
   const entryOf = (deviceId: number): Entry => {
-    const entry = entries.get(deviceId) ?? { values: new Map<string, Last>(), loadedAt: 0 }
+    const entry = entries.get(deviceId) ?? { values: new Map<string, Last>(), loadedAt: 0, askedAt: 0, stop: null }
     entries.set(deviceId, entry)
     return entry
   }
@@ -38,13 +42,25 @@ export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' |
     const known = values.get(key)
     if (!known || last.time >= known.time) values.set(key, last)
   }
-  services.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
-    for (const { device_id, time, values } of messages)
-      for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
-  })
+  const noteOthers = (messages: LiveMeasurement[]): void => {
+    for (const { device_id, time, values } of messages) {
+      // Not asked for any more, it is read anew by whoever asks next.
+      if (shared && services.now() - entryOf(device_id).askedAt >= TRUSTED_MS) forget(device_id)
+      else for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
+    }
+  }
+  const listenTo = (deviceId: number): void => {
+    entryOf(deviceId).stop ??= services.bus.subscribe<LiveMeasurement[]>(ARRIVED, noteOthers, [deviceId])
+  }
 
-  const forget = (deviceId: number): void => void entries.delete(deviceId)
+  const forget = (deviceId: number): void => {
+    entries.get(deviceId)?.stop?.()
+    entries.delete(deviceId)
+  }
   services.bus.subscribe<number>(REWRITTEN, forget)
+  services.bus.onGap(() => {
+    for (const id of [...entries.keys()]) forget(id)
+  })
 
   return {
     note,
@@ -52,9 +68,13 @@ export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' |
     of: async (deviceIds: number[]): Promise<Map<number, Map<string, Last>>> => {
       const fresh = (entry: Entry) => entry.loadedAt > 0 && (!shared || services.now() - entry.loadedAt < TRUSTED_MS)
       const unknown = deviceIds.filter(id => !fresh(entryOf(id)))
+      for (const id of deviceIds) entryOf(id).askedAt = services.now()
+      for (const id of unknown) listenTo(id)
+      const loading = unknown.map(entryOf)
       const rows = await lastMeasurements(services.series, unknown)
       for (const row of rows) note(row.device_id, row.key, row)
-      for (const id of unknown) entryOf(id).loadedAt = services.now()
+      // An entry that was forgotten meanwhile is read again by whoever asks next.
+      for (const entry of loading) entry.loadedAt = services.now()
       return new Map(deviceIds.map(id => [id, entryOf(id).values]))
     },
   }

@@ -22,7 +22,7 @@ interface RightsReader<Rights> {
 /**
  * Keeps up what the listener of an open stream may see: `first`, and what `read` says from time to time, after
  * `invalidate`, and when news say that it is something else, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
- * session or access token, at once where an administrator or the owner ends it, and when work fails.
+ * session or access token, at once where an administrator or the owner ends it, when work fails, and when news may have been lost.
  */
 export const keepRights = <Rights>(
   context: Pick<Services, 'db' | 'now' | 'log' | 'bus'> & { user: SignedIn },
@@ -42,8 +42,11 @@ export const keepRights = <Rights>(
     askedAt = Number.NEGATIVE_INFINITY
   }
   const forgetSight = onSightChanged(context, ids => void (ids.includes(user.id) && invalidate()))
+  // The page comes again, and reads what was missed.
+  const forgetGaps = context.bus.onGap(stream.close)
   stream.onClose(() => {
     ended = true
+    forgetGaps()
     forget()
     forgetSight()
   })

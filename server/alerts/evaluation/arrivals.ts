@@ -46,11 +46,22 @@ export const createAlertArrivals = (services: Services) => {
   onRulesChanged(services.bus, forget)
   services.bus.subscribe(CALIBRATED, forget)
   onCustodyChanged(services, forget)
-  services.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
+  services.bus.onGap(() => {
+    forget()
+    seen.clear()
+  })
+  /** Devices of which this process hears what others store. */
+  const heard = new Set<number>()
+  const listenTo = (deviceId: number): void => {
+    if (heard.has(deviceId)) return
+    heard.add(deviceId)
+    services.bus.subscribe<LiveMeasurement[]>(ARRIVED, noteOthers, [deviceId])
+  }
+  const noteOthers = (messages: LiveMeasurement[]): void => {
     for (const { device_id, time, values } of messages)
       if (takenHere.get(device_id) !== time)
         for (const [key, value] of Object.entries(values)) noteSeen(device_id, key, { time, value })
-  })
+  }
 
   const isStale = (): boolean => performance.now() >= trustedUntil
 
@@ -130,6 +141,7 @@ export const createAlertArrivals = (services: Services) => {
   const learn = async (news: Map<number, Stored[]>): Promise<void> => {
     const unknown = [...news].filter(([id, readings]) => readings.some(({ key }) => !seen.get(id)?.has(key)))
     if (unknown.length === 0) return
+    for (const [id] of unknown) listenTo(id)
     const keys = [...new Set(unknown.flatMap(([, readings]) => readings.map(({ key }) => key)))]
     const now = services.now()
     const stored = await newestReadings(services.series, {

@@ -78,10 +78,12 @@ export type KeyRing = (key: string) => Promise<number | null>
 export const createKeyRing = (services: Services): KeyRing => {
   const known = new Map<string, { deviceId: number; until: number }>()
   let changes = 0
-  services.bus.subscribe(KEYS_CHANGED, () => {
+  const forget = () => {
     changes++
     known.clear()
-  })
+  }
+  services.bus.subscribe(KEYS_CHANGED, forget)
+  services.bus.onGap(forget)
   return async key => {
     const hash = hashOf(key)
     const remembered = known.get(hash)

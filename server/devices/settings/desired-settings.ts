@@ -41,6 +41,10 @@ export const createDesiredSettings = (services: Services): DesiredSettingsOf => 
     changes++
     known.delete(deviceId)
   })
+  services.bus.onGap(() => {
+    changes++
+    known.clear()
+  })
   const read = async (deviceId: number): Promise<CachedSettings> => {
     const remembered = known.get(deviceId)
     if (remembered && remembered.until > services.now()) return remembered

@@ -19,6 +19,10 @@ export const createMappings = (services: Pick<Services, 'db' | 'bus' | 'now'>) =
     changes++
     known.delete(deviceId)
   })
+  services.bus.onGap(() => {
+    changes++
+    known.clear()
+  })
   return {
     /** Mapping of a device; null for a device without one. */
     of: async (deviceId: number): Promise<Mapping | null> => {

@@ -23,6 +23,15 @@ export const createTeller = (services: Services, desiredSettings: DesiredSetting
   }
 
   const stopListening = onDesiredSettingsChanged(services, deviceId => void tellOne(deviceId).catch(failed))
+  const tellAll = async (): Promise<void> => {
+    const devices = await devicesToTell(services.db)
+    const desiredSettingsOf = await allDesiredSettings(
+      services,
+      devices.map(({ id }) => id),
+    )
+    for (const device of devices) tell(device, JSON.stringify(desiredSettingsOf.get(device.id)))
+  }
+  const stopGaps = services.bus.onGap(() => void tellAll().catch(failed))
   return {
     /** Message for a device that has just begun to listen; null when nobody wants anything of it. */
     greeting: async (deviceId: number): Promise<string | null> => {
@@ -30,15 +39,11 @@ export const createTeller = (services: Services, desiredSettings: DesiredSetting
       return body.settings || body.focus?.on ? JSON.stringify(body) : null
     },
     /** Tells everyone who has older settings, for what changed while nobody could be told. */
-    tellAll: async (): Promise<void> => {
-      const devices = await devicesToTell(services.db)
-      const desiredSettingsOf = await allDesiredSettings(
-        services,
-        devices.map(({ id }) => id),
-      )
-      for (const device of devices) tell(device, JSON.stringify(desiredSettingsOf.get(device.id)))
+    tellAll,
+    stop: () => {
+      stopListening()
+      stopGaps()
     },
-    stop: stopListening,
   }
 }
 export type Teller = ReturnType<typeof createTeller>

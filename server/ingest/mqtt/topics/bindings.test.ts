@@ -5,7 +5,7 @@ import { createBindings } from './bindings.ts'
 test('[decisions §5] of topics that nobody is bound to the newest thousand are kept, however many there are', async () => {
   const noted: string[] = []
   const db = { transaction: () => ({ execute: vi.fn(async () => {}) }) }
-  const bus = { subscribe: () => () => {}, publish: () => {} }
+  const bus = { subscribe: () => () => {}, onGap: () => () => {}, publish: () => {} }
   const bindings = createBindings({ db, bus, now: Date.now } as unknown as Services)
   const hear = (topic: string, message: unknown) => bindings.hear({ source: 'tasmota', topic, message })
   for (let n = 0; n < 3000; n++) hear(`tele/${n}`, { n })

@@ -26,7 +26,11 @@ export const createBindings = (services: Pick<Services, 'db' | 'bus' | 'now'>) =
   const forget = () => {
     known = null
   }
-  const stops = [services.bus.subscribe(TOPICS_CHANGED, forget), onDeviceRemoved(services, forget)]
+  const stops = [
+    services.bus.subscribe(TOPICS_CHANGED, forget),
+    onDeviceRemoved(services, forget),
+    services.bus.onGap(forget),
+  ]
   return {
     deviceOf: async (topic: string): Promise<number | null> => {
       if (!known || known.until < services.now())
