@@ -7,6 +7,7 @@ import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
 import { mqttRows } from './rows/mqtt.ts'
+import { newsRows } from './rows/news.ts'
 import { peopleRows } from './rows/people.ts'
 import { queryRows } from './rows/queries.ts'
 import { reportRows } from './rows/reports.ts'
@@ -20,6 +21,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   ingest: ingestRows,
   batches: batchRows,
   mqtt: mqttRows,
+  news: newsRows,
   queries: queryRows,
   charts: chartRows,
   statistics: statisticsRows,

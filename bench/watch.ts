@@ -48,7 +48,16 @@ const run = async (task: WatchTask): Promise<WatchResult> => {
   const say = () => undefined
   const log = { error: console.error, warn: say, info: say } as unknown as Services['log']
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: undefined, log })
-  const services = { environment, db, series, files, bus: await openBus({}, log), now: () => now, log, publicUrl: () => '' }
+  const services = {
+    environment,
+    db,
+    series,
+    files,
+    bus: await openBus({}, log),
+    now: () => now,
+    log,
+    publicUrl: () => '',
+  }
   const until = now + (task.minutes + 1) * MINUTE_MS
   await fill(series, task.devices, now - 25 * 60 * MINUTE_MS, until)
   await fill(series, task.devices.slice(0, task.tried), now - task.days * DAY_MS, now - 25 * 60 * MINUTE_MS)
