@@ -18,7 +18,7 @@ export interface Last {
 interface Entry {
   values: Map<string, Last>
   loadedAt: number
-  /** When somebody last asked for it. */
+  /** Time at which somebody last asked for it. */
   askedAt: number
   /** Stops listening to what other processes store of the device. */
   stop: (() => void) | null
@@ -44,7 +44,7 @@ export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' |
   }
   const noteOthers = (messages: LiveMeasurement[]): void => {
     for (const { device_id, time, values } of messages) {
-      // Not asked for any more, it is read anew by whoever asks next.
+      // A device that is not asked for any more is read anew by whoever asks next.
       if (shared && services.now() - entryOf(device_id).askedAt >= TRUSTED_MS) forget(device_id)
       else for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
     }

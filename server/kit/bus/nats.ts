@@ -23,7 +23,7 @@ const GAP = 'gap'
 
 /** Place in the stream up to which a process heard everything that it listens to. */
 interface Place {
-  /** When the stream was made: another one counts from 1 again. */
+  /** Time at which the stream was made: another one counts from 1 again. */
   made: string
   /**
    * Messages heard beyond `complete`, with their numbers: those of several processes may come a little out of order, and a server
@@ -151,7 +151,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     }
     goOnTo(known, state.last_seq)
     known.next = state.last_seq
-    // Not read to the end: what was there has left the stream meanwhile.
+    // Reading ends early where the rest has left the stream meanwhile.
     return read >= state.last_seq
   }
 
@@ -232,7 +232,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     log.warn({ err: error }, 'NATS: away; it is tried until it is there')
     return null
   })
-  // Nobody listens yet who could have missed anything.
+  // A first start is no gap: there is no listener yet.
   counts.gaps = 0
   const going = goOn(first)
 
