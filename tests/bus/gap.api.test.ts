@@ -30,7 +30,7 @@ test('[decisions §6] a live stream ends where news may have been lost, and hear
       for (const stop of stops.splice(0)) stop()
     },
   }
-  const user = { ...owner, session_id: 1 }
+  const user = { ...owner, session_id: 1, token: undefined }
   keepRights({ ...services, user }, stream, { first: null, read: async () => null })
   bus.tellGap()
   bus.tellGap()
