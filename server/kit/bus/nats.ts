@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeliverPolicy, type JetStreamManager, jetstream, type StreamInfo } from '@nats-io/jetstream'
+import { type JetStreamManager, jetstream, type StreamInfo } from '@nats-io/jetstream'
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Log } from '../services.ts'
 import type { Bus, BusState } from './bus.ts'
 import { openLocalBus } from './local.ts'
 import { createOutbox } from './nats-outbox.ts'
+import { readStream } from './nats-reading.ts'
 import { connectTo, isAway, keptStream, streamsOf, subjectsOf } from './nats-stream.ts'
 import type { NatsSettings } from './nats-url.ts'
 import { newsIn, payloadOf } from './payload.ts'
@@ -16,8 +17,6 @@ const [AGAIN_MS, AGAIN_MOST_MS] = [250, 10_000]
 const LOOK_MS = 10_000
 /** ms for which the end waits for news that are on their way. */
 const END_MS = 1000
-/** Messages that are read at a time after an absence. */
-const BATCH = 500
 /** Topic by which a process says that it lost news. */
 const GAP = 'gap'
 
@@ -121,6 +120,12 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     }
   }
 
+  /** Tells whether somebody here listens to what went in at a subject. */
+  const isWanted = (sent: string): boolean => {
+    const heard = sent.replace('.sent.', '.heard.')
+    return wanted.has(heard) || wanted.has(heard.replace(/[^.]+$/, '>'))
+  }
+
   const goOnTo = (at: Place, complete: number): void => {
     at.complete = complete
     for (const [id, seq] of at.heard) if (seq <= complete) at.heard.delete(id)
@@ -133,26 +138,25 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
       place = { made: created, heard: new Map(), complete: state.last_seq, next: state.last_seq }
       return false
     }
-    const from = known.complete + 1
-    let read = state.last_seq >= from ? known.complete : state.last_seq
-    if (read < state.last_seq && state.first_seq <= from) {
-      const reader = await jetstream(at.connection).consumers.get(settings.stream, {
-        deliver_policy: DeliverPolicy.StartSequence,
-        opt_start_seq: from,
-      })
-      for (let before = -1; read < state.last_seq && read !== before; ) {
-        before = read
-        for await (const message of await reader.fetch({ max_messages: BATCH, expires: 2000 })) {
-          read = message.seq
-          take(messageOf(read, message))
-          if (read >= state.last_seq) break
-        }
-      }
-    }
-    goOnTo(known, state.last_seq)
-    known.next = state.last_seq
-    // Reading ends early where the rest has left the stream meanwhile.
-    return read >= state.last_seq
+    const until = state.last_seq
+    const isKept = known.complete === until || state.first_seq <= known.complete + 1
+    const isWhole =
+      isKept &&
+      (await readStream(
+        at.connection,
+        settings.stream,
+        { after: known.complete, until },
+        {
+          message: message => {
+            if (isWanted(message.subject)) take(messageOf(message.seq, message))
+          },
+          // A connection that breaks meanwhile does not read these again.
+          batch: read => goOnTo(known, read),
+        },
+      ))
+    goOnTo(known, until)
+    known.next = until
+    return isWhole
   }
 
   /** Connects, listens to all that is wanted here, and goes on where it was. */
