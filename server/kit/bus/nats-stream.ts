@@ -17,12 +17,20 @@ const MEGABYTE = 1_000_000
 
 /** Marks of a server that is only away; what else is wrong stays so until somebody mends it. */
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN']
+/** Mark of a name that nobody knows: a container's is gone while it does not run, so this is no reason to end either. */
+const UNKNOWN = 'ENOTFOUND'
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && (('code' in error && codes.includes(String(error.code))) || hasCode(error.cause, codes))
+
+/** Tells whether the name of a server is not known, for now or for ever. */
+export const isUnknown = (error: unknown): boolean => hasCode(error, [UNKNOWN])
 
 /** Tells whether a server is away for now, rather than one that will never do. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof errors.TimeoutError || error instanceof errors.ClosedConnectionError) return true
-  return ('code' in error && AWAY.includes(String(error.code))) || isAway(error.cause)
+  return hasCode(error, [...AWAY, UNKNOWN]) || isAway(error.cause)
 }
 
 /** Subjects of a stream: news go in at `sent`, and what is stored comes out at `heard` with its number. */

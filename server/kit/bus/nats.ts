@@ -7,7 +7,7 @@ import type { Bus, BusState } from './bus.ts'
 import { openLocalBus } from './local.ts'
 import { createOutbox } from './nats-outbox.ts'
 import { readStream } from './nats-reading.ts'
-import { connectTo, isAway, keptStream, streamsOf, subjectsOf } from './nats-stream.ts'
+import { connectTo, isAway, isUnknown, keptStream, streamsOf, subjectsOf } from './nats-stream.ts'
 import type { NatsSettings } from './nats-url.ts'
 import { newsIn, payloadOf } from './payload.ts'
 
@@ -228,12 +228,13 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
 
   const endGap = want(subjects.heard(GAP))
   const first = await begin().catch((error: unknown) => {
+    const server = `NATS at ${settings.host}:${settings.port} (NATS_URL)`
     if (!isAway(error)) {
       clearInterval(looking)
-      const { host, port } = settings
-      throw new Error(`NATS at ${host}:${port} (NATS_URL): ${error instanceof Error ? error.message : error}`)
+      throw new Error(`${server}: ${error instanceof Error ? error.message : error}`)
     }
-    log.warn({ err: error }, 'NATS: away; it is tried until it is there')
+    if (isUnknown(error)) log.error({ err: error }, `${server}: nobody knows this name; it is tried until it is there`)
+    else log.warn({ err: error }, `${server}: away; it is tried until it is there`)
     return null
   })
   // A first start is no gap: there is no listener yet.
