@@ -23,6 +23,23 @@ const listeners = async (url: string): Promise<number> => {
   return rows.length
 }
 
+test.skipIf(!grown)('a measurement that the release before tells is heard by who listens to its device', async () => {
+  const url = (await freshStores()).DATABASE_URL as string
+  const bus = await aBus(url)
+  const heard: unknown[] = []
+  bus.subscribe('measurements', news => void heard.push(['7', news]), [7])
+  bus.subscribe('measurements', news => void heard.push(['8', news]), [8])
+  const older = new pg.Client({ connectionString: url })
+  await older.connect()
+  const news = [{ device_id: 7, time: 1, values: { t: 21 } }]
+  await older.query('SELECT pg_notify($1, $2)', [
+    'barnometer',
+    JSON.stringify({ from: 'older', topic: 'measurements', news }),
+  ])
+  await older.end()
+  await expect.poll(() => heard).toEqual([['7', news]])
+})
+
 describe.skipIf(!grown)('[decisions §6] news between processes, when the connection to the store breaks', () => {
   test('come again after the store was away for longer than one try', async () => {
     const url = (await freshStores()).DATABASE_URL as string

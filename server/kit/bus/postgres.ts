@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Bus } from './bus.ts'
 import { openLocalBus } from './local.ts'
-import { newsIn, payloadOf } from './payload.ts'
+import { newsIn, payloadOf, withDevice } from './payload.ts'
 
 const CHANNEL = 'barnometer'
 /** PostgreSQL refuses longer notifications. */
@@ -29,7 +29,8 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
     if (heard === null) counts.ignored++
     else if (heard.from !== origin) {
       counts.received++
-      local.publish(heard.topic, heard.news, heard.device)
+      const { topic, news, device } = withDevice(heard)
+      local.publish(topic, news, device)
     }
   }
 
