@@ -14,6 +14,7 @@ import { openFiles } from './kit/files/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import type { Services } from './kit/services.ts'
 import { startBounceReceiver } from './notifications/bounces/receiver.ts'
+import { installationMark } from './notifications/push-key-store.ts'
 import { createMeasurementTable } from './series/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }
@@ -74,7 +75,7 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL, note })
   await createMeasurementTable(series)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
-  const bus = await openBus(environment, log)
+  const bus = await openBus(environment, log, () => installationMark(db))
   const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')
   return { environment, db, series, files, bus, now: Date.now, log, publicUrl }
 }

@@ -2,6 +2,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Bus, openBus } from '../../server/kit/bus/bus.ts'
+import { keptStream } from '../../server/kit/bus/nats-stream.ts'
 import { natsSettingsOf } from '../../server/kit/bus/nats-url.ts'
 import { freePort } from '../servers/free-port.ts'
 import { startNats } from '../servers/nats.ts'
@@ -18,8 +19,8 @@ const aServer = async (...options: Parameters<typeof startNats>) => {
   return server
 }
 
-const aBus = async (url: string): Promise<Bus> => {
-  const bus = await openBus({ NATS_URL: natsSettingsOf(url) }, quiet)
+const aBus = async (url: string, installation = 'ours'): Promise<Bus> => {
+  const bus = await openBus({ NATS_URL: natsSettingsOf(url) }, quiet, async () => installation)
   onTestFinished(() => bus.close())
   return bus
 }
@@ -178,7 +179,7 @@ test.each([
     /NATS_URL\): .*authorization/i,
   ],
 ])('%s fails the start in words', async (_, addressOf, words) => {
-  await expect(addressOf().then(aBus)).rejects.toThrow(words)
+  await expect(addressOf().then(address => aBus(address))).rejects.toThrow(words)
 })
 
 test('takes the right password, and a port where nobody listens is only away', async () => {
@@ -192,8 +193,27 @@ test("another program's stream of the same name is left alone", async () => {
   const server = await aServer()
   const manager = await jetstreamManager(await aProgram(server.port))
   await manager.streams.add({ name: 'orders', subjects: ['orders.>'] })
-  await expect(aBus(`${server.url}/orders`)).rejects.toThrow(/another program's/)
+  await expect(aBus(`${server.url}/orders`)).rejects.toThrow(/another program's or installation's/)
   expect((await manager.streams.info('orders')).config.subjects).toEqual(['orders.>'])
+})
+
+test('the stream of another installation is left alone, each has its own', async () => {
+  const server = await aServer()
+  await aBus(server.url, 'north')
+  await aBus(server.url, 'north')
+  await expect(aBus(`${server.url}?minutes=5`, 'south')).rejects.toThrow(/another program's or installation's/)
+  const manager = await jetstreamManager(await aProgram(server.port))
+  expect((await manager.streams.info('barnometer')).config.max_age).toBe(10 * 60e9)
+  expect((await aBus(`${server.url}/south`, 'south')).state().link).toBe('connected')
+})
+
+test('a process that runs leaves the limits that a newer one set', async () => {
+  const server = await aServer()
+  const settings = natsSettingsOf(server.url)
+  const manager = await jetstreamManager(await aProgram(server.port))
+  await keptStream(manager, settings, 'ours')
+  await keptStream(manager, { ...settings, minutes: 5 }, 'ours')
+  expect((await manager.streams.info('barnometer')).config.max_age).toBe(10 * 60e9)
 })
 
 test('limits that are set anew hold for the stream that is there', async () => {
@@ -202,5 +222,8 @@ test('limits that are set anew hold for the stream that is there', async () => {
   await aBus(`${server.url}?minutes=7&megabytes=9`)
   const { config } = await (await jetstreamManager(await aProgram(server.port))).streams.info('barnometer')
   expect(config).toMatchObject({ max_age: 7 * 60e9, max_bytes: 9e6, duplicate_window: 7 * 60e9, storage: 'file' })
+  await aBus(`${server.url}?minutes=30`)
+  const longer = await (await jetstreamManager(await aProgram(server.port))).streams.info('barnometer')
+  expect(longer.config).toMatchObject({ max_age: 30 * 60e9, duplicate_window: 10 * 60e9 })
   await expect(aBus(`${server.url}?storage=memory`)).rejects.toThrow(/is kept in file/)
 })

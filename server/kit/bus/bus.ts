@@ -28,11 +28,15 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** Opens the bus that the settings name: NATS, the PostgreSQL that processes share, or this process alone. */
+/**
+ * Opens the bus that the settings name: NATS, the PostgreSQL that processes share, or this process alone. `installation` tells
+ * the mark of the installation, which NATS needs: one server may carry the news of several.
+ */
 export const openBus = async (
   { DATABASE_URL, NATS_URL }: Partial<Pick<Environment, 'DATABASE_URL' | 'NATS_URL'>>,
   log: Log,
+  installation: () => Promise<string> = async () => 'without a mark',
 ): Promise<Bus> => {
-  if (NATS_URL) return openNatsBus(NATS_URL, log)
+  if (NATS_URL) return openNatsBus(NATS_URL, log, await installation())
   return DATABASE_URL ? openPostgresBus(DATABASE_URL) : openLocalBus()
 }

@@ -14,6 +14,8 @@ import type { NatsSettings } from './nats-url.ts'
 const [CONNECT_MS, PING_MS] = [5000, 10_000]
 const NANOS = 1_000_000
 const MEGABYTE = 1_000_000
+/** Minutes at most for which the server knows a message again. */
+const MOST_REPEATED_MINUTES = 10
 
 /** Marks of a server that is only away; what else is wrong stays so until somebody mends it. */
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN']
@@ -70,30 +72,55 @@ export const streamsOf = async (connection: NatsConnection): Promise<JetStreamMa
 const hasNone = (error: unknown): boolean =>
   error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound
 
-/** Finds the stream of the product, or makes it, with the limits that the settings name. */
-export const keptStream = async (manager: JetStreamManager, settings: NatsSettings): Promise<StreamInfo> => {
-  const { stream: name, minutes, megabytes, replicas, storage } = settings
-  const limits = { max_age: minutes * MINUTE_MS * NANOS, max_bytes: megabytes * MEGABYTE, num_replicas: replicas }
-  const subjects = [`${name}.sent.>`]
-  const there = await manager.streams.info(name).catch(error => {
+/** Finds the stream of the product, or makes it: the limits of one that is there stay as they are. */
+export const keptStream = async (
+  manager: JetStreamManager,
+  settings: NatsSettings,
+  installation: string,
+): Promise<StreamInfo> => {
+  const there = await manager.streams.info(settings.stream).catch(error => {
     if (hasNone(error)) return null
     throw error
   })
-  if (there === null)
-    return manager.streams.add({
-      name,
-      subjects,
-      storage,
-      ...limits,
-      // Repeated for as long as anything is kept, a message is not stored twice.
-      duplicate_window: limits.max_age,
-      republish: { src: `${name}.sent.>`, dest: `${name}.heard.>` },
-    })
+  if (there) return there
+  const { stream: name, storage } = settings
+  return manager.streams.add({
+    name,
+    subjects: subjectsIn(name),
+    storage,
+    description: descriptionOf(installation),
+    ...limitsOf(settings),
+    republish: { src: `${name}.sent.>`, dest: `${name}.heard.>` },
+  })
+}
+
+/** Finds the stream of the product, or makes it, with the limits that the settings name. Refuses what somebody else keeps. */
+export const ownStream = async (
+  manager: JetStreamManager,
+  settings: NatsSettings,
+  installation: string,
+): Promise<StreamInfo> => {
+  const { stream: name, storage } = settings
+  const there = await keptStream(manager, settings, installation)
   const { config } = there
-  if (config.subjects.join() !== subjects.join())
-    throw new Error(`the stream ${name} is another program's: name another one in NATS_URL, nats://host:4222/name`)
+  const [description, limits] = [descriptionOf(installation), limitsOf(settings)]
+  if (config.subjects.join() !== subjectsIn(name).join() || (config.description ?? description) !== description)
+    throw new Error(
+      `the stream ${name} is another program's or installation's: name another one in NATS_URL, nats://host:4222/name`,
+    )
   if (config.storage !== storage)
     throw new Error(`the stream ${name} is kept in ${config.storage}: delete it, or set storage=${config.storage}`)
-  const isAsSet = Object.entries(limits).every(([limit, value]) => config[limit as keyof typeof limits] === value)
-  return isAsSet ? there : manager.streams.update(name, { ...limits, duplicate_window: limits.max_age })
+  const wanted = { description, ...limits }
+  const isAsSet = Object.entries(wanted).every(([key, value]) => config[key as keyof typeof wanted] === value)
+  return isAsSet ? there : manager.streams.update(name, wanted)
 }
+
+const subjectsIn = (stream: string): string[] => [`${stream}.sent.>`]
+const descriptionOf = (installation: string): string => `News of the Barnometer installation ${installation}`
+const limitsOf = ({ minutes, megabytes, replicas }: NatsSettings) => ({
+  max_age: minutes * MINUTE_MS * NANOS,
+  max_bytes: megabytes * MEGABYTE,
+  num_replicas: replicas,
+  // A message that is sent again within it is not stored twice. The server keeps all numbers of this time in memory.
+  duplicate_window: Math.min(minutes, MOST_REPEATED_MINUTES) * MINUTE_MS * NANOS,
+})

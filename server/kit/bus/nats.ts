@@ -7,7 +7,7 @@ import type { Bus, BusState } from './bus.ts'
 import { openLocalBus } from './local.ts'
 import { createOutbox } from './nats-outbox.ts'
 import { readStream } from './nats-reading.ts'
-import { connectTo, isAway, isUnknown, keptStream, streamsOf, subjectsOf } from './nats-stream.ts'
+import { connectTo, isAway, isUnknown, keptStream, ownStream, streamsOf, subjectsOf } from './nats-stream.ts'
 import type { NatsSettings } from './nats-url.ts'
 import { newsIn, payloadOf } from './payload.ts'
 
@@ -54,8 +54,11 @@ const messageOf = (seq: number, message: Pick<Msg, 'headers' | 'string'>): Messa
   text: message.string(),
 })
 
-/** News by a stream of a NATS server. Each process hears the topics and devices that somebody there listens to. */
-export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus> => {
+/**
+ * News by a stream of a NATS server. Each process hears the topics and devices that somebody there listens to. `installation` is
+ * the mark that the processes of one installation share: the stream of another one is refused.
+ */
+export const openNatsBus = async (settings: NatsSettings, log: Log, installation: string): Promise<Bus> => {
   const local = openLocalBus()
   const origin = randomBytes(8).toString('hex')
   const subjects = subjectsOf(settings.stream)
@@ -164,7 +167,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
     const connection = await connectTo(settings)
     try {
       const manager = await streamsOf(connection)
-      await keptStream(manager, settings)
+      await ownStream(manager, settings, installation)
       const at: Link = { connection, manager, held: [] }
       link = at
       for (const [subject, one] of wanted) one.subscription = subscribeAt(at, subject)
@@ -187,7 +190,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log): Promise<Bus
   const look = async (): Promise<void> => {
     if (!link || !isConnected) return
     const { manager } = link
-    const { state, created } = await keptStream(manager, settings)
+    const { state, created } = await keptStream(manager, settings, installation)
     if (place?.made === created) {
       goOnTo(place, place.next)
       place.next = state.last_seq
