@@ -13,9 +13,13 @@ export const startNats = async (options: string[] = ['-js']) => {
       ...['-a', '127.0.0.1', '-p', String(port), '-sd', folder],
       ...options,
     ])
-    await untilReady(() => greeted(port), 10_000).catch(error => {
+    const ready = async () => {
+      if (!program.ended()) await greeted(port)
+    }
+    await untilReady(ready, 10_000).catch(error => {
       throw new Error(`NATS does not start: ${error.message}\n${program.said()}`)
     })
+    if (program.ended()) throw new Error(`NATS ended at its start\n${program.said()}`)
     return program
   }
   let program = await begin()
@@ -37,9 +41,10 @@ export const startNats = async (options: string[] = ['-js']) => {
 const greeted = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    socket.once('data', () => {
+    socket.once('data', greeting => {
       socket.destroy()
-      resolve()
+      if (greeting.toString().startsWith('INFO {')) resolve()
+      else reject(new Error('another program listens at its port'))
     })
     socket.once('error', reject)
   })
