@@ -11,6 +11,7 @@ const TOLD_COUNTERS = {
   barnometer_news_received_total: 'News heard of other processes',
   barnometer_news_ignored_total: 'Messages between processes that are no news of this product',
   barnometer_news_gaps_total: 'Times at which news of other processes may have been lost, so that all is read anew',
+  barnometer_news_lost_total: 'News of this process that others were never told',
 } as const
 type ToldCounts = Record<keyof typeof TOLD_COUNTERS, number>
 export type CounterName = keyof typeof COUNTERS

@@ -63,9 +63,10 @@ export const gaugesOf = (
 })
 
 /** Counters of news between processes, of this process. */
-export const countsOf = ({ sent, received, ignored, gaps }: BusState) => ({
+export const countsOf = ({ sent, received, ignored, gaps, lost }: BusState) => ({
   barnometer_news_sent_total: sent,
   barnometer_news_received_total: received,
   barnometer_news_ignored_total: ignored,
   barnometer_news_gaps_total: gaps,
+  barnometer_news_lost_total: lost,
 })

@@ -12,6 +12,8 @@ export interface BusState {
   received: number
   /** Messages that are no news of this product. */
   ignored: number
+  /** News that others were never told. */
+  lost: number
   /** Times at which news may have been lost. */
   gaps: number
 }

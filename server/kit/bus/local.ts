@@ -28,7 +28,7 @@ export const openLocalBus = (): Bus & { tellGap(): void } => {
     },
     onGap: listener => listen(GAP, listener),
     tellGap: () => void emitter.emit(GAP),
-    state: () => ({ link: 'off', sent: 0, received: 0, ignored: 0, gaps: 0 }),
+    state: () => ({ link: 'off', sent: 0, received: 0, ignored: 0, gaps: 0, lost: 0 }),
     close: async () => void emitter.removeAllListeners(),
   }
 }

@@ -17,6 +17,8 @@ const [AGAIN_MS, AGAIN_MOST_MS] = [250, 10_000]
 const LOOK_MS = 10_000
 /** ms for which the end waits for news that are on their way. */
 const END_MS = 1000
+/** ms within which all that is lost is one gap to the others. */
+const LOSING_MS = 1000
 /** Topic by which a process says that it lost news. */
 const GAP = 'gap'
 
@@ -62,7 +64,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
   const local = openLocalBus()
   const origin = randomBytes(8).toString('hex')
   const subjects = subjectsOf(settings.stream)
-  const counts = { sent: 0, received: 0, ignored: 0, gaps: 0 }
+  const counts = { sent: 0, received: 0, ignored: 0, gaps: 0, lost: 0 }
   const wanted = new Map<string, { listeners: number; subscription: Subscription | undefined }>()
   const ending = new AbortController()
   let link: Link | null = null
@@ -73,10 +75,25 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
     counts.gaps++
     local.tellGap()
   }
+  let losing: NodeJS.Timeout | undefined
+  /** Tells others that they missed something: once for all that is lost within a moment. */
+  const lose = (count: number): void => {
+    counts.lost += count
+    losing ??= setTimeout(() => {
+      losing = undefined
+      add(GAP, null)
+    }, LOSING_MS).unref()
+  }
+  let isRefusalTold = false
   const outbox = createOutbox(origin, {
     sent: () => void counts.sent++,
-    // Others missed what was thrown away; they are told once the server is back.
-    overflowed: () => add(GAP, null),
+    lost: (subject, error) => {
+      if (!isRefusalTold) log.error({ err: error, subject }, 'NATS: the server does not take news; they are given up')
+      isRefusalTold = true
+      // Where not even this is taken, saying it once more does not help.
+      if (subject !== subjects.sent(GAP)) lose(1)
+    },
+    overflowed: lose,
   })
   const add = (topic: string, news: unknown, device?: number): void =>
     outbox.add(subjects.sent(topic, device), payloadOf({ from: origin, topic, device, news }))
@@ -176,7 +193,11 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
       for (const message of at.held ?? []) take(message)
       at.held = null
       isConnected = true
-      outbox.sendBy(jetstream(connection))
+      const client = jetstream(connection)
+      outbox.sendBy({
+        publish: (subject, payload, options) => client.publish(subject, payload, options),
+        isClosed: () => connection.isClosed(),
+      })
       if (!isWhole) tellGap()
       return at
     } catch (error) {
@@ -267,6 +288,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
       ending.abort()
       clearInterval(looking)
       endGap()
+      clearTimeout(losing)
       outbox.close()
       await local.close()
       await link?.connection.close()

@@ -20,7 +20,7 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
   const sender = new pg.Pool({ connectionString: url, max: 1 })
   sender.on('error', () => {})
   sender.on('connect', client => void client.on('error', () => {}))
-  const counts = { sent: 0, received: 0, ignored: 0, gaps: 0 }
+  const counts = { sent: 0, received: 0, ignored: 0, gaps: 0, lost: 0 }
   let closed = false
   let isConnected = true
 
@@ -83,8 +83,9 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
       if (Buffer.byteLength(payload) <= LONGEST)
         sender.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).then(
           () => counts.sent++,
-          () => {},
+          () => counts.lost++,
         )
+      else counts.lost++
     },
     subscribe: local.subscribe,
     onGap: local.onGap,
