@@ -1,7 +1,10 @@
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Bus, openBus } from '../../server/kit/bus/bus.ts'
+import { openNatsBus } from '../../server/kit/bus/nats.ts'
 import { keptStream } from '../../server/kit/bus/nats-stream.ts'
 import { natsSettingsOf } from '../../server/kit/bus/nats-url.ts'
 import { freePort } from '../servers/free-port.ts'
@@ -185,6 +188,43 @@ test('news that the server does not take are lost, told as a gap, and keep nobod
   await expect.poll(() => gaps, BACK).toBe(1)
   expect([one.state().lost, other.state().lost]).toEqual([1, 0])
 })
+
+test.each([
+  ['a short absence of the server is none', 9000, 0],
+  ['a long absence of the server is one, as others may have ended with what they could not tell', 11_000, 1],
+])(
+  'a gap: %s',
+  async (_, away, gaps) => {
+    const server = await aServer()
+    let now = 0
+    const bus = await openNatsBus(natsSettingsOf(server.url), quiet, 'ours', () => now)
+    onTestFinished(() => bus.close())
+    let told = 0
+    bus.onGap(() => void told++)
+    await server.end()
+    await expect.poll(() => bus.state().link).toBe('waiting')
+    now += away
+    await server.begin()
+    await linked(bus)
+    expect(told).toBe(gaps)
+  },
+  40_000,
+)
+
+test('a bus closes while it tries to connect to a server that does not answer', async () => {
+  const server = await aServer()
+  const bus = await openBus({ NATS_URL: natsSettingsOf(server.url) }, quiet)
+  await server.end()
+  const callers = new Set<Socket>()
+  const silent = createServer(caller => void callers.add(caller)).listen(server.port, '127.0.0.1')
+  onTestFinished(() => {
+    for (const caller of callers) caller.destroy()
+    silent.close()
+  })
+  await expect.poll(() => callers.size, BACK).toBeGreaterThan(0)
+  const closing = bus.close().then(() => 'closed')
+  expect(await Promise.race([closing, pause(2500, 'still waiting')])).toBe('closed')
+}, 40_000)
 
 test.each([
   ['a server without JetStream', async () => (await aServer([])).url, /has no JetStream: start it with -js/],

@@ -17,6 +17,11 @@ const [AGAIN_MS, AGAIN_MOST_MS] = [250, 10_000]
 const LOOK_MS = 10_000
 /** ms for which the end waits for news that are on their way. */
 const END_MS = 1000
+/**
+ * ms of absence after which everything is read anew, whatever the stream has: a process that ended meanwhile took with it what it
+ * could not tell.
+ */
+const ABSENCE_MS = 10_000
 /** ms within which all that is lost is one gap to the others. */
 const LOSING_MS = 1000
 /** Topic by which a process says that it lost news. */
@@ -60,7 +65,12 @@ const messageOf = (seq: number, message: Pick<Msg, 'headers' | 'string'>): Messa
  * News by a stream of a NATS server. Each process hears the topics and devices that somebody there listens to. `installation` is
  * the mark that the processes of one installation share: the stream of another one is refused.
  */
-export const openNatsBus = async (settings: NatsSettings, log: Log, installation: string): Promise<Bus> => {
+export const openNatsBus = async (
+  settings: NatsSettings,
+  log: Log,
+  installation: string,
+  clock = () => performance.now(),
+): Promise<Bus> => {
   const local = openLocalBus()
   const origin = randomBytes(8).toString('hex')
   const subjects = subjectsOf(settings.stream)
@@ -68,6 +78,10 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
   const wanted = new Map<string, { listeners: number; subscription: Subscription | undefined }>()
   const ending = new AbortController()
   let link: Link | null = null
+  /** Newest connection, which may not be through its beginning yet. */
+  let connecting: NatsConnection | null = null
+  /** Time at which the connection broke; null while there is one. */
+  let awaySince: number | null = null
   let place: Place | null = null
   let isConnected = false
 
@@ -182,7 +196,9 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
   /** Connects, listens to all that is wanted here, and goes on where it was. */
   const begin = async (): Promise<Link> => {
     const connection = await connectTo(settings)
+    connecting = connection
     try {
+      ending.signal.throwIfAborted()
       const manager = await streamsOf(connection)
       await ownStream(manager, settings, installation)
       const at: Link = { connection, manager, held: [] }
@@ -190,6 +206,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
       for (const [subject, one] of wanted) one.subscription = subscribeAt(at, subject)
       await connection.flush()
       const isWhole = await catchUp(at, await manager.streams.info(settings.stream))
+      ending.signal.throwIfAborted()
       for (const message of at.held ?? []) take(message)
       at.held = null
       isConnected = true
@@ -198,7 +215,9 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
         publish: (subject, payload, options) => client.publish(subject, payload, options),
         isClosed: () => connection.isClosed(),
       })
-      if (!isWhole) tellGap()
+      const wasLong = awaySince !== null && clock() - awaySince > ABSENCE_MS
+      awaySince = null
+      if (!isWhole || wasLong) tellGap()
       return at
     } catch (error) {
       link = null
@@ -225,6 +244,8 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
     LOOK_MS,
   ).unref()
 
+  /** Resolves at the end, for what would wait for a server longer than that. */
+  const ended = new Promise<null>(resolve => ending.signal.addEventListener('abort', () => resolve(null)))
   /** Goes on until the end, however often the server is away. */
   const goOn = async (first: Link | null): Promise<void> => {
     let now = first
@@ -233,6 +254,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
       if (now) {
         await now.connection.closed()
         isConnected = false
+        awaySince = clock()
         link = null
         outbox.sendBy(null)
         wait = AGAIN_MS
@@ -241,12 +263,11 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
       await pause(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {})
       wait = Math.min(wait * 2, AGAIN_MOST_MS)
       if (ending.signal.aborted) return
-      now = await begin().catch(error => {
-        log.warn({ err: error }, 'NATS: not connected')
+      now = await Promise.race([begin(), ended]).catch(error => {
+        if (!ending.signal.aborted) log.warn({ err: error }, 'NATS: not connected')
         return null
       })
       if (now) log.info('NATS: connected')
-      if (now && ending.signal.aborted) await now.connection.close()
     }
   }
 
@@ -291,7 +312,7 @@ export const openNatsBus = async (settings: NatsSettings, log: Log, installation
       clearTimeout(losing)
       outbox.close()
       await local.close()
-      await link?.connection.close()
+      await Promise.race([connecting?.close(), pause(END_MS, undefined, { ref: false })])
       await going
     },
   }
