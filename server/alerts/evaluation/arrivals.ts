@@ -2,6 +2,7 @@ import type { LiveMeasurement } from '#shared/contract/measurements/measurements
 import type { Reading } from '#shared/rules/alerts/alert-rule.ts'
 import { onCustodyChanged } from '../../custody/news.ts'
 import { CALIBRATED } from '../../devices/calibrations.ts'
+import { onDeviceRemoved } from '../../devices/removal.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { ARRIVED } from '../../series/latest.ts'
 import { newestReadings } from '../../series/windows.ts'
@@ -50,13 +51,16 @@ export const createAlertArrivals = (services: Services) => {
     forget()
     seen.clear()
   })
-  /** Devices of which this process hears what others store. */
-  const heard = new Set<number>()
+  /** Devices of which this process hears what others store, with the way to stop. */
+  const heard = new Map<number, () => void>()
   const listenTo = (deviceId: number): void => {
     if (heard.has(deviceId)) return
-    heard.add(deviceId)
-    services.bus.subscribe<LiveMeasurement[]>(ARRIVED, noteOthers, [deviceId])
+    heard.set(deviceId, services.bus.subscribe<LiveMeasurement[]>(ARRIVED, noteOthers, [deviceId]))
   }
+  onDeviceRemoved(services, deviceId => {
+    heard.get(deviceId)?.()
+    for (const known of [heard, seen, takenHere]) known.delete(deviceId)
+  })
   const noteOthers = (messages: LiveMeasurement[]): void => {
     for (const { device_id, time, values } of messages)
       if (takenHere.get(device_id) !== time)
