@@ -14,7 +14,7 @@ import { openFiles } from './kit/files/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import type { Services } from './kit/services.ts'
 import { startBounceReceiver } from './notifications/bounces/receiver.ts'
-import { installationMark } from './notifications/push-key-store.ts'
+import { installationMark } from './notifications/installation.ts'
 import { createMeasurementTable } from './series/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }

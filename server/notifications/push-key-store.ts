@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../kit/database/database.ts'
 import { newPushKeys, type PushKeys } from '../kit/security/web-push.ts'
 
@@ -13,10 +12,3 @@ export const pushKeysOf = async (db: Database): Promise<PushKeys> => {
     .execute()
   return db.selectFrom('push_keys').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
 }
-
-/** Mark of this installation among others, by its key: it stays through restarts, updates and a restored backup. */
-export const installationMark = async (db: Database): Promise<string> =>
-  createHash('sha256')
-    .update((await pushKeysOf(db)).public_key)
-    .digest('hex')
-    .slice(0, 16)

@@ -85,7 +85,7 @@ describe.each(transports)('[decisions §6] news between processes over $transpor
       heard++
       last = news
     })
-    // What is said before the server knows of the subscription is sent, and not received.
+    // News that are told before the server knows of the subscription are sent, and not received.
     const tell = () => one.publish('news', ++told)
     await expect
       .poll(() => {

@@ -104,7 +104,7 @@ export const openNatsBus = async (
     lost: (subject, error) => {
       if (!isRefusalTold) log.error({ err: error, subject }, 'NATS: the server does not take news; they are given up')
       isRefusalTold = true
-      // Where not even this is taken, saying it once more does not help.
+      // A gap that is not even taken itself is not told again.
       if (subject !== subjects.sent(GAP)) lose(1)
     },
     overflowed: lose,
@@ -157,7 +157,7 @@ export const openNatsBus = async (
   /** Tells whether somebody here listens to what went in at a subject. */
   const isWanted = (sent: string): boolean => {
     const heard = sent.replace('.sent.', '.heard.')
-    return wanted.has(heard) || wanted.has(heard.replace(/[^.]+$/, '>'))
+    return wanted.has(heard) || wanted.has(`${heard.slice(0, heard.lastIndexOf('.'))}.>`)
   }
 
   const goOnTo = (at: Place, complete: number): void => {
