@@ -108,6 +108,14 @@ const goTo = (page: Page, href: string): Promise<void> =>
 
 const LANGUAGES = ['de', 'es', 'nl'] as const
 
+/** Address that keeps its language when a page whose answers are slow to come loads itself anew. */
+const inLanguage = (href: string, language: string): string => {
+  const { pathname, search, hash } = new URL(href, 'http://localhost')
+  const query = new URLSearchParams(search)
+  query.set('locale', language)
+  return `${pathname}?${query}${hash}`
+}
+
 /** Looks at screens in all languages at once, each in a page of its own: most of the time it waits. */
 const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look: Look) => Promise<void>) => {
   const cut: string[] = []
@@ -125,7 +133,7 @@ const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look:
     await retried(() => own.goto(`/404?locale=${language}`))
     await retried(() => own.waitForFunction(() => 'ready' in document.documentElement.dataset))
     for (const path of paths) {
-      await retried(() => goTo(own, addressOf(path)))
+      await retried(() => goTo(own, inLanguage(addressOf(path), language)))
       await expect(own.getByRole('heading').first(), own.url()).toBeVisible()
       await expect(own.locator('html')).toHaveAttribute('lang', language)
       await look(path)
