@@ -17,7 +17,7 @@ import { placesOfAreas } from '../places-asked.ts'
 import { freeze } from './freeze.ts'
 import { summaryOf } from './frozen.ts'
 import { reportCsv } from './report-csv.ts'
-import { emissionPaper } from './report-paper.ts'
+import { coverageText, emissionPaper } from './report-paper.ts'
 import { keepForQueue, reportOfQueue } from './report-store.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
@@ -125,7 +125,7 @@ const numbersOf = ({ content, language }: ReportAsked): MailSection[] => {
           total.kg === null ? emission.verdict.not_enough : `${mass(total.kg)} kg (${range(total)})`,
         ],
         ...besideOf(total),
-        [emission.areas.data, percent(total.coverage)],
+        [emission.areas.data, coverageText(total, { percent })],
       ],
     },
   }))

@@ -104,11 +104,15 @@ export const placesOf = (
 export const saysCoverage = (one: EmissionPeriod): boolean =>
   hasCoverage({ kg: one.kg, untold_days: untoldDaysOf(one) })
 
+/** Share of usable data of a period, in words; a dash where it says nothing. */
+export const coverageText = (one: EmissionPeriod, { percent }: Pick<ReportWords, 'percent'>): string =>
+  saysCoverage(one) ? percent(one.coverage) : '–'
+
 const placesText = (places: readonly number[], { number }: Pick<ReportWords, 'number'>): string =>
   places.map(one => number(one)).join(', ') || '–'
 
 const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
-  const { words, emission, orDash, percent, mass, range, number } = say
+  const { words, emission, orDash, mass, range, number } = say
   const withFactor = answer.gas === 'nh3'
   const rowOf = (name: string, places: string, factor: number | null, one: AreaEmission['total']): Cell[] => [
     { text: name, bold: true },
@@ -119,7 +123,7 @@ const resultsOf = ({ answer }: Content, say: ReportWords): Block => {
     ...(withFactor
       ? [orDash(factor, factor !== null && factor < 1 ? 3 : 2), mass(one.permitted_kg), say.verdict(one) ?? '–']
       : []),
-    saysCoverage(one) ? percent(one.coverage) : '–',
+    coverageText(one, say),
   ]
   const inSum = answer.areas.filter(isInSum)
   const [first = [], ...others] = inSum.map(area => placesOf(area, area.total))
@@ -179,7 +183,7 @@ const partsOf = ({ answer }: Content, { words, emission, mass, range, percent }:
     mass(one.kg),
     range(one),
     mass(one.permitted_kg),
-    saysCoverage(one) ? percent(one.coverage) : '–',
+    coverageText(one, { percent }),
     percent(one.filled),
     percent(one.vacant),
   ]),
