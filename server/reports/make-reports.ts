@@ -18,19 +18,14 @@ import { openStopLinks, type StopLinks } from './recipients.ts'
 import { type ScheduleRow, scheduleOfId } from './schedule-store.ts'
 import { changeReport, deleteReport, forgetFile, isKept, type ReportRow, reportsToForget, takeReport } from './store.ts'
 
-/** Reports at once: while one is printed, another is read. */
-const CONCURRENT = 2
-
 /** ms that a preview is kept: who looks at it has fetched it, or looks again. */
 const PREVIEW_KEPT = 10 * MINUTE_MS
 
 type Progress = { file?: string; parts_done?: number }
 
-/** Makes what waits, beside what people ask for meanwhile. */
-export const makeReports = async (services: Services): Promise<void> => {
-  const work = reportsToMake({ ...services, series: yieldingSeries(services.series) })
-  await Promise.all(Array.from({ length: CONCURRENT }, () => workInTurn(services, work)))
-}
+/** Makes what waits, one after the other: to read one while another is printed takes both processors from who waits for a page. */
+export const makeReports = (services: Services): Promise<void> =>
+  workInTurn(services, reportsToMake({ ...services, series: yieldingSeries(services.series) }))
 
 const reportsToMake = (services: Services): HeldWork<ReportRow, Progress> => ({
   name: 'report',
