@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDotsVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '#shared/contract/call.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
@@ -12,6 +10,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import type { CardContent } from './card-content.ts'
 import classes from './dashboard.module.css'
 import type { StatisticsRead } from './queries.ts'
+import { ReadFailure } from './read-failure.tsx'
 
 const CardMenu = lazyPart(() => import('./card-menu.tsx'))
 const TableDialog = lazyPart(() => import('../numbers/table-dialog.tsx'))
@@ -99,30 +98,7 @@ export function ChartCard(props: Props) {
 }
 
 function Instead({ read, nothing, height, remedy }: Props) {
-  const { t } = useTranslation(['statistics', 'ui'])
-  const { failure } = read
-  if (failure) {
-    const said = failure instanceof CallFailed && failure.status > 0 ? failure.message : ''
-    const tooMuch = failure instanceof CallFailed && failure.code === 'too_much_data'
-    return (
-      <div className={classes.failed} role="alert">
-        <p>
-          <StatusShape status="attention" size={20} /> {said || t('ui:error.no_answer_text')}
-        </p>
-        {tooMuch && remedy && (
-          <Button variant="light" onClick={remedy.take}>
-            {remedy.label}
-          </Button>
-        )}
-        {/* The same question would be too much again. */}
-        {!tooMuch && (
-          <Button variant="light" onClick={read.again}>
-            {t('again')}
-          </Button>
-        )}
-      </div>
-    )
-  }
+  if (read.failure) return <ReadFailure read={read} remedy={remedy} />
   if (nothing && read.answer)
     return (
       <p className={classes.nothing}>

@@ -29,6 +29,7 @@ import { type ChartFacts, useChartFacts } from './chart-facts.ts'
 import classes from './dashboard.module.css'
 import { MEANS } from './means.ts'
 import { type ChangeSelection, DASHBOARD_READS, type Dashboard, useDashboard, useSelection } from './queries.ts'
+import { NoCharts, sharedFailure } from './read-failure.tsx'
 import { cleared, filtersIn, type Selection } from './selection.ts'
 import { ShareMenuButton } from './share-menu-button.tsx'
 
@@ -222,9 +223,10 @@ const YEAR = { interval: 'year', index: 0 } as const
 function Charts({ dashboard, facts, contents, comparing, below, onChange }: Omit<ContentProps, 'selection'>) {
   const { spread, weekmap, lines, correlation, peaks, completeness, benchmark } = contents
   const { overview, moving } = dashboard
-  // The charts are drawn of the areas of the overview: they wait for it, and fail with it.
-  const of = (read: Dashboard['spread']) =>
-    overview.failure || !overview.answer ? overview : { ...read, old: read.old || moving }
+  const failed = sharedFailure(overview, [dashboard.spread, dashboard.weekmap, dashboard.lines, dashboard.peaks])
+  if (failed) return <NoCharts read={failed} />
+  // The charts are drawn of the areas of the overview: they wait for it.
+  const of = (read: Dashboard['spread']) => (overview.answer ? { ...read, old: read.old || moving } : overview)
   if (comparing) return <ComparedCharts {...{ dashboard, comparing, below, of, onChange }} />
   return (
     <div className={classes.grid}>

@@ -24,6 +24,7 @@ import { useWeekmaps, WeekmapCard } from '../charts/weekmap-card.tsx'
 import { AnalystsOnly } from '../dashboard/analysts-only.tsx'
 import { type ChartFacts, useChartFacts } from '../dashboard/chart-facts.ts'
 import dashboardClasses from '../dashboard/dashboard.module.css'
+import { NoCharts, sharedFailure } from '../dashboard/read-failure.tsx'
 import { ShareMenuButton } from '../dashboard/share-menu-button.tsx'
 import { Explanations } from '../numbers/explain.tsx'
 import { SavedButton } from '../saved/saved-button.tsx'
@@ -233,8 +234,9 @@ function Charts({ selection, dashboard, facts, contents, words, below, onChange 
   const { completeness, spread, lines, grades, matrix, weekmaps, groups } = contents
   const phone = usePhone()
   const { overview, moving, options } = dashboard
-  // The charts wait for the overview, and fail with it.
-  const of = (read: ResearchDashboard['spread']) => (overview.failure ? overview : { ...read, old: read.old || moving })
+  const failed = sharedFailure(overview, [dashboard.spread, dashboard.lines, dashboard.weekmaps])
+  if (failed) return <NoCharts read={failed} />
+  const of = (read: ResearchDashboard['spread']) => ({ ...read, old: read.old || moving })
   return (
     <div className={dashboardClasses.grid}>
       <CompletenessCard
