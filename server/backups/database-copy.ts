@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { openCatalogue } from '../kit/database/database.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import type { Services } from '../kit/services.ts'
@@ -54,15 +55,17 @@ const copyPostgres = ({ db }: Services, url: string, vault: Vault): Promise<Copi
 
 /** Starts a program of PostgreSQL. What tells the server stands in its environment, where no other user reads the password. */
 const run = (command: string, args: string[], url: string) => {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  // Read as the server's own connections read it: the host may be a socket, or an IPv6 address in brackets.
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url })
+  const sslmode = new URL(url).searchParams.get('sslmode')
   const env = {
     PATH: process.env.PATH,
-    PGHOST: hostname,
-    PGPORT: port || '5432',
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    ...(searchParams.has('sslmode') ? { PGSSLMODE: searchParams.get('sslmode') ?? '' } : {}),
+    PGHOST: host.replace(/^\[(.*)\]$/, '$1'),
+    PGPORT: String(port),
+    PGUSER: user ?? '',
+    PGPASSWORD: password ?? '',
+    PGDATABASE: database ?? '',
+    ...(sslmode === null ? {} : { PGSSLMODE: sslmode }),
   }
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
