@@ -1,9 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A way to a server on this machine that can be shut, as by a restart or a fail-over. */
+/** A port that leads to a server on this machine, or to the socket of a PostgreSQL, and can be shut, as by a restart or a fail-over. */
 export const aWayTo = async (url: string) => {
   const { hostname, port } = new URL(url)
+  const folder = decodeURIComponent(hostname)
+  const target = folder.startsWith('/')
+    ? { path: `${folder}/.s.PGSQL.${port}` }
+    : { port: Number(port), host: hostname }
   const open = new Set<Socket>()
   let isShut = false
   let refused = 0
@@ -13,7 +17,7 @@ export const aWayTo = async (url: string) => {
       here.destroy()
       return
     }
-    const there = connect(Number(port), hostname)
+    const there = connect(target)
     for (const [one, other] of [
       [here, there],
       [there, here],
@@ -28,7 +32,7 @@ export const aWayTo = async (url: string) => {
   onTestFinished(() => void server.close())
   const address = server.address() as AddressInfo
   return {
-    url: url.replace(`:${port}`, `:${address.port}`),
+    url: url.replace(`${hostname}:${port}`, `127.0.0.1:${address.port}`),
     refused: () => refused,
     shut: () => {
       isShut = true
