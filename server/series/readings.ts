@@ -49,11 +49,11 @@ export const sameRange = (deviceIds: readonly number[], range: Interval): Series
  */
 export const readingsIn = (selection: ReadingsSelection): Readings | null => {
   const { parts, prefix = '' } = selection
-  const stretches = stretchesOf(parts)
-  if (stretches.length < 2 || stretches.length > MOST_STRETCHES) return readingsOfStretch(selection)
+  const intervals = distantIntervals(parts)
+  if (intervals.length < 2 || intervals.length > MAX_INTERVALS) return readingsOfInterval(selection)
   return joinedQueries(
-    stretches.map((stretch, index) =>
-      readingsOfStretch({ ...selection, parts: partsIn(parts, stretch), prefix: `${prefix}stretch_${index}_` }),
+    intervals.map((interval, index) =>
+      readingsOfInterval({ ...selection, parts: partsIn(parts, interval), prefix: `${prefix}interval_${index}_` }),
     ),
   )
 }
@@ -68,21 +68,21 @@ export const joinedQueries = (queries: readonly (Readings | null)[]): Readings |
   }
 }
 
-/** Stretches of time that are read each for itself: more of them are told apart by a join. */
-const MOST_STRETCHES = 4
+/** Intervals that are read each for itself: more of them are told apart by a join. */
+const MAX_INTERVALS = 4
 
 /**
- * Times of all devices that are less than a day apart from each other, as one stretch. Most that is read of readings beside the
+ * Times of all devices that are less than a day apart from each other, as one interval. Most that is read of readings beside the
  * summaries is a cut hour at the beginning of a period and the hours at its end: each end lies in parts of its own, where the
  * engine has nothing to merge, and each device has one place in it.
  */
-const stretchesOf = (parts: ReadingsSelection['parts']): Interval[] =>
+const distantIntervals = (parts: ReadingsSelection['parts']): Interval[] =>
   mergeIntervals(
     parts.flatMap(sources => sources.flatMap(({ ranges }) => ranges)),
     DAY_MS,
   )
 
-/** Places that begin in a stretch, in the parts they are in. */
+/** Places that begin in an interval, in the parts they are in. */
 const partsIn = (parts: ReadingsSelection['parts'], { from, until }: Interval): SeriesSource[][] =>
   parts.map(sources =>
     sources.flatMap(source => {
@@ -91,7 +91,7 @@ const partsIn = (parts: ReadingsSelection['parts'], { from, until }: Interval): 
     }),
   )
 
-const readingsOfStretch = (selection: ReadingsSelection): Readings | null => {
+const readingsOfInterval = (selection: ReadingsSelection): Readings | null => {
   const scope = scopeOf(selection)
   if (!scope) return null
   const { within, keys, noted, params } = scope
@@ -266,7 +266,7 @@ const manyPlaces = (places: readonly Place[], prefix: string): Within => {
 }
 
 /** Days are named where they leave out most of the readings, and are not so many themselves that looking them up takes long. */
-const MOST_DAYS = 10_000
+const MAX_DAYS = 10_000
 const DAYS_SHARE = 1 / 4
 /** The engine's dates, as days since 1970. */
 const DATES: Readonly<Interval> = { from: 0, until: 2 ** 16 }
@@ -286,7 +286,7 @@ const fewDays = (byDevice: ReadonlyMap<number, readonly Place[]>, whole: Interva
     mergeIntervals(places.map(daysOf)).map(days => ({ device, ...days })),
   )
   const count = touched.reduce((sum, days) => sum + lengthOf(days), 0)
-  const most = Math.min(MOST_DAYS, byDevice.size * lengthOf(daysOf(whole)) * DAYS_SHARE)
+  const most = Math.min(MAX_DAYS, byDevice.size * lengthOf(daysOf(whole)) * DAYS_SHARE)
   if (count > most || touched.some(({ from, until }) => from < DATES.from || until > DATES.until))
     return { condition: '', params: {} }
   const rows = touched.flatMap(({ device, ...days }) =>

@@ -91,22 +91,22 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
           )}
           {/* The newest lies on top. */}
           {points
-            .map((some, index) => ({ some: stretchesOf(some), id: rounds[index]?.id ?? index, index }))
+            .map((some, index) => ({ some: segmentsOfLine(some), id: rounds[index]?.id ?? index, index }))
             .toReversed()
             .flatMap(({ some, id, index }) =>
-              some.map(stretch =>
-                stretch.length > 1 ? (
+              some.map(segment =>
+                segment.length > 1 ? (
                   <polyline
-                    key={`${id} ${stretch[0]?.age}`}
-                    points={line(stretch)}
+                    key={`${id} ${segment[0]?.age}`}
+                    points={line(segment)}
                     className={classes.line}
                     data-line={index}
                   />
                 ) : (
                   <circle
-                    key={`${id} ${stretch[0]?.age}`}
-                    cx={x(stretch[0]?.age ?? 0)}
-                    cy={y(stretch[0]?.value ?? 0)}
+                    key={`${id} ${segment[0]?.age}`}
+                    cx={x(segment[0]?.age ?? 0)}
+                    cy={y(segment[0]?.value ?? 0)}
                     r="2.5"
                     className={classes.dot}
                     data-line={index}
@@ -121,12 +121,12 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
 }
 
 /** Days one after the other: no line is drawn across days of which nothing is known. */
-const stretchesOf = (points: readonly { age: number; value: number }[]) => {
-  const stretches: { age: number; value: number }[][] = []
+const segmentsOfLine = (points: readonly { age: number; value: number }[]) => {
+  const segments: { age: number; value: number }[][] = []
   for (const point of points) {
-    const last = stretches.at(-1)
+    const last = segments.at(-1)
     if (last && point.age - (last.at(-1)?.age ?? 0) <= 1) last.push(point)
-    else stretches.push([point])
+    else segments.push([point])
   }
-  return stretches
+  return segments
 }
