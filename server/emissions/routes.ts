@@ -6,7 +6,7 @@ import {
 } from '#shared/contract/places/emissions.ts'
 import {
   areaOn,
-  MOST_GAIN,
+  MAX_GAIN,
   NO_EMISSION_SETTINGS,
   type OutdoorSetting,
   outdoorDevicesOf,
@@ -69,7 +69,7 @@ export const emissionRoutes = serve(emissionEndpoints, {
         fields: Object.fromEntries(unknown.map(path => [`${path}.device_id`, [t('fields.unknown_reference')]])),
       })
     const kind = kindOfAreaType(area.area_type_id)
-    const limit = kind && MOST_GAIN[kind]
+    const limit = kind && MAX_GAIN[kind]
     const tooMuch = body.animals.flatMap(({ gain }, index) =>
       limit && gain !== null && gain > limit ? [[`animals.${index}.gain`, [t('fields.too_big', { limit })]]] : [],
     )

@@ -17,11 +17,11 @@ export interface Sender {
 }
 
 /** Messages that are on their way at a time, and that wait for a server that is away, with their length. */
-const [ON_THE_WAY, MOST_WAITING, MOST_LENGTH] = [1000, 20_000, 32_000_000]
+const [ON_THE_WAY, MAX_WAITING, MAX_LENGTH] = [1000, 20_000, 32_000_000]
 /** ms until a message that was not taken is tried again, and for its acknowledgement. */
 const [AGAIN_MS, ANSWER_MS] = [1000, 5000]
 /** Tries until a message is given up that a server which is there does not take. */
-const MOST_TRIES = 30
+const MAX_TRIES = 30
 
 /** Tells whether a message will never be taken: it is too long, or this user may not say it. */
 const isRefusal = (error: unknown): boolean =>
@@ -80,7 +80,7 @@ export const createOutbox = (origin: string, told: Told, againMs = AGAIN_MS) => 
       if (sender !== null) putBack()
       return
     }
-    if (isRefusal(error) || ++one.tries >= MOST_TRIES) {
+    if (isRefusal(error) || ++one.tries >= MAX_TRIES) {
       length -= one.payload.length
       told.lost(one.subject, error)
       return
@@ -107,7 +107,7 @@ export const createOutbox = (origin: string, told: Told, againMs = AGAIN_MS) => 
   return {
     add: (subject: string, payload: string): void => {
       const count = waiting.length + later.length
-      if (count > 0 && (count >= MOST_WAITING || length + payload.length > MOST_LENGTH)) overflow()
+      if (count > 0 && (count >= MAX_WAITING || length + payload.length > MAX_LENGTH)) overflow()
       length += payload.length
       waiting.push({ id: ++last, subject, payload, tries: 0 })
       work()

@@ -15,7 +15,7 @@ const [CONNECT_MS, PING_MS] = [5000, 10_000]
 const NANOS = 1_000_000
 const MEGABYTE = 1_000_000
 /** Minutes at most for which the server knows a message again. */
-const MOST_REPEATED_MINUTES = 10
+const MAX_REPEATED_MINUTES = 10
 
 /** Marks of a server that is only away; what else is wrong stays so until somebody mends it. */
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN']
@@ -122,5 +122,5 @@ const limitsOf = ({ minutes, megabytes, replicas }: NatsSettings) => ({
   max_bytes: megabytes * MEGABYTE,
   num_replicas: replicas,
   // A message that is sent again within it is not stored twice. The server keeps all numbers of this time in memory.
-  duplicate_window: Math.min(minutes, MOST_REPEATED_MINUTES) * MINUTE_MS * NANOS,
+  duplicate_window: Math.min(minutes, MAX_REPEATED_MINUTES) * MINUTE_MS * NANOS,
 })

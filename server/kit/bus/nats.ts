@@ -12,7 +12,7 @@ import type { NatsSettings } from './nats-url.ts'
 import { newsIn, payloadOf } from './payload.ts'
 
 /** ms until the first try to connect again, and at most until the next. */
-const [AGAIN_MS, AGAIN_MOST_MS] = [250, 10_000]
+const [AGAIN_MS, AGAIN_MAX_MS] = [250, 10_000]
 /** ms between two looks at how far the stream is. */
 const LOOK_MS = 10_000
 /** ms for which the end waits for news that are on their way. */
@@ -261,7 +261,7 @@ export const openNatsBus = async (
         if (!ending.signal.aborted) log.warn('NATS: the connection broke')
       }
       await pause(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {})
-      wait = Math.min(wait * 2, AGAIN_MOST_MS)
+      wait = Math.min(wait * 2, AGAIN_MAX_MS)
       if (ending.signal.aborted) return
       now = await Promise.race([begin(), ended]).catch(error => {
         if (!ending.signal.aborted) log.warn({ err: error }, 'NATS: not connected')

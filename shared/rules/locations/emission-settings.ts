@@ -76,7 +76,7 @@ export const TRAITS_OF: Readonly<Record<HeatedKind, readonly Exclude<AnimalTrait
 }
 
 /** Most gain of a day, kg, that an animal of a kind can have (J): the formula of calves has no value from 3.3 kg on. */
-export const MOST_GAIN: Partial<Record<HeatedKind, number>> = {
+export const MAX_GAIN: Partial<Record<HeatedKind, number>> = {
   calves: 1.5,
   veal_calves: 2,
   cattle: 2.5,

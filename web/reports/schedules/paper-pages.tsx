@@ -8,7 +8,7 @@ import classes from './preview.module.css'
 GlobalWorkerOptions.workerSrc = workerAddress
 
 /** Pixels of a screen that are drawn for each of the page: more would only cost a phone memory. */
-const MOST_PIXELS = 2
+const MAX_PIXELS = 2
 
 interface Props {
   pdf: Blob
@@ -80,7 +80,7 @@ function Page({ paper, number, onFailed }: { paper: PDFDocumentProxy; number: nu
       const { current } = canvas
       if (isLeft || !current) return
       const { width } = page.getViewport({ scale: 1 })
-      const scale = (current.clientWidth / width) * Math.min(window.devicePixelRatio, MOST_PIXELS)
+      const scale = (current.clientWidth / width) * Math.min(window.devicePixelRatio, MAX_PIXELS)
       const viewport = page.getViewport({ scale })
       current.width = Math.round(viewport.width)
       current.height = Math.round(viewport.height)
