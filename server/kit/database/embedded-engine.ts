@@ -20,7 +20,7 @@ interface Statement {
  * Statements worked on side by side, by what they do. Reads are twice the processors: long ones of one person leave room for others,
  * and the engine divides its time among them. More would need memory for each. A deletion rewrites a table and may take minutes.
  */
-const AT_ONCE = {
+const CONCURRENCY = {
   read: Math.min(8, Math.max(6, 2 * availableParallelism())),
   insert: 1,
   change: 2,
@@ -31,7 +31,7 @@ const AT_ONCE = {
  * Threads that a process with the embedded engine needs in libuv's pool: each statement under way takes one, and files, names of
  * hosts and passwords want the four that Node has otherwise. It is read once, when the first work comes to the pool.
  */
-export const THREADS = AT_ONCE.read + AT_ONCE.insert + AT_ONCE.change + AT_ONCE.probe + 4
+export const THREADS = CONCURRENCY.read + CONCURRENCY.insert + CONCURRENCY.change + CONCURRENCY.probe + 4
 
 /** Settings for statements, which carry their values in their text here: those of a long list make it long. */
 const ROOM_FOR_VALUES: Settings = { max_query_size: 64 * 1024 * 1024 }
@@ -175,7 +175,7 @@ export const openEmbeddedEngine = (path: string): Engine => {
   // The engine is loaded where it is used: half a gigabyte that a process on a server does without.
   const { createChdbConnection } = createRequire(import.meta.url)('chdb/connection') as Embedded
   const open = () => new Lane(createChdbConnection({ path }))
-  const lanesFor = (work: keyof typeof AT_ONCE) => new Lanes(AT_ONCE[work], open)
+  const lanesFor = (work: keyof typeof CONCURRENCY) => new Lanes(CONCURRENCY[work], open)
   const lanes = {
     read: lanesFor('read'),
     insert: lanesFor('insert'),
@@ -184,7 +184,7 @@ export const openEmbeddedEngine = (path: string): Engine => {
   }
   const on =
     <S extends Statement, Result>(
-      work: keyof typeof AT_ONCE,
+      work: keyof typeof CONCURRENCY,
       begin: (engine: Engine, statement: S) => Promise<Result>,
     ) =>
     (statement: S) =>

@@ -24,7 +24,7 @@ const SHOWN = 5
 
 const keyOf = ({ inspection_id, kind }: DiaryCount): string => `${inspection_id} ${kind}`
 
-interface Opened {
+interface OpenDialog {
   way: 'begin' | 'end' | 'change'
   count: DiaryCount
 }
@@ -36,7 +36,7 @@ export function DiaryCountsNote({ areaId, species }: { areaId: number; species: 
   const found = useQuery(queryOf(api.listDiaryCounts, { params }))
   const rounds = useQuery(queryOf(api.listRounds, { params }))
   const answer = useApiMutation(api.answerDiaryCounts, { refresh: ROUND_READS })
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const counts = found.data ?? []
   const [some, more] = useSome(counts, SHOWN)
   if (counts.length === 0) return null
@@ -94,7 +94,7 @@ interface Props {
   count: DiaryCount
   busy: boolean
   onAnswer: (take: boolean) => void
-  onOpen: (way: Opened['way']) => void
+  onOpen: (way: OpenDialog['way']) => void
 }
 
 function OneCount({ count, busy, onAnswer, onOpen }: Props) {

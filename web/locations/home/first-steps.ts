@@ -9,7 +9,7 @@ type FirstStep = (typeof FIRST_STEPS)[number]
 export const ownFarms = (locations: readonly Location[], email: string): Location[] =>
   locations.filter(({ owners, demo }) => owners.includes(email) && !demo)
 
-interface Known extends Pick<HomeData, 'locations' | 'devices' | 'last'> {
+interface FirstStepsSource extends Pick<HomeData, 'locations' | 'devices' | 'last'> {
   email: string
   /** Number of the own rules that are switched on. */
   rules: number
@@ -23,7 +23,14 @@ const hasOthers = ({ people, invited }: Pick<Group, 'people' | 'invited'>): bool
 /**
  * Steps of a new farm that are done, told by what is there; null for who has no farm of their own.
  */
-export const doneSteps = ({ locations, devices, last, email, rules, groups }: Known): Set<FirstStep> | null => {
+export const doneSteps = ({
+  locations,
+  devices,
+  last,
+  email,
+  rules,
+  groups,
+}: FirstStepsSource): Set<FirstStep> | null => {
   const own = ownFarms(locations, email)
   if (own.length === 0) return null
   const ids = new Set(own.map(({ id }) => id))

@@ -16,7 +16,7 @@ import { consentReadsRead, READS_PAGE } from '../queries.ts'
 import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
 
-const AT_ONCE = 10
+const ROWS_AT_FIRST = 10
 
 /** Time of the last look; a process of the release before tells none. */
 const lastOf = ({ at, last_at }: Pick<ConsentedReadOut, 'at' | 'last_at'>): string => last_at ?? at
@@ -61,7 +61,7 @@ export function ConsentReads({ project }: { project: Research }) {
   const isMore = newest.length === READS_PAGE && hasOlder
   const lists = useRead(LISTS)
   const dates = useDates()
-  const [count, setCount] = useState(AT_ONCE)
+  const [count, setCount] = useState(ROWS_AT_FIRST)
   /** Time of a look, from the first to the last where it went on. */
   const timeOf = (at: string, last_at: string): string => {
     const [from, last] = [dates.time(at), dates.time(last_at)]

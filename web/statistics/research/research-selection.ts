@@ -95,7 +95,7 @@ export interface AskedResearch extends Asked {
   calibrated: boolean
 }
 
-interface Known {
+interface SelectionContext {
   project: { id: number; end: string | null }
   measurement: string
   now: number
@@ -103,7 +103,7 @@ interface Known {
 }
 
 /** The last two weeks of a project, or up to now while it goes on. */
-const lastWeeks = ({ project, now, timeZone }: Known): ScreenPeriod => {
+const lastWeeks = ({ project, now, timeZone }: SelectionContext): ScreenPeriod => {
   const end = Math.min(now, project.end === null ? now : Date.parse(project.end) - 1)
   const dayOf = (time: number) => dateTimeIn(time, timeZone).slice(0, 10)
   return {
@@ -114,7 +114,7 @@ const lastWeeks = ({ project, now, timeZone }: Known): ScreenPeriod => {
   }
 }
 
-export const askedOf = (selection: ResearchSelection, known: Known): AskedResearch => ({
+export const askedOf = (selection: ResearchSelection, known: SelectionContext): AskedResearch => ({
   ...{ measurement: known.measurement, slots: selection.slots, species: [], weather: selection.weather },
   ...{ min: null, max: null, months: [], cause: null, withoutDayPattern: false, against: null },
   ...{ withEmpty: true, withLowCoverage: selection.least === 0 },

@@ -17,7 +17,7 @@ import { PasswordField } from '../sign-in/password-field.tsx'
 import { keepWay } from '../sign-in/return-way.ts'
 import visitor from '../sign-in/visitor.module.css'
 import { Ways } from '../sign-in/ways.tsx'
-import type { Opened } from './opened.ts'
+import type { DialogName } from './opened.ts'
 import { REAUTHENTICATION } from './reauthentication-read.ts'
 
 /** Tells whether the person has a password to type. */
@@ -34,7 +34,7 @@ export function OwnPasswordField(props: PasswordInputProps) {
 interface WaysProps {
   ways: Reauthentication
   /** Dialog that opens again for who comes back from the provider. */
-  opened: Opened
+  opened: DialogName
 }
 
 /** Ways to show who one is without a password. */
@@ -95,7 +95,7 @@ function ByMail() {
 }
 
 interface Props {
-  opened: Opened
+  opened: DialogName
   onClose: () => void
   children: ReactNode
 }
