@@ -17,7 +17,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { confirmedPeople } from '../users/accounts.ts'
-import { ledgersFor, ownedLocationIds } from './ledger.ts'
+import { ledgersFor, ownedLocationIds } from './consents/ledger.ts'
 import { askedPeople } from './people.ts'
 import { locationsOfProjects, peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
 

@@ -35,7 +35,7 @@ export const allowLinkScreen = defineScreen({
 export const signUpScreen = defineScreen({
   path: '/sign-up',
   search: { token: text, email: text, redirectFrom: text },
-  page: () => import('./sign-in/sign-up-page.tsx'),
+  page: () => import('./sign-up/sign-up-page.tsx'),
   who: 'visitor',
   title: 'sign_up',
   texts,
@@ -44,7 +44,7 @@ export const signUpScreen = defineScreen({
 export const passwordForgotScreen = defineScreen({
   path: '/password-forgot',
   search: { email: text },
-  page: () => import('./sign-in/password-forgot-page.tsx'),
+  page: () => import('./recovery/password-forgot-page.tsx'),
   who: 'everyone',
   bare: true,
   title: 'password_forgot',
@@ -54,7 +54,7 @@ export const passwordForgotScreen = defineScreen({
 export const passwordResetScreen = defineScreen({
   path: '/password-reset',
   search: { email: text, code: text },
-  page: () => import('./sign-in/password-reset-page.tsx'),
+  page: () => import('./recovery/password-reset-page.tsx'),
   who: 'everyone',
   bare: true,
   title: 'password_reset',
@@ -64,7 +64,7 @@ export const passwordResetScreen = defineScreen({
 export const emailChangeScreen = defineScreen({
   path: '/email-change',
   search: { token: text },
-  page: () => import('./sign-in/email-change-page.tsx'),
+  page: () => import('./sign-up/email-change-page.tsx'),
   who: 'everyone',
   bare: true,
   title: 'email_change',
@@ -73,7 +73,7 @@ export const emailChangeScreen = defineScreen({
 
 export const termsScreen = defineScreen({
   path: '/terms',
-  page: () => import('./sign-in/terms-page.tsx'),
+  page: () => import('./sign-up/terms-page.tsx'),
   who: 'everyone',
   title: 'terms',
   texts,

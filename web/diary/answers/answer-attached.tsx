@@ -1,7 +1,7 @@
 import { IconCamera, IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
-import type { AnswerTo } from '../inspection-form/form-draft.ts'
+import type { AnswerTo } from '../inspection-form/draft/form-draft.ts'
 import classes from './answer.module.css'
 
 export interface Attached {

@@ -4,7 +4,7 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { instantOf } from '../../kit/time/instant.ts'
-import type { InspectionDraft } from './form-draft.ts'
+import type { InspectionDraft } from './draft/form-draft.ts'
 
 /** Faults that keep an inspection from being saved. */
 export interface Wrong {

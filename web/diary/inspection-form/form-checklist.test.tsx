@@ -6,8 +6,8 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 import { startTexts } from '../../kit/language/language.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { withAnswer } from './draft/form-draft.ts'
 import { ChecklistQuestions } from './form-checklist.tsx'
-import { withAnswer } from './form-draft.ts'
 
 const item = (key: string, input: ChecklistItem['input']): ChecklistItem => ({
   key,

@@ -5,9 +5,9 @@ import { type ChecklistAnswers, progressOf, visibleItems } from '#shared/rules/d
 import { Note } from '../../ui/feedback/note.tsx'
 import type { Attach } from '../answers/answer-attached.tsx'
 import { AnswerItem } from '../answers/answer-control.tsx'
+import type { AnswerTo } from './draft/form-draft.ts'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
-import type { AnswerTo } from './form-draft.ts'
 
 interface Props {
   /** Checklists to choose from; empty where the list is given. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { zoneOf } from './draft/form-begin.ts'
+import type { InspectionDraft } from './draft/form-draft.ts'
 import classes from './form.module.css'
-import { zoneOf } from './form-begin.ts'
-import type { InspectionDraft } from './form-draft.ts'
 import { placeName } from './form-where.tsx'
 
 interface Props {

@@ -8,8 +8,8 @@ import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Choices, Faces } from '../answers/answer-choice.tsx'
+import type { InspectionValues } from './draft/form-draft.ts'
 import classes from './form.module.css'
-import type { InspectionValues } from './form-draft.ts'
 
 interface Props {
   values: InspectionValues

@@ -10,9 +10,9 @@ import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { dropInspectionDraft } from '../outbox/outbox-store.ts'
 import { checklistsRead } from '../queries.ts'
 import { editInspectionScreen, newInspectionScreen } from '../screens.ts'
+import { newDraft, type Start, takeDraft, useLoadedDrafts } from './draft/form-begin.ts'
+import type { InspectionDraft } from './draft/form-draft.ts'
 import { InspectionForm } from './form.tsx'
-import { newDraft, type Start, takeDraft, useLoadedDrafts } from './form-begin.ts'
-import type { InspectionDraft } from './form-draft.ts'
 import { Earlier } from './form-earlier.tsx'
 
 const useStart = (): Start => {

@@ -1,5 +1,5 @@
 import type { Location } from '#shared/contract/places/locations.ts'
-import type { InspectionValues } from './form-draft.ts'
+import type { InspectionValues } from './draft/form-draft.ts'
 
 type Area = Location['areas'][number]
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { Attachment } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
-import { lockDraft, TAB } from './draft-tabs.ts'
-import { forkOf, type InspectionDraft, type InspectionValues } from './form-draft.ts'
-import type { Taken } from './form-photo.ts'
+import { lockDraft, TAB } from './draft/draft-tabs.ts'
+import { forkOf, type InspectionDraft, type InspectionValues } from './draft/form-draft.ts'
+import type { Taken } from './photos/form-photo.ts'
 
 /** State of the draft on this device: nothing kept so far (null), kept at a time, no room, or keeping not possible. */
 export type Keeping = { at: number } | 'full' | 'never' | null

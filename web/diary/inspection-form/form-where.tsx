@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import type { InspectionValues } from './draft/form-draft.ts'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
-import type { InspectionValues } from './form-draft.ts'
 import { chosenPlace, type InspectionPlace, inspectionPlaces } from './form-places.ts'
 
 interface Props {

@@ -3,7 +3,6 @@ import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists
 import type { Location } from '#shared/contract/places/locations.ts'
 import { type Attachment, changeOf, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
-import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
 import {
   type InspectionDraft,
   type InspectionValues,
@@ -11,9 +10,10 @@ import {
   newId,
   outboxItemOf,
   writtenIn,
-} from './form-draft.ts'
+} from './draft/form-draft.ts'
+import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
-import { typeOf } from './form-picture.ts'
+import { typeOf } from './photos/form-picture.ts'
 
 const ZONE = 'Europe/Amsterdam'
 const VALUES: InspectionValues = {

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPObjectStore } from 'idb'
 import { browserDatabase } from '../../kit/browser/database.ts'
-import type { InspectionDraft } from '../inspection-form/form-draft.ts'
+import type { InspectionDraft } from '../inspection-form/draft/form-draft.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
 /** The bytes of a photo or file as they go to the server, and what is shown of it. */

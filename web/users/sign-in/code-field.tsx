@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './recovery.module.css'
+import classes from '../recovery/recovery.module.css'
 
 export const CODE_LENGTH = 6
 const PLACES = Array.from({ length: CODE_LENGTH }, (_, index) => index)

@@ -6,7 +6,7 @@ import { progressOf, rangeOf, visibleItems } from '#shared/rules/diary/checklist
 import { serverNow } from '../../../kit/time/now.ts'
 import { Segments } from '../../../ui/forms/segments.tsx'
 import { AnswerItem } from '../../answers/answer-control.tsx'
-import { withAnswer } from '../../inspection-form/form-draft.ts'
+import { withAnswer } from '../../inspection-form/draft/form-draft.ts'
 import classes from './editor.module.css'
 
 type Answers = Record<string, Answer>

@@ -6,13 +6,13 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { NewPasswordFields } from '../password/new-password-fields.tsx'
 import { passwordForgotScreen } from '../screens.ts'
-import { CODE_LENGTH, CodeField } from './code-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { CODE_LENGTH, CodeField } from '../sign-in/code-field.tsx'
+import { ResendCode } from '../sign-in/resend-code.tsx'
+import visitor from '../sign-in/visitor.module.css'
 import classes from './recovery.module.css'
 import { RecoverySteps } from './recovery-steps.tsx'
-import { ResendCode } from './resend-code.tsx'
-import visitor from './visitor.module.css'
 
 /** Upper bound of attempts at a code (decisions §2). */
 const TRIES = 5

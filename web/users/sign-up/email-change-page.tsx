@@ -8,8 +8,8 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { emailChangeScreen, passwordForgotScreen } from '../screens.ts'
-import visitor from './visitor.module.css'
-import { VisitorFrame } from './visitor-frame.tsx'
+import visitor from '../sign-in/visitor.module.css'
+import { VisitorFrame } from '../sign-in/visitor-frame.tsx'
 
 function Stopped({ email }: { email: string }) {
   const { t } = useTranslation('users')

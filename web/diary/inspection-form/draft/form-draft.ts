@@ -2,9 +2,9 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
 import { type ChecklistAnswers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
-import { fieldOf, instantOf } from '../../kit/time/instant.ts'
-import { serverNow } from '../../kit/time/now.ts'
-import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
+import { fieldOf, instantOf } from '../../../kit/time/instant.ts'
+import { serverNow } from '../../../kit/time/now.ts'
+import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../../outbox/outbox-item.ts'
 
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
 export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)

@@ -1,6 +1,6 @@
 import type { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { isAnswer } from '#shared/rules/research/consent.ts'
-import { differences, writeAudit } from '../audit/audit.ts'
+import { differences, writeAudit } from '../../audit/audit.ts'
 import {
   askAgain,
   closeQuestion,
@@ -16,22 +16,29 @@ import {
   readSpansOf,
   readsOf,
   waitingQuestions,
-} from '../consents/ledger.ts'
-import { publishCustodyChanged } from '../custody/news.ts'
-import { deviceNames } from '../devices/devices.ts'
-import { joinProject } from '../devices/placement/placements.ts'
-import type { Database } from '../kit/database/database.ts'
-import { fromJson, jsonOf } from '../kit/database/json.ts'
-import { Failure } from '../kit/failure.ts'
-import type { Handler } from '../kit/http/serve.ts'
-import type { Words } from '../kit/language.ts'
-import { spendQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type Services } from '../kit/services.ts'
-import type { Caller } from '../locations/access.ts'
-import { lockLocation } from '../locations/places.ts'
-import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { accountOfId, confirmedLocaleOf, type Person } from '../users/accounts.ts'
-import { presentedResearch, requireResearch, requireResearchOwner } from './access.ts'
+} from '../../consents/ledger.ts'
+import { publishCustodyChanged } from '../../custody/news.ts'
+import { deviceNames } from '../../devices/devices.ts'
+import { joinProject } from '../../devices/placement/placements.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Handler } from '../../kit/http/serve.ts'
+import type { Words } from '../../kit/language.ts'
+import { spendQuota } from '../../kit/limits/quotas.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import type { Caller } from '../../locations/access.ts'
+import { lockLocation } from '../../locations/places.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { accountOfId, confirmedLocaleOf, type Person } from '../../users/accounts.ts'
+import { presentedResearch, requireResearch, requireResearchOwner } from '../access.ts'
+import { askedPeople } from '../people.ts'
+import { refusedField } from '../placing.ts'
+import { projectPlaces } from '../project-places.ts'
+import { receiptPdf } from '../receipts/mail-receipts.ts'
+import { receiptNumber, receiptOf } from '../receipts/receipt.ts'
+import { insertReceipt } from '../receipts/receipt-store.ts'
+import type { ResearchRow } from '../store.ts'
 import { mailQuestion, REMIND_MS } from './consent-mail.ts'
 import {
   joiningPlacements,
@@ -43,13 +50,6 @@ import {
   requireOwnTime,
 } from './consenting.ts'
 import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
-import { askedPeople } from './people.ts'
-import { refusedField } from './placing.ts'
-import { projectPlaces } from './project-places.ts'
-import { receiptPdf } from './receipts/mail-receipts.ts'
-import { receiptNumber, receiptOf } from './receipts/receipt.ts'
-import { insertReceipt } from './receipts/receipt-store.ts'
-import type { ResearchRow } from './store.ts'
 
 type ConsentHandlers = { [Name in keyof typeof consentEndpoints]: Handler<(typeof consentEndpoints)[Name]> }
 

@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endSession, startSession, type User } from '../../kit/api/session.ts'
-import { changeOutboxItem, NotKept, readInspectionDraft, readOutboxItems, writeDraft } from '../outbox/outbox-store.ts'
+import { endSession, startSession, type User } from '../../../kit/api/session.ts'
+import {
+  changeOutboxItem,
+  NotKept,
+  readInspectionDraft,
+  readOutboxItems,
+  writeDraft,
+} from '../../outbox/outbox-store.ts'
 import { type InspectionDraft, type InspectionValues, newId } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { type Saved, submit } from './form-send.ts'

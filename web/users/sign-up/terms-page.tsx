@@ -3,8 +3,8 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { homeScreen } from '../../locations/screens.ts'
+import classes from '../sign-in/visitor.module.css'
 import { TermsText } from './terms-text.tsx'
-import classes from './visitor.module.css'
 
 export default function TermsPage() {
   const { t } = useTranslation('users')

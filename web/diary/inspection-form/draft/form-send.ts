@@ -1,8 +1,14 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import { withTrueNames } from '../../kit/language/demo-mode.ts'
-import { outboxChanged, sendNow, sendUnkept } from '../outbox/outbox.ts'
-import type { OutboxItem } from '../outbox/outbox-item.ts'
-import { changeOutboxItem, dropInspectionDraft, NotKept, readOutboxItem, submitDraft } from '../outbox/outbox-store.ts'
+import { withTrueNames } from '../../../kit/language/demo-mode.ts'
+import { outboxChanged, sendNow, sendUnkept } from '../../outbox/outbox.ts'
+import type { OutboxItem } from '../../outbox/outbox-item.ts'
+import {
+  changeOutboxItem,
+  dropInspectionDraft,
+  NotKept,
+  readOutboxItem,
+  submitDraft,
+} from '../../outbox/outbox-store.ts'
 import { type InspectionDraft, outboxItemOf, writtenIn } from './form-draft.ts'
 import { keepLast } from './form-last.ts'
 

@@ -1,9 +1,9 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Database } from '../kit/database/database.ts'
-import { wordsIn } from '../kit/language.ts'
-import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
-import { writeMail } from '../notifications/templates/mail.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { wordsIn } from '../../kit/language.ts'
+import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
+import { writeMail } from '../../notifications/templates/mail.ts'
 
 /** A question nobody answered is told again after so long. */
 export const REMIND_MS = 7 * DAY_MS

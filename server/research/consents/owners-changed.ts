@@ -17,17 +17,17 @@ import {
   type QuestionRow,
   questionsOf,
   statementsBy,
-} from '../consents/ledger.ts'
-import type { Database } from '../kit/database/database.ts'
-import { jsonOf } from '../kit/database/json.ts'
-import { isoNow, type Services } from '../kit/services.ts'
-import { ownedByAddresses, ownersOf } from '../locations/access.ts'
-import { type OwnersChange, putOwnedSince } from '../locations/owners.ts'
-import { accountOfId, confirmedPeople, type Person } from '../users/accounts.ts'
+} from '../../consents/ledger.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { jsonOf } from '../../kit/database/json.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import { ownedByAddresses, ownersOf } from '../../locations/access.ts'
+import { type OwnersChange, putOwnedSince } from '../../locations/owners.ts'
+import { accountOfId, confirmedPeople, type Person } from '../../users/accounts.ts'
+import { askedPeople, ownerIdsOf } from '../people.ts'
+import { openProjects, type ResearchRow } from '../store.ts'
 import { mailQuestion } from './consent-mail.ts'
 import { factsOf } from './ledger.ts'
-import { askedPeople, ownerIdsOf } from './people.ts'
-import { openProjects, type ResearchRow } from './store.ts'
 
 /**
  * Ends what former owners of locations shared, asks who owns them now, and puts on record until when those who left were owners:

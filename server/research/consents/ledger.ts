@@ -6,15 +6,15 @@ import {
   type LedgerRow,
   ledgerOf,
   questionsOf,
-} from '../consents/ledger.ts'
-import type { Database } from '../kit/database/database.ts'
-import { fromJson } from '../kit/database/json.ts'
-import type { Words } from '../kit/language.ts'
-import { type Caller, everyLocationIdOf, visibleLocationIds } from '../locations/access.ts'
-import { zonesByLocation } from '../locations/places.ts'
-import type { Person } from '../users/accounts.ts'
-import { askedPeople } from './people.ts'
-import type { ResearchRow } from './store.ts'
+} from '../../consents/ledger.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { fromJson } from '../../kit/database/json.ts'
+import type { Words } from '../../kit/language.ts'
+import { type Caller, everyLocationIdOf, visibleLocationIds } from '../../locations/access.ts'
+import { zonesByLocation } from '../../locations/places.ts'
+import type { Person } from '../../users/accounts.ts'
+import { askedPeople } from '../people.ts'
+import type { ResearchRow } from '../store.ts'
 
 /** Locations a caller owns, deleted ones that can be brought back among them: an administrator every one (null). */
 export const ownedLocationIds = async (db: Database, user: Caller): Promise<ReadonlySet<number> | null> =>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { keysOf } from '#shared/rules/collections/keys.ts'
 import { PASSWORD_RULES, passwordProblems } from '#shared/rules/formats/password.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import classes from './visitor.module.css'
+import classes from '../sign-in/visitor.module.css'
 
 const RULES = keysOf(PASSWORD_RULES)
 

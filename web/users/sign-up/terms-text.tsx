@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import classes from './visitor.module.css'
+import classes from '../sign-in/visitor.module.css'
 
 export function TermsText() {
   const { t } = useTranslation('users')

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Database } from '../kit/database/database.ts'
-import { inIds } from '../kit/database/in-ids.ts'
-import type { Tables } from '../tables.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
 
 export type NoteRow = Selectable<Tables['research_notes']>
 

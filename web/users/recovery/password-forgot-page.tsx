@@ -9,12 +9,12 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { passwordForgotScreen, passwordResetScreen, signInScreen } from '../screens.ts'
-import { rememberCodeSent } from './code-sent.ts'
-import { useNoMailServer } from './no-mail-server.ts'
+import { rememberCodeSent } from '../sign-in/code-sent.ts'
+import { useNoMailServer } from '../sign-in/no-mail-server.ts'
+import visitor from '../sign-in/visitor.module.css'
+import { VisitorFrame } from '../sign-in/visitor-frame.tsx'
 import classes from './recovery.module.css'
 import { RecoverySteps } from './recovery-steps.tsx'
-import visitor from './visitor.module.css'
-import { VisitorFrame } from './visitor-frame.tsx'
 
 const useForgotForm = (email: string) => {
   const go = useGo()

@@ -8,10 +8,10 @@ import { type ContractForm, useContractForm } from '../../kit/forms/form.ts'
 import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { passwordResetScreen, signInScreen } from '../screens.ts'
-import { CODE_LENGTH } from './code-field.tsx'
+import { CODE_LENGTH } from '../sign-in/code-field.tsx'
+import visitor from '../sign-in/visitor.module.css'
+import { VisitorFrame } from '../sign-in/visitor-frame.tsx'
 import { CodeStep, PasswordStep, type ResetValues } from './reset-steps.tsx'
-import visitor from './visitor.module.css'
-import { VisitorFrame } from './visitor-frame.tsx'
 
 const isEmail = (text: string): boolean => Email.safeParse(text).success
 const isCode = (text: string): boolean => /^\d+$/.test(text) && text.length === CODE_LENGTH

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { queryClient, queryOf } from '../../kit/api/query.ts'
+import { queryClient, queryOf } from '../../../kit/api/query.ts'
 import { type Start, useLoadedDrafts } from './form-begin.ts'
 
 const FARM = {

@@ -4,17 +4,18 @@ import {
   researchNoteEndpoints,
 } from '#shared/contract/places/research-notes.ts'
 import { type Interval, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
-import { type Change, differences, writeAudit } from '../audit/audit.ts'
-import { lockLedger } from '../consents/ledger.ts'
-import { placementsOfDevices } from '../devices/placement/placements.ts'
-import { readablePeriods } from '../devices/readable.ts'
-import type { Database } from '../kit/database/database.ts'
-import { Failure } from '../kit/failure.ts'
-import { serve } from '../kit/http/serve.ts'
-import { requireQuota } from '../kit/limits/quotas.ts'
-import { isoNow } from '../kit/services.ts'
-import type { Caller } from '../locations/access.ts'
-import { requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { type Change, differences, writeAudit } from '../../audit/audit.ts'
+import { lockLedger } from '../../consents/ledger.ts'
+import { placementsOfDevices } from '../../devices/placement/placements.ts'
+import { readablePeriods } from '../../devices/readable.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { Failure } from '../../kit/failure.ts'
+import { serve } from '../../kit/http/serve.ts'
+import { requireQuota } from '../../kit/limits/quotas.ts'
+import { isoNow } from '../../kit/services.ts'
+import type { Caller } from '../../locations/access.ts'
+import { requireResearch, requireResearchOwner, visibleResearch } from '../access.ts'
+import type { ResearchRow } from '../store.ts'
 import {
   changeNote,
   countNotes,
@@ -25,7 +26,6 @@ import {
   noteOfId,
   researchNotesOf,
 } from './note-store.ts'
-import type { ResearchRow } from './store.ts'
 
 export { researchNotesOf } from './note-store.ts'
 

@@ -2,16 +2,18 @@ import { IconPencil, IconPhotoPlus, IconStar, IconStarFilled, IconTrash } from '
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type InspectionPhoto, MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
-import { lazyPart } from '../../kit/pages/part.ts'
-import { Marks } from '../../measurements/photos/viewer/marks.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import type { Attachment } from '../outbox/outbox-item.ts'
-import { readPreview } from '../outbox/outbox-store.ts'
-import classes from './form.module.css'
+import { lazyPart } from '../../../kit/pages/part.ts'
+import { Marks } from '../../../measurements/photos/viewer/marks.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { PartLoading } from '../../../ui/feedback/page-loading.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import type { Attachment } from '../../outbox/outbox-item.ts'
+import { readPreview } from '../../outbox/outbox-store.ts'
+import classes from '../form.module.css'
 
-const DrawOn = lazyPart(async () => ({ default: (await import('../../measurements/photos/viewer/draw.tsx')).DrawOn }))
+const DrawOn = lazyPart(async () => ({
+  default: (await import('../../../measurements/photos/viewer/draw.tsx')).DrawOn,
+}))
 
 /** Addresses of previews by client id, on this device or with the server; null where there is none. */
 export const usePreviews = (

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { aSharedProject } from '../testing/a-shared-project.ts'
-import { aFirstUser, aUser } from '../testing/a-user.ts'
-import { accepted } from '../testing/accepted.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aSharedProject } from '../../testing/a-shared-project.ts'
+import { aFirstUser, aUser } from '../../testing/a-user.ts'
+import { accepted } from '../../testing/accepted.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 const ROUNDS = 6
 

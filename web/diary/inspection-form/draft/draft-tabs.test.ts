@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
-import type { Attachment } from '../outbox/outbox-item.ts'
+import type { Attachment } from '../../outbox/outbox-item.ts'
 import {
   claimDraft,
   dropInspectionDraft,
@@ -9,8 +9,8 @@ import {
   submitDraft,
   tidy,
   writeDraft,
-} from '../outbox/outbox-store.ts'
-import { put } from '../outbox/outbox-testing.ts'
+} from '../../outbox/outbox-store.ts'
+import { put } from '../../outbox/outbox-testing.ts'
 import { askForDraft, lockDraft, openElsewhere, TAB } from './draft-tabs.ts'
 import { type InspectionDraft, newId } from './form-draft.ts'
 

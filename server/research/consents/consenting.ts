@@ -23,21 +23,21 @@ import {
   sharedOf,
   statementsAbout,
   statementsBy,
-} from '../consents/ledger.ts'
-import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../devices/placement/placements.ts'
-import type { Database } from '../kit/database/database.ts'
-import { fromJson } from '../kit/database/json.ts'
-import { Failure } from '../kit/failure.ts'
-import type { Words } from '../kit/language.ts'
-import type { Services } from '../kit/services.ts'
-import { type Caller, ownedSince, ownersOf, requireLocation } from '../locations/access.ts'
-import { measurementSteps } from '../series/measurement-rows.ts'
-import type { SeriesSource } from '../series/readings.ts'
-import { summedHoursOf } from '../series/summaries/clean-hours.ts'
-import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
-import { ownerIdsOf } from './people.ts'
-import { refusedField } from './placing.ts'
-import type { ResearchRow } from './store.ts'
+} from '../../consents/ledger.ts'
+import { isPlaceActive, type PlacementRow, placementsOfLocations } from '../../devices/placement/placements.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { fromJson } from '../../kit/database/json.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Words } from '../../kit/language.ts'
+import type { Services } from '../../kit/services.ts'
+import { type Caller, ownedSince, ownersOf, requireLocation } from '../../locations/access.ts'
+import { measurementSteps } from '../../series/measurement-rows.ts'
+import type { SeriesSource } from '../../series/readings.ts'
+import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
+import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
+import { ownerIdsOf } from '../people.ts'
+import { refusedField } from '../placing.ts'
+import type { ResearchRow } from '../store.ts'
 
 type Input = z.output<typeof ConsentInput>
 

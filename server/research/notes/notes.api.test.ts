@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { makeSnapshots } from '../snapshots/make-snapshots.ts'
-import { aDevice } from '../testing/a-device.ts'
-import { aSharedProject } from '../testing/a-shared-project.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
-import { linesOf, textOf } from '../testing/export-file.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { makeSnapshots } from '../../snapshots/make-snapshots.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aSharedProject } from '../../testing/a-shared-project.ts'
+import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
+import { linesOf, textOf } from '../../testing/export-file.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
 let owner: TestUser

@@ -5,14 +5,15 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { LOCATIONS } from '../../kit/api/locations.ts'
-import { queryClient, queryOf, THROWN } from '../../kit/api/query.ts'
-import { fieldOf, minuteNow } from '../../kit/time/instant.ts'
-import type { OutboxItem } from '../outbox/outbox-item.ts'
-import { payloadOf } from '../outbox/outbox-server.ts'
-import { claimDraft, readDrafts, readInspectionDraft, readOutboxItems } from '../outbox/outbox-store.ts'
+import { LOCATIONS } from '../../../kit/api/locations.ts'
+import { queryClient, queryOf, THROWN } from '../../../kit/api/query.ts'
+import { fieldOf, minuteNow } from '../../../kit/time/instant.ts'
+import type { OutboxItem } from '../../outbox/outbox-item.ts'
+import { payloadOf } from '../../outbox/outbox-server.ts'
+import { claimDraft, readDrafts, readInspectionDraft, readOutboxItems } from '../../outbox/outbox-store.ts'
+import { nowWithin } from '../form-check.ts'
+import { firstChecklist } from '../form-lists.ts'
 import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
-import { nowWithin } from './form-check.ts'
 import {
   changeDraftKey,
   draftPrefix,
@@ -25,7 +26,6 @@ import {
   withPhotosOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
-import { firstChecklist } from './form-lists.ts'
 
 /** Starting point of an inspection: where it is begun from, and with what. */
 export interface Start {
