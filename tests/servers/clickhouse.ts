@@ -15,32 +15,48 @@ const SERVE = `
   SELECT sleepEachRow(1) FROM numbers(1000000000)
   SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
 
+/** A server that can be restarted, whatever it works on, and comes back with what it had acknowledged. */
+export interface Clickhouse extends TestServer {
+  restart(signal: NodeJS.Signals): Promise<void>
+}
+
 /** A real ClickHouse server, out of the engine library that the product brings. */
-export const startClickhouse = async (): Promise<TestServer> => {
+export const startClickhouse = async (): Promise<Clickhouse> => {
   build()
   const folder = serverFolder('clickhouse')
   const [http, tcp] = [await freePort(), await freePort()]
-  const server = startProgram(
-    PROGRAM,
-    [
-      library(),
-      `--path=${folder}`,
-      `--http_port=${http}`,
-      `--tcp_port=${tcp}`,
-      '--listen_host=127.0.0.1',
-      '--query',
-      SERVE,
-    ],
-    { cwd: folder },
-  )
   const url = `http://127.0.0.1:${http}`
-  await untilReady(async () => {
-    const answer = await fetch(`${url}/ping`)
-    if (!answer.ok || server.ended()) throw new Error(`status ${answer.status}`)
-  }).catch(error => {
-    throw new Error(`ClickHouse does not start: ${error.message}\n${server.said()}`)
-  })
-  return { url, stop: () => server.stop('SIGTERM', folder) }
+  const start = async () => {
+    const server = startProgram(
+      PROGRAM,
+      [
+        library(),
+        `--path=${folder}`,
+        `--http_port=${http}`,
+        `--tcp_port=${tcp}`,
+        '--listen_host=127.0.0.1',
+        '--query',
+        SERVE,
+      ],
+      { cwd: folder },
+    )
+    await untilReady(async () => {
+      const answer = await fetch(`${url}/ping`)
+      if (!answer.ok || server.ended()) throw new Error(`status ${answer.status}`)
+    }).catch(error => {
+      throw new Error(`ClickHouse does not start: ${error.message}\n${server.said()}`)
+    })
+    return server
+  }
+  let server = await start()
+  return {
+    url,
+    stop: () => server.stop('SIGTERM', folder),
+    restart: async signal => {
+      await server.end(signal)
+      server = await start()
+    },
+  }
 }
 
 const build = (): void => {
