@@ -41,6 +41,7 @@ import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { placesHistories } from './emissions/permits.ts'
 import { emissionReportRoutes } from './emissions/reports/routes.ts'
 import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
@@ -330,7 +331,7 @@ export const buildApp = async (
       ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,
       ...groupRoutes(groupShares),
-      ...locationRoutes(placementsAtPlaces),
+      ...locationRoutes(placementsAtPlaces, placesHistories),
       ...shareRoutes,
       ...roundRoutes,
       ...emissionRoutes,

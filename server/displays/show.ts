@@ -47,7 +47,8 @@ export const show = async (
   // A maker who may only read it by now, as one of a group, is no owner any more.
   if (!(await ownsLocation(db, maker, display.location_id))) throw new Failure('not_found')
   const row = await requireLocation(db, maker, display.location_id, 'own')
-  const [location] = await presentLocations({ ...services, user: maker }, [row])
+  // A display shows no places.
+  const [location] = await presentLocations({ ...services, user: maker }, async () => new Map(), [row])
   const areas = location?.areas ?? []
   const placed = (await placementsOfLocations(db, [row.id])).filter(one => contains(one, isoNow(services)))
   const hung = new Set(placed.map(({ device_id }) => device_id))

@@ -129,6 +129,7 @@ const areaAnswer = (
     state: state && {
       animals: state.animals?.count ?? null,
       animals_from: state.animals?.count_from ?? null,
+      animals_since: state.animals?.count_since ?? null,
       mass: animal?.mass ?? null,
       mass_from: state.animals?.mass_from ?? null,
       heat: animal && heatAt20(animal),

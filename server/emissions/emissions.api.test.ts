@@ -318,6 +318,11 @@ describe('[science §1.7] the emission of a barn', () => {
     expect(log.filter(({ kind }) => kind === 'places').map(({ at }) => at)).toEqual(['2026-03-15T23:00:00.000Z'])
     const settings = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
     expect(settings).toMatchObject({ animal_places: 120, places_history: [{ valid_from: '2026-03-16', places: 60 }] })
+    // An animal stands on each place, and the answer says since when there are as many.
+    const { state } = await onlyArea({ area_id: area })
+    expect(state).toMatchObject({ animals: 60, animals_from: 'places', animals_since: '2026-03-16' })
+    const { state: earlier } = await onlyArea({ area_id: area, date_end: '2026-03-15' })
+    expect(earlier).toMatchObject({ animals: 120, animals_from: 'places', animals_since: null })
     // Places are those of days in the numbers: no day to come is one, nor one whose places nobody knows.
     const ahead = await onlyArea({ area_id: area, date_start: '2026-03-30', date_end: '2026-04-20' })
     expect(ahead.places).toEqual([{ since: '2026-03-16', places: 60 }])
@@ -334,6 +339,38 @@ describe('[science §1.7] the emission of a barn', () => {
       60,
       expect.arrayContaining(['no_places']),
     ])
+  })
+
+  test('an area says the places of today and every later change, and keeps those before when it is saved', async () => {
+    const { area, location } = await aBarn(owner)
+    const read = () => app.call(api.getArea, { params: { id: area } }, owner.token)
+    const plain = await read()
+    expect(plain).toMatchObject({ animal_places: 120, places_today: 120, places_since: null })
+    expect(plain).not.toHaveProperty('later_places')
+    // A word that looks like settings in which places change is none.
+    await save(area, { reducers: [{ name: '"places_history":[{', percent: 1 }] })
+    expect(await read()).not.toHaveProperty('later_places')
+    const later = [
+      { valid_from: '2026-05-01', places: 40 },
+      { valid_from: '2026-03-16', places: 60 },
+    ]
+    await save(area, { places_history: later })
+    const said = {
+      ...{ animal_places: 120, places_today: 60, places_since: '2026-03-16' },
+      later_places: later.toReversed(),
+    }
+    expect(await read()).toMatchObject(said)
+    expect(await app.call(api.getLocation, { params: { id: location.id } }, owner.token)).toMatchObject({
+      areas: [said],
+    })
+    const listed = await app.call(api.listLocations, {}, owner.token)
+    expect(listed.find(({ id }) => id === location.id)?.areas).toMatchObject([said])
+    const body = { name: 'Barn 1', area_type_id: DAIRY, animal_places: 130, ammonia_factor: 13 }
+    const saved = await app.call(api.updateArea, { params: { id: area }, body }, owner.token)
+    expect(saved).toMatchObject({ ...said, animal_places: 130 })
+    // Changes to come alone leave those of the area.
+    await save(area, { places_history: later.slice(0, 1) })
+    expect(await read()).toMatchObject({ places_today: 130, places_since: null, later_places: later.slice(0, 1) })
   })
 
   test('a barn that is closed from a day on has no places, no animals and no emission', async () => {
@@ -580,6 +617,17 @@ describe('settings', () => {
       { animal_places: 0 },
       { places_history: [{ valid_from: '2026-03-01', places: -1 }] },
       { places_history: [{ valid_from: '2026-03-01' }] },
+      { places_history: [{ places: 9 }] },
+      ...[1.5, 10_000_001, '60', null].map(places => ({ places_history: [{ valid_from: '2026-03-01', places }] })),
+      ...['01.03.2026', '2026-02-30', '1989-12-31', '', 5].map(valid_from => ({
+        places_history: [{ valid_from, places: 9 }],
+      })),
+      {
+        places_history: Array.from({ length: 201 }, (_, day) => ({
+          valid_from: new Date(FROM + day * DAY_MS).toISOString().slice(0, 10),
+          places: 9,
+        })),
+      },
       {
         places_history: [
           { valid_from: '2026-03-01', places: 9 },

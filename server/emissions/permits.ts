@@ -3,6 +3,8 @@ import type { Database } from '../kit/database/database.ts'
 import { factsOf } from './reckoning.ts'
 import { settingsOfAreas } from './settings-store.ts'
 
+export { placesHistories } from './settings-store.ts'
+
 type Facts = Parameters<typeof factsOf>[0] & { id: number }
 
 /**

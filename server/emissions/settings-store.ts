@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type EmissionSettings,
   NO_EMISSION_SETTINGS,
@@ -7,12 +8,9 @@ import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 
-/** Settings that hold, by area; those that nobody set are the plain ones. */
-export const settingsOfAreas = async (
-  db: Database,
-  areaIds: readonly number[],
-): Promise<(id: number) => EmissionSettings> => {
-  const rows = await db
+/** The newest version of the settings of each of these areas. */
+const newestOfAreas = (db: Database, areaIds: readonly number[]) =>
+  db
     .selectFrom('emission_settings')
     .innerJoin(
       eb =>
@@ -25,9 +23,32 @@ export const settingsOfAreas = async (
       join => join.onRef('newest.area_id', '=', 'emission_settings.area_id').onRef('newest.last', '=', 'version'),
     )
     .select(['emission_settings.area_id', 'settings'])
-    .execute()
+
+/** Settings that hold, by area; those that nobody set are the plain ones. */
+export const settingsOfAreas = async (
+  db: Database,
+  areaIds: readonly number[],
+): Promise<(id: number) => EmissionSettings> => {
+  const rows = await newestOfAreas(db, areaIds).execute()
   const byArea = new Map(rows.map(row => [row.area_id, settingsOfKept(fromJson(row.settings))]))
   return id => byArea.get(id) ?? NO_EMISSION_SETTINGS
+}
+
+/** Kept settings in which places change: JSON writes a quote within a text with a stroke before it, so no typed word is taken for it. */
+const WITH_PLACES = '%"places\\_history":[{%'
+
+/** Animal places from days on, the first before the next, by area; areas whose places never change are left out. */
+export const placesHistories = async (
+  db: Database,
+  areaIds: readonly number[],
+): Promise<Map<number, EmissionSettings['places_history']>> => {
+  const rows = await newestOfAreas(db, areaIds).where(sql<boolean>`settings LIKE ${WITH_PLACES} ESCAPE '\\'`).execute()
+  return new Map(
+    rows.map(({ area_id, settings }) => [
+      area_id,
+      settingsOfKept(fromJson(settings)).places_history.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1)),
+    ]),
+  )
 }
 
 /** Newest version of an area's settings; undefined before anybody saved any. */

@@ -28,7 +28,7 @@ import {
 import * as deletion from './deletion.ts'
 import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
-import { presentArea, presentLocations } from './present.ts'
+import { type LaterPlaces, presentArea, presentLocations } from './present.ts'
 import { readersOf } from './sharing/share-store.ts'
 import {
   createLocation,
@@ -41,11 +41,20 @@ import {
 } from './store.ts'
 import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
-export const locationRoutes = (placements: deletion.PlacementsAt) =>
-  serve(locationEndpoints, {
+export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: LaterPlaces) => {
+  const present = async (context: Pick<Services, 'db' | 'now'> & { user: Caller }, row: LocationRow) => {
+    const [location] = await presentLocations(context, laterPlaces, [row])
+    if (!location) throw new Failure('not_found')
+    return location
+  }
+  const presentOne = async (
+    context: Pick<Services, 'db' | 'now'> & { user: Caller },
+    area: Parameters<typeof presentArea>[2],
+  ) => presentArea(context, laterPlaces, area, await rightOn(context.db, context.user, area.location_id))
+  return serve(locationEndpoints, {
     listLocations: async (_, context) => {
       const { db, user } = context
-      return presentLocations(context, await locationsOf(db, await visibleLocationIds(db, user)))
+      return presentLocations(context, laterPlaces, await locationsOf(db, await visibleLocationIds(db, user)))
     },
 
     getLocation: async ({ params }, context) =>
@@ -124,23 +133,21 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       return present(context, row)
     },
 
-    getArea: async ({ params }, { db, user }) => {
-      const area = await requireArea(db, user, params.id, 'read')
-      return presentArea(area, await rightOn(db, user, area.location_id))
-    },
+    getArea: async ({ params }, context) =>
+      presentOne(context, await requireArea(context.db, context.user, params.id, 'read')),
 
-    createArea: async ({ body }, { db, user, t }) => {
+    createArea: async ({ body }, context) => {
+      const { db, user, t } = context
       await requireLocation(db, user, body.location_id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
-      const area = await insertArea(db, body.location_id, body)
-      return presentArea(area, await rightOn(db, user, area.location_id))
+      return presentOne(context, await insertArea(db, body.location_id, body))
     },
 
-    updateArea: async ({ params, body }, { db, user, t }) => {
+    updateArea: async ({ params, body }, context) => {
+      const { db, user, t } = context
       await requireArea(db, user, params.id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
-      const area = await updateArea(db, params.id, body)
-      return presentArea(area, await rightOn(db, user, area.location_id))
+      return presentOne(context, await updateArea(db, params.id, body))
     },
 
     getAreaLoss: async ({ params }, context) => {
@@ -167,9 +174,10 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
         await writeAudit(context, transaction, { action: 'area_restored', location_id, name })
         return deletion.restoreArea(transaction, placements, params.id)
       })
-      return presentArea(restored, 'own')
+      return presentArea(context, laterPlaces, restored, 'own')
     },
   })
+}
 
 const requireTypes = (t: Words, locationType?: number, areaTypes: number[] = []): void => {
   const unknown = [t('fields.unknown_reference')]
@@ -193,9 +201,3 @@ const peopleAt = async (db: Database, id: number): Promise<number[]> => {
 /** Right of a caller on a location they see. */
 const rightOn = async (db: Database, user: Caller, locationId: number): Promise<LocationRight> =>
   (await locationRights(db, user, locationId))?.get(locationId) ?? 'own'
-
-const present = async (context: Pick<Services, 'db' | 'now'> & { user: Caller }, row: LocationRow) => {
-  const [location] = await presentLocations(context, [row])
-  if (!location) throw new Failure('not_found')
-  return location
-}

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { scopeChoices } from './scope.ts'
 
 test('numbers of companies come first, then locations and areas', () => {
-  const area = { id: 7, name: 'Barn 1', area_type_id: 29, group_items: [], may: [], version: 1, location_id: 1 }
+  const area = {
+    id: 7,
+    name: 'Barn 1',
+    area_type_id: 29,
+    group_items: [],
+    may: [],
+    version: 1,
+    location_id: 1,
+    places_today: null,
+    places_since: null,
+  }
   const locations = [
     { id: 1, name: 'North', areas: [area] },
     { id: 2, name: 'South', areas: [] },

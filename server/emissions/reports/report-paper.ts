@@ -204,6 +204,8 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
     ...(state?.animals == null
       ? []
       : [fill(derive.animals_from[state.animals_from ?? 'area'], { animals: number(state.animals) })]),
+    // A report that was frozen before knew no such day.
+    ...(state?.animals_since ? [fill(derive.animals_since, { date: state.animals_since })] : []),
     ...(state?.mass == null
       ? []
       : [fill(derive.mass_from[state.mass_from ?? 'settings'], { mass: number(state.mass, state.mass < 5 ? 2 : 0) })]),

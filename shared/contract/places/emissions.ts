@@ -314,7 +314,10 @@ const Inputs = z.object({
 
 const State = z.object({
   animals: z.int().nullable(),
-  animals_from: z.enum(['round', 'settings', 'area']).nullable(),
+  /** `area`: what its groups say; `places`: one on each animal place. */
+  animals_from: z.enum(['round', 'settings', 'area', 'places']).nullable(),
+  /** Day since which the settings or the places say so; null where nothing changes, and of a round. */
+  animals_since: z.string().nullable(),
   mass: z.number().nullable(),
   mass_from: z.enum(['curve', 'settings', 'reference']).nullable(),
   /** Heat of one animal at 20 °C, W. */

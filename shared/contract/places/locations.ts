@@ -34,6 +34,7 @@ const AreaFields = z.object({
     .array(z.object({ id: z.int(), name: OneLine.max(100), animals: z.int().min(0).nullish() }))
     .max(500)
     .nullish(),
+  /** Places before the first of `later_places`; `places_today` are those that hold. */
   animal_places: z.int().min(0).max(10_000_000).nullish(),
   /** kg NH3 per animal place and year. */
   ammonia_factor: z.number().min(0).max(1000).nullish(),
@@ -41,7 +42,21 @@ const AreaFields = z.object({
 
 export const AreaInput = AreaFields
 export const AreaChange = AreaFields.extend({ version })
-export const Area = AreaFields.extend({ id: Id, location_id: Id, version: z.int(), may: May })
+export const Area = AreaFields.extend({
+  id: Id,
+  location_id: Id,
+  version: z.int(),
+  may: May,
+  /** Animal places of today at the location; null where nobody says. */
+  places_today: z.int().nullable(),
+  /** Local day since which those hold; null where they are `animal_places`. */
+  places_since: z.string().nullable(),
+  /**
+   * Animal places that hold from local days on, the first before the next, as the emission settings have them; left out where they
+   * never change.
+   */
+  later_places: z.array(z.object({ valid_from: z.string(), places: z.int() })).optional(),
+})
 export type Area = z.infer<typeof Area>
 
 const LocationFields = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   animalsOn,
+  areaOn,
   balanceHolds,
   type EmissionSettings,
   factorOn,
@@ -107,15 +108,28 @@ describe('animals of a date', () => {
       count: 110,
       animal: { kind: 'dairy_cattle', mass: 600, milk: 28 },
       count_from: 'settings',
+      count_since: '2026-02-01',
       mass_from: 'settings',
     })
     expect(animalsOn(settings, cows, [], null, '2026-01-31')).toEqual({
       count: 120,
       animal: { kind: 'dairy_cattle', mass: 650, milk: 30, days_pregnant: 160 },
       count_from: 'area',
+      count_since: null,
       mass_from: 'reference',
     })
     expect(animalsOn(plain, { ...cows, animals: null }, [], null, '2026-01-31')).toBeNull()
+  })
+
+  test('one on each place of a day says so, and since when there are as many; groups say their own number', () => {
+    const settings = { ...plain, places_history: [{ valid_from: '2026-03-01', places: 60 }] }
+    const on = (animals: number | null, date: string) => {
+      const area = { kind: 'dairy_cattle', ammonia_factor: null, animal_places: 120, animals } as const
+      return animalsOn(settings, areaOn(settings, area, date), [], null, date)
+    }
+    expect(on(null, '2026-02-28')).toMatchObject({ count: 120, count_from: 'places', count_since: null })
+    expect(on(null, '2026-03-01')).toMatchObject({ count: 60, count_from: 'places', count_since: '2026-03-01' })
+    expect(on(80, '2026-03-01')).toMatchObject({ count: 80, count_from: 'area', count_since: null })
   })
 
   test('a kind without a mass has no animal; people give no heat', () => {
@@ -130,6 +144,7 @@ describe('animals of a date', () => {
       count: 29_900,
       animal: { kind: 'chicken', mass: 1.9, eggs: 0.055, caged: true },
       count_from: 'round',
+      count_since: null,
       mass_from: 'settings',
     })
   })

@@ -260,14 +260,24 @@ export const placesHeld = (
   return [...new Set(held.map(one => one.places))]
 }
 
+/** Source of the animals of an area: what its groups say, or one on each place, with the day since which there are as many. */
+export interface AnimalsOfArea {
+  animals_from: 'area' | 'places'
+  /** Null where it has always been so. */
+  animals_since: string | null
+}
+
 /** An area as it was on a date: its places, and an animal on each of them where its groups do not say how many there are. */
 export const areaOn = <Area extends Pick<EmissionArea, 'animal_places' | 'animals'>>(
-  settings: Pick<EmissionSettings, 'places_history'>,
+  { places_history }: Pick<EmissionSettings, 'places_history'>,
   area: Area,
   date: string,
-): Area => {
-  const animal_places = placesOn(settings, area, date)
-  return { ...area, animal_places, animals: area.animals ?? animal_places }
+): Area & AnimalsOfArea => {
+  const held = inForce(places_history, date)
+  const animal_places = held?.places ?? area.animal_places
+  if (area.animals !== null) return { ...area, animal_places, animals_from: 'area', animals_since: null }
+  const animals_since = held?.valid_from ?? null
+  return { ...area, animal_places, animals: animal_places, animals_from: 'places', animals_since }
 }
 
 /** Factor of a date; null where none holds. */
@@ -328,7 +338,9 @@ export interface AnimalsOnDay {
   /** Kind, mass and traits of one; null where its mass is not known. */
   animal: Animal | null
   /** Place the number comes from, and the mass. */
-  count_from: 'round' | 'settings' | 'area'
+  count_from: 'round' | 'settings' | AnimalsOfArea['animals_from']
+  /** Day since which the settings or the places say so; null where nothing changes, and of a round. */
+  count_since: string | null
   mass_from: 'curve' | 'settings' | 'reference' | null
 }
 
@@ -339,7 +351,7 @@ export interface AnimalsOnDay {
  */
 export const animalsOn = (
   settings: Pick<EmissionSettings, 'animals'>,
-  area: Pick<EmissionArea, 'kind' | 'animals'>,
+  area: Pick<EmissionArea, 'kind' | 'animals'> & Partial<AnimalsOfArea>,
   rounds: readonly RoundOfEmission[],
   roundsSince: string | null,
   date: string,
@@ -347,18 +359,19 @@ export const animalsOn = (
   const said = inForce(settings.animals, date)
   const round = rounds.find(one => runsOn(one, date))
   const ofRound = round ? animalsOfRound(round, date) : roundsSince !== null && date >= roundsSince ? 0 : null
-  const [count, count_from] =
+  const [count, count_from, count_since] =
     ofRound !== null
-      ? [ofRound, 'round' as const]
+      ? [ofRound, 'round' as const, null]
       : said?.animals != null
-        ? [said.animals, 'settings' as const]
-        : [area.animals, 'area' as const]
+        ? [said.animals, 'settings' as const, said.valid_from]
+        : [area.animals, area.animals_from ?? ('area' as const), area.animals_since ?? null]
   if (count === null) return null
+  const counted = { count, count_from, count_since }
   const reference = area.kind && REFERENCE_ANIMALS[area.kind]
   const ofCurve = round?.curve ? wantedAt(round.curve, 'mass', ageOn(round, date)) : null
   const mass = ofCurve ?? said?.mass ?? reference?.animal.mass ?? null
   const mass_from = ofCurve !== null ? 'curve' : said?.mass != null ? 'settings' : reference ? 'reference' : null
-  if (area.kind === null || mass === null) return { count, animal: null, count_from, mass_from: null }
+  if (area.kind === null || mass === null) return { ...counted, animal: null, mass_from: null }
   const traits = Object.fromEntries(
     TRAITS_OF[area.kind].flatMap(trait => {
       const value = said?.[trait]
@@ -373,7 +386,7 @@ export const animalsOn = (
     kind: area.kind,
     mass,
   }
-  return { count, animal, count_from, mass_from }
+  return { ...counted, animal, mass_from }
 }
 
 /** Standard uncertainty of an air flow that is no balance, as a share, where nobody says (J). */

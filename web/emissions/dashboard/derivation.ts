@@ -213,6 +213,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       name: t('derive.animals'),
       lines: [
         t(`derive.animals_from.${state.animals_from ?? 'area'}`, { animals: format.number(animals) }),
+        ...(state.animals_since ? [t('derive.animals_since', { date: state.animals_since })] : []),
         ...(state.mass === null
           ? []
           : [

@@ -34,14 +34,14 @@ export function AreaPlace({ state: { area, location } }: Pick<AreaProps, 'state'
 
 export function Animals({ state, lists }: AreaProps) {
   const format = useFormat()
-  const { group_items, animals_per_group, animal_places } = state.area
+  const { group_items, animals_per_group, places_today } = state.area
   const species = speciesOf(state, lists)
   const groups = group_items?.length ?? 0
   const number =
     groups > 0 && animals_per_group
       ? `${format.number(groups)} × ${format.number(animals_per_group)}`
-      : animal_places
-        ? format.number(animal_places)
+      : places_today
+        ? format.number(places_today)
         : ''
   return (
     <span className={classes.animals}>

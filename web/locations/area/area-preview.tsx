@@ -5,7 +5,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { AreaValues } from '../edit/location-values.ts'
 import { AreaPlan } from '../wizard/area-plan.tsx'
-import { areaFiguresOf, floorPlanOf } from '../wizard/plan.ts'
+import { areaFiguresOf, floorPlanOf, placesNow } from '../wizard/plan.ts'
 import classes from '../wizard/wizard.module.css'
 
 const MAX_BANDS = 4
@@ -57,7 +57,7 @@ function Figures({ area }: { area: AreaValues }) {
           <b className="bm-num">
             {format.number(value, decimals)} <i>{unit}</i>
           </b>
-          <span>{t(`figure.${key}`, { places: area.animal_places })}</span>
+          <span>{t(`figure.${key}`, { places: placesNow(area) })}</span>
         </p>
       ))}
     </div>

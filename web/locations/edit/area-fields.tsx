@@ -1,8 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Area } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { emissionSettingsScreen } from '../../emissions/screens.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { ColourChoice } from '../../ui/forms/colour-choice.tsx'
 import { CountField } from '../../ui/forms/count-field.tsx'
 import { MAX_GROUPS } from '../home/group-grid.ts'
@@ -53,8 +57,36 @@ function Groups({ fields }: Pick<Props, 'fields'>) {
       <div className={classes.three}>
         <NumberField optional unit="m" label={t('group_width')} {...input('group_width')} />
         <NumberField optional unit="m" label={t('group_depth')} {...input('group_depth')} />
-        <NumberField optional label={t('animal_places')} {...input('animal_places')} />
+        <NumberField
+          optional
+          label={t('animal_places')}
+          description={values.before && <LaterPlaces area={values.before} />}
+          {...input('animal_places')}
+        />
       </div>
+    </>
+  )
+}
+
+/** Tells of places that the emission settings change from a day on: the field holds those before. */
+function LaterPlaces({ area }: { area: Area }) {
+  const { t } = useTranslation(['places', 'app'])
+  const format = useFormat()
+  const [first] = area.later_places ?? []
+  if (!first) return null
+  const { places_since: since, places_today } = area
+  const words = {
+    date: first.valid_from,
+    since,
+    places: format.number(since === null ? first.places : (places_today ?? first.places)),
+  }
+  const isNewest = since !== null && since > first.valid_from
+  return (
+    <>
+      {t(`places_changed.${since === null ? 'coming' : isNewest ? 'newest' : 'since'}`, words)}{' '}
+      <ScreenLink className="bm-link" to={linkTo(emissionSettingsScreen, { search: { area_id: area.id } })}>
+        {t('app:title.emission_settings')}
+      </ScreenLink>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
+import { type AreaValues, areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { gridOf, groupItems } from '../home/group-grid.ts'
-import { areaFiguresOf, bodiesIn, floorPlanOf, penAt } from './plan.ts'
+import { areaFiguresOf, bodiesIn, floorPlanOf, penAt, placesNow } from './plan.ts'
 
 const typed = {
   ...newArea(),
@@ -37,6 +37,14 @@ describe('[design §8.7] the floor to scale', () => {
     expect(figures.floor).toBeCloseTo(138.24)
     expect(figures.penPerAnimal).toBeCloseTo(0.42)
     expect(figures.airPerAnimal).toBeCloseTo(1.344)
+  })
+
+  test('counts the places of today, where the emission settings changed them', () => {
+    const area = { places_since: '2026-03-01', places_today: 576 } as AreaValues['before']
+    expect(areaFiguresOf({ ...typed, before: area }).used).toBe(50)
+    expect(placesNow({ ...typed, before: area })).toBe('576')
+    const unchanged = { places_since: null, places_today: 576 } as AreaValues['before']
+    expect(placesNow({ ...typed, before: unchanged })).toBe(typed.animal_places)
   })
 
   test('animals without groups are one group over the whole floor', () => {

@@ -1,4 +1,4 @@
-import { numberIn } from '../../kit/forms/number-field.tsx'
+import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import type { AreaValues } from '../edit/location-values.ts'
 
 /** A floor in metres with its groups of animals. */
@@ -65,6 +65,10 @@ export const floorPlanOf = (area: AreaValues): FloorPlan | null => {
   }
 }
 
+/** Animal places as they are today: those of the field, unless others hold by the emission settings. */
+export const placesNow = ({ animal_places, before }: Pick<AreaValues, 'animal_places' | 'before'>): string =>
+  before?.places_since == null ? animal_places : numberText(before.places_today)
+
 export const areaFiguresOf = (area: AreaValues): AreaFigures => {
   const plan = floorPlanOf(area)
   const floor = plan ? plan.width * plan.depth : 0
@@ -72,7 +76,7 @@ export const areaFiguresOf = (area: AreaValues): AreaFigures => {
   const groups = across * deep
   const animals = groups * Math.floor(positive(area.animals_per_group))
   const volume = floor * positive(area.height)
-  const places = positive(area.animal_places)
+  const places = positive(placesNow(area))
   const pens = plan ? groups * plan.penWidth * plan.penDepth : 0
   return {
     floor,
