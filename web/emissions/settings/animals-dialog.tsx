@@ -1,9 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import de from '#shared/locales/de/emission-settings.json' with { type: 'json' }
+import en from '#shared/locales/en/emission-settings.json' with { type: 'json' }
+import es from '#shared/locales/es/emission-settings.json' with { type: 'json' }
+import nl from '#shared/locales/nl/emission-settings.json' with { type: 'json' }
 import { TableInput } from '../../locations/rounds/table-input.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { type columnsOf, headOf, readAnimals } from './animals-file.ts'
+import { type columnsOf, headOf, headsIn, readAnimals } from './animals-file.ts'
 import type { SettingValues } from './values.ts'
+
+const HEADS = headsIn([de, en, es, nl])
 
 interface Props {
   columns: ReturnType<typeof columnsOf>
@@ -16,8 +23,9 @@ export default function AnimalsDialog({ columns, onRead, onClose }: Props) {
   const { t } = useTranslation('emission-settings')
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  const { animals, problems } = readAnimals(text, columns, t)
-  const names = columns.map(column => headOf(column, t))
+  const { animals, problems, head, unknown } = readAnimals(text, columns, HEADS)
+  const names = [t('valid_from'), t('valid_until'), ...columns.map(column => headOf(column, t))]
+  const left = unknown.map(one => (typeof one === 'number' ? t('animals.import.column', { number: one }) : `“${one}”`))
   return (
     <FormDialog
       opened
@@ -27,8 +35,11 @@ export default function AnimalsDialog({ columns, onRead, onClose }: Props) {
       failure={failure}
       onSubmit={event => {
         event.preventDefault()
+        if (head !== null) return setFailure(t(`animals.import.head.${head}`, { day: t('valid_from') }))
         if (problems.length > 0 || animals.length === 0)
-          return setFailure(t(animals.length === 0 ? 'animals.import.none' : 'animals.import.wrong'))
+          return setFailure(
+            t(animals.length === 0 && problems.length === 0 ? 'animals.import.none' : 'animals.import.wrong'),
+          )
         onRead(animals)
         onClose()
       }}
@@ -39,11 +50,15 @@ export default function AnimalsDialog({ columns, onRead, onClose }: Props) {
         columns={t('animals.import.columns', { columns: names.join('; ') })}
         value={text}
         problems={problems}
+        error={head === null ? undefined : t(`animals.import.head.${head}`, { day: t('valid_from') })}
         onChange={next => {
           setText(next)
           setFailure(null)
         }}
       />
+      {left.length > 0 && (
+        <Note status="attention">{t('animals.import.unknown', { count: left.length, columns: left.join(', ') })}</Note>
+      )}
     </FormDialog>
   )
 }

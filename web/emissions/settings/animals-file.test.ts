@@ -1,21 +1,33 @@
 import fc from 'fast-check'
-import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import de from '#shared/locales/de/emission-settings.json' with { type: 'json' }
+import en from '#shared/locales/en/emission-settings.json' with { type: 'json' }
+import es from '#shared/locales/es/emission-settings.json' with { type: 'json' }
+import nl from '#shared/locales/nl/emission-settings.json' with { type: 'json' }
+import { ANIMAL_TRAITS } from '#shared/rules/locations/emission-settings.ts'
 import { HEATED_KINDS } from '#shared/rules/science/animal-heat.ts'
 import { tableCsv } from '../../diary/files/table-file.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
-import { animalsTable, columnsOf, readAnimals, withAnimals } from './animals-file.ts'
+import { animalsTable, columnsOf, headsIn, readAnimals, withAnimals } from './animals-file.ts'
 import { newAnimals } from './values.ts'
 
-const t = ((key: string) => key) as TFunction<'emission-settings'>
+const TEXTS = { de, en, es, nl } as const
+const HEADS = headsIn(Object.values(TEXTS))
+const i18n = i18next.createInstance()
+await i18n.init({
+  resources: Object.fromEntries(LANGUAGES.map(one => [one, { 'emission-settings': TEXTS[one] }])),
+  lng: 'en',
+})
+const wordsIn = (language: Language) => i18n.getFixedT(language, 'emission-settings')
 const columns = columnsOf('goat')
-const read = (text: string) => readAnimals(text, columns, t)
+const read = (text: string) => readAnimals(text, columns, HEADS)
 
 describe('animals over time from a table', () => {
   test('begin on their day in, and on their day out there are none unless others come', () => {
     const { animals, problems } = read(
-      'in;out;animals;kg;milk\n1.3.2026;;120;650;30,5\n2026-01-01;2026-02-01;80;600;\n1.2.2026;2026-02-20;;610;',
+      '1.3.2026;;120;650;30,5\n2026-01-01;2026-02-01;80;600;\n1.2.2026;2026-02-20;;610;',
     )
     expect(problems).toEqual([])
     expect(animals.map(({ valid_from, animals, mass, milk }) => [valid_from, animals, mass, milk])).toEqual([
@@ -50,7 +62,7 @@ describe('animals over time from a table', () => {
   })
 
   test('tell of hens whether they are in cages, by 1 or 0', () => {
-    const ofHens = (cell: string) => readAnimals(`2026-01-01;;80;1.9;;${cell}`, columnsOf('chicken'), t)
+    const ofHens = (cell: string) => readAnimals(`2026-01-01;;80;1.9;;${cell}`, columnsOf('chicken'), HEADS)
     expect(['1', '0', ''].map(cell => ofHens(cell).animals[0]?.caged)).toEqual([true, false, false])
     expect(['2', 'x'].map(cell => ofHens(cell).problems)).toEqual([
       [{ row: 1, problem: 'number' }],
@@ -58,10 +70,41 @@ describe('animals over time from a table', () => {
     ])
   })
 
-  test('are read by the heads that are known, whatever other columns a table has', () => {
-    const { animals, problems } = read('from;until;Note;animals.mass;\n2026-01-01;;5 left;650;x')
+  test.each([
+    'Milch;Gültig ab;Gewicht eines Tiers\n30;2026-01-01;650',
+    ' valid  FROM ;Peso de uno;Melk\n2026-01-01;650;30',
+    'In cages (1 or 0),Geldig vanaf,Milk,Gewicht van één dier\n0,2026-01-01,30,650',
+  ])('are read by their heads, in any order and language: %j', text => {
+    const { animals, problems, head, unknown } = read(text)
+    expect([problems, head, unknown]).toEqual([[], null, []])
+    expect(animals).toMatchObject([{ valid_from: '2026-01-01', animals: '', mass: '650', milk: '30' }])
+  })
+
+  test('say which columns nobody knows, and read the others by their names', () => {
+    const { animals, problems, unknown } = read(
+      'Valid from;Until;Note;Animals;;Weight of one animal;Empty\n2026-01-01;;5 left;110;7;650;;x',
+    )
     expect(problems).toEqual([])
-    expect(animals.map(({ animals, mass }) => [animals, mass])).toEqual([['', '650']])
+    expect(unknown).toEqual(['Note', 5, 8])
+    expect(animals).toMatchObject([{ animals: '110', mass: '650', milk: '' }])
+    // Columns without heads are those of the kind, and what stands beside them is said.
+    expect(read('2026-01-01;;80;600;30;9').unknown).toEqual([6])
+  })
+
+  test.each([
+    ['no_day', 'in;out;animals;kg\n2026-01-01;;80;600', ['in', 'kg']],
+    ['no_number', 'Valid from;Until;kg\n2026-01-01;;80', ['kg']],
+    ['twice', 'Valid from;Milk;Milch\n2026-01-01;30;31', []],
+  ])('are not read at all where the heads are wrong: %s', (problem, text, names) => {
+    const { animals, head, unknown } = read(text)
+    expect([animals, head, unknown]).toEqual([[], problem, names])
+  })
+
+  test('have heads of which none means another column in another language', () => {
+    const each = LANGUAGES.map(language => headsIn([TEXTS[language]]))
+    for (const heads of each) for (const [head, column] of heads) expect(HEADS.get(head), head).toBe(column)
+    // Day in, day out, number, traits and cages.
+    expect(each.map(({ size }) => size)).toEqual(LANGUAGES.map(() => ANIMAL_TRAITS.length + 4))
   })
 
   test('come back from the file that was saved of them with all that the form holds', () => {
@@ -85,11 +128,13 @@ describe('animals over time from a table', () => {
       fc.property(
         rows,
         fc.constantFrom(undefined, ...HEATED_KINDS),
+        fc.constantFrom(undefined, ...HEATED_KINDS),
         fc.constantFrom(...LANGUAGES),
-        (known, kind, language) => {
+        (known, kind, other, language) => {
           const ofKind = columnsOf(kind)
-          const { animals, problems } = readAnimals(tableCsv(animalsTable(known, ofKind, t), language), ofKind, t)
-          expect(problems).toEqual([])
+          const saved = tableCsv(animalsTable(known, ofKind, wordsIn(language)), language)
+          const { animals, ...read } = readAnimals(saved, columnsOf(other), HEADS)
+          expect(read).toEqual({ problems: [], head: null, unknown: [] })
           expect(withAnimals(known, animals)).toEqual(known)
         },
       ),

@@ -4,7 +4,7 @@ import { tableCsv } from '../../diary/files/table-file.ts'
 import {
   bandText,
   curveText,
-  headsOf,
+  partsOf,
   readBand,
   readCurve,
   readDate,
@@ -29,9 +29,16 @@ describe('a pasted table', () => {
   })
 
   test('has the columns of its first line with text, an empty head and the sign of UTF-8 or not', () => {
-    expect(headsOf('\uFEFF\n\tMilk\r\n2026-01-01\t30')).toEqual(['', 'Milk'])
-    expect(headsOf(';;Weight\n2026-01-01;;120')).toEqual(['', '', 'Weight'])
-    expect(headsOf('2026-01-01;120')).toBeNull()
+    expect(partsOf('\uFEFF\n\tMilk\r\n2026-01-01\t30').heads).toEqual(['', 'Milk'])
+    expect(partsOf(';;Weight\n2026-01-01;;120').heads).toEqual(['', '', 'Weight'])
+    expect(partsOf('2026-01-01;120').heads).toBeNull()
+    expect(partsOf('')).toEqual({ heads: null, rows: [] })
+    const numbered = 'In cages (1 or 0);Milk\n1;30'
+    expect(partsOf(numbered).heads).toBeNull()
+    expect(partsOf(numbered, cells => cells.includes('Milk'))).toEqual({
+      heads: ['In cages (1 or 0)', 'Milk'],
+      rows: [{ row: 2, cells: ['1', '30'] }],
+    })
   })
 
   test('names the row that is wrong and keeps the others', () => {

@@ -50,24 +50,32 @@ const cellsOf = (line: string): string[] => {
 
 const hasNoHead = (cells: readonly string[]): boolean => /\d/.test(cells[0] ?? '')
 
-/** Heads of a table; null where its first line is a row already. */
-export const headsOf = (text: string): string[] | null => {
-  const cells = cellsOf(
-    text
-      .replace(BOM, '')
-      .split(/\r?\n/)
-      .find(line => line.trim() !== '') ?? '',
-  )
-  return hasNoHead(cells) ? null : cells
+/** Row of a pasted table with the number of its line. */
+interface TableRow {
+  row: number
+  cells: string[]
 }
 
-/** Rows of a pasted table with the numbers of their lines; empty lines and a row of heads are left out. */
-export const rowsOf = (text: string): { row: number; cells: string[] }[] =>
-  text
+/**
+ * Heads of a pasted table, null where its first line is a row already, and its rows; empty lines are left out. `isHead` tells whether a
+ * first line is one of heads where its first cell does not.
+ */
+export const partsOf = (
+  text: string,
+  isHead: (cells: readonly string[]) => boolean = () => false,
+): { heads: string[] | null; rows: TableRow[] } => {
+  const rows = text
+    .replace(BOM, '')
     .split(/\r?\n/)
     .map((line, index) => ({ row: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
-    .filter(({ cells }, index) => index > 0 || hasNoHead(cells))
+  const first = rows[0]?.cells ?? []
+  const hasHeads = rows.length > 0 && (!hasNoHead(first) || isHead(first))
+  return hasHeads ? { heads: first, rows: rows.slice(1) } : { heads: null, rows }
+}
+
+/** Rows of a pasted table with the numbers of their lines; empty lines and a row of heads are left out. */
+export const rowsOf = (text: string): TableRow[] => partsOf(text).rows
 
 /** Number of a cell; null for an empty one, NaN for a text that is none. */
 export const numberOrNull = (cell: string | undefined): number | null =>
