@@ -49,7 +49,8 @@ const periodOf = (sum: EmissionSum, { from, until }: Dates): EmissionPeriod => {
     kg_per_place_year: per_place,
     kg_per_animal_year: per_animal,
     grams_per_unit_hour: per_unit,
-    permitted_kg: sum.permitted,
+    // Days none of which counts permit nothing that could be said: 0 kg would be a permit of nothing.
+    permitted_kg: counted > 0 ? sum.permitted : null,
     ceiling_kg: sum.ceiling,
     ...verdictOf(sum),
     coverage: coverageOf(sum),

@@ -2,7 +2,7 @@ import type { AreaEmission, EmissionPeriod, LogbookEntry } from '#shared/contrac
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { methodOfFlow, methodsOn, placesHeld, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
-import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
+import { factorPerPlace, nothingSaid, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import type { Dates } from '#shared/rules/time/calendar-periods.ts'
@@ -198,8 +198,10 @@ export const methodOf = (area: AreaEmission, content: Content, say: ReportWords)
   const methods = methodsIn(area, frozen)
   const known = methods.reduce((sum, one) => sum + one.days, 0)
   const withFactor = content.gas === 'nh3'
+  const nothing = nothingSaid(area, content.gas)
   return [
     ...problems.filter(one => withFactor || one !== 'no_factor').map(one => emission.problem[problemSaid(one, area)]),
+    ...(nothing ? [emission.problem[nothing]] : []),
     ...(isInSum(area) ? [] : [emission.not_in_sum]),
     ...(state?.animals == null
       ? []

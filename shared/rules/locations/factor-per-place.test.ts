@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factorBeginsLater, factorPerPlace, problemSaid } from './factor-per-place.ts'
+import { factorBeginsLater, factorPerPlace, nothingSaid, problemSaid } from './factor-per-place.ts'
 
 test.each([
   ['a factor by place and year as it is', 'place_year', 13, 11.7, 0.9, 13],
@@ -32,4 +32,14 @@ test('places and factors that the last day has are said to begin later, no other
     'no_factor',
     'no_mass',
   ])
+})
+
+test('an area without an emission says whether a device, a day or every hour is missing', () => {
+  const nothing = { problems: [], gases: [], inputs: null, total: { kg: null } }
+  expect(nothingSaid(nothing, 'nh3')).toBe('no_gas')
+  expect(nothingSaid({ ...nothing, gases: ['nh3'] }, 'nh3')).toBe('no_result')
+  expect(nothingSaid(nothing, 'co2')).toBe('no_result')
+  expect(nothingSaid({ ...nothing, gases: ['nh3'], inputs: {} }, 'nh3')).toBe('few_hours')
+  expect(nothingSaid({ ...nothing, problems: ['no_animals'] }, 'nh3')).toBeNull()
+  expect(nothingSaid({ ...nothing, total: { kg: 0 } }, 'nh3')).toBeNull()
 })

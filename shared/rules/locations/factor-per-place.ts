@@ -1,3 +1,4 @@
+import type { Emitted } from '../science/emission-chain.ts'
 import type { EmissionProblem } from './emission-days.ts'
 
 interface Factor {
@@ -16,6 +17,26 @@ export const problemSaid = (
 ): EmissionProblem | 'factor_begins_later' | 'places_begin_later' => {
   if (problem === 'no_factor' && factorBeginsLater(state)) return 'factor_begins_later'
   return problem === 'no_places' && animal_places !== null ? 'places_begin_later' : problem
+}
+
+/** Names why an area without problems has no emission: no device for the gas, too few hours of a day, or no hour at all. Null where it has one. */
+export const nothingSaid = (
+  {
+    problems,
+    gases,
+    inputs,
+    total,
+  }: {
+    problems: readonly EmissionProblem[]
+    gases: readonly Emitted[]
+    inputs: object | null
+    total: { kg: number | null }
+  },
+  gas: Emitted,
+): 'no_gas' | 'few_hours' | 'no_result' | null => {
+  if (total.kg !== null || problems.length > 0) return null
+  if (inputs !== null) return 'few_hours'
+  return gases.includes(gas) || gas === 'co2' ? 'no_result' : 'no_gas'
 }
 
 /** Result of a period: kg per place and year, and its share of what is permitted. */

@@ -34,11 +34,15 @@ const INPUTS: AreaEmission['inputs'] = {
   ...{ flow: 40_000, production: null, valid_kg: 84, kg_by_day_means: null },
   ...{ co2_outdoors_assumed: 0, gas_outdoors_assumed: 0, pressure_assumed: 0 },
 }
-const renderArea = (total: Partial<EmissionPeriod>, inputs: AreaEmission['inputs']) => {
+const renderArea = (
+  total: Partial<EmissionPeriod>,
+  inputs: AreaEmission['inputs'],
+  problems: AreaEmission['problems'] = ['no_places'],
+) => {
   const area: AreaEmission = {
     ...{ area_id: 3, area_name: 'Barn 1', area_type_id: 29, location_id: 1, location_name: 'De Linde' },
     ...{ animal_places: null, places: [], in_sum: true, ventilation: 'typed', methods: [], co2_volume_ref: 'as_is' },
-    ...{ total: { ...NOTHING, ...total }, periods: [], inputs, state: null, problems: ['no_places'] },
+    ...{ total: { ...NOTHING, ...total }, periods: [], inputs, state: null, problems },
     ...{ parts: { production: 0, co2_outdoors: 0, own: 9 }, indicative: false, plausible: null },
     ...{ gases: ['n2o'], measured_since: null },
   }
@@ -73,4 +77,15 @@ test('a month of N2O that is not told leads to the means of its air; an area of 
   cleanup()
   renderArea({}, null)
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an empty barn emits 0 without a range, and hours that make no day are said', () => {
+  renderArea({ kg: 0, kg_low: 0, kg_high: 0, kg_per_place_year: 0, vacant: 1 }, INPUTS)
+  expect(screen.getByRole('button', { name: 'Barn 1: 0. How was this calculated?' })).toBeTruthy()
+  cleanup()
+  renderArea({ coverage: 0.01 }, INPUTS, [])
+  expect(screen.getByText(emission.problem.few_hours)).toBeTruthy()
+  cleanup()
+  renderArea({ coverage: 0 }, null, [])
+  expect(screen.getByText(emission.problem.no_result)).toBeTruthy()
 })

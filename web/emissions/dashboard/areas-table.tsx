@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
-import { factorPerPlace, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
+import { factorPerPlace, nothingSaid, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -76,12 +76,13 @@ function AreaRow({ area, gas, before, species }: RowProps) {
   const { total, state } = area
   const measured = total.kg_per_place_year
   const error = total.kg && measured !== null ? Math.abs(((total.kg_high ?? 0) - total.kg) / total.kg) : 0
-  const decimals = measured !== null && Math.abs(measured) < 0.1 ? 4 : 2
+  const decimals = measured ? (Math.abs(measured) < 0.1 ? 4 : 2) : 0
   const old = before?.total.kg_per_place_year ?? null
   const change = measured !== null && old ? measured / old - 1 : null
   const factor = state && factorPerPlace(state, total)
   const [low, high] = [(measured ?? 0) * (1 - error), (measured ?? 0) * (1 + error)]
   const withFactor = gas === 'nh3'
+  const nothing = nothingSaid(area, gas)
   return (
     <tr>
       <th scope="row">
@@ -102,11 +103,7 @@ function AreaRow({ area, gas, before, species }: RowProps) {
               )}
             </span>
           ))}
-        {area.problems.length === 0 && total.kg === null && (
-          <span className={classes.problem}>
-            {t(area.gases.includes(gas) || gas === 'co2' ? 'problem.no_result' : 'problem.no_gas')}
-          </span>
-        )}
+        {nothing && <span className={classes.problem}>{t(`problem.${nothing}`)}</span>}
         {area.plausible && !area.plausible.holds && <span className={classes.problem}>{t('problem.implausible')}</span>}
         {!area.in_sum && <span className={classes.hint}>{t('not_in_sum')}</span>}
         {area.indicative && <span className={classes.hint}>{t('indicative')}</span>}
@@ -178,7 +175,10 @@ function Measured({ area, gas, range: { low, high, decimals } }: MeasuredProps) 
   const { kg_per_place_year: each, kg, kg_low, kg_high } = area.total
   const [value, range] =
     each !== null
-      ? [format.number(each, decimals), `${format.number(low, decimals)}–${format.number(high, decimals)}`]
+      ? [
+          format.number(each, decimals),
+          low < high ? `${format.number(low, decimals)}–${format.number(high, decimals)}` : '',
+        ]
       : kg !== null
         ? [`${mass(kg)} kg`, `${mass(kg_low ?? kg)}–${mass(kg_high ?? kg)}`]
         : ['–', '']
@@ -216,7 +216,12 @@ interface AgainstProps {
 /** Bar of what was measured, its likely range, and the factor as a line. */
 function Against({ measured, low, high, factor, isEnough, label }: AgainstProps) {
   const scale = factor ? Math.max(factor * BEYOND, high * 1.05) : high * 1.2
-  if (!(scale > 0)) return <span aria-hidden="true">–</span>
+  if (!(scale > 0))
+    return (
+      <span aria-hidden="true" data-none>
+        –
+      </span>
+    )
   const at = (value: number) => (100 * Math.max(0, value)) / scale
   return (
     <svg viewBox="0 0 100 12" preserveAspectRatio="none" className={classes.against} role="img" aria-label={label}>

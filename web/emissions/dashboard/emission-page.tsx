@@ -30,7 +30,7 @@ import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
 import { MakeReport, ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
-import { distanceOf, STATUS_OF, useEmissionWords } from './words.ts'
+import { distanceOf, type EmissionWords, STATUS_OF, useEmissionWords } from './words.ts'
 
 export const reads = () => EMISSION_READS
 
@@ -203,7 +203,7 @@ interface NumbersProps {
 
 function Numbers({ answer, before, gas, choice }: NumbersProps) {
   const words = useEmissionWords()
-  const { t, mass, percent, range } = words
+  const { t, mass, percent } = words
   const explain = useExplain()
   const { total, forecast } = answer
   const areas = areasOfSum(answer)
@@ -227,6 +227,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
     .at(-1)
   const isLow = (of: AreaEmission['total']) => hasCoverage(of) && of.coverage < ENOUGH_COVERAGE
   const low = areas.filter(area => isLow(area.total))
+  const unknown = areas.filter(area => area.total.kg === null)
   const untold = areas.flatMap(({ problems }) => problems.filter(one => NOT_TOLD.has(one)))[0]
   return (
     <div className={classes.numbers}>
@@ -245,12 +246,20 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
         />
         <SumChart answer={answer} before={before} />
       </section>
-      <section className={`bm-card ${classes.figure}`}>
+      <section className={`bm-card ${classes.figure}`} data-alone={gas !== 'nh3' || undefined}>
         <p className="bm-small bm-muted">{t(choice.isNow ? 'so_far' : 'in_all')}</p>
         <Figure name={t('total')} value={total.kg === null ? null : `${mass(total.kg)} ${KG}`} onExplain={why}>
           {mass(total.kg ?? 0)} <small>{KG}</small>
         </Figure>
-        <p className="bm-small">{total.kg === null ? t('nothing_known') : t('likely', { range: range(total) })}</p>
+        <p className="bm-small">{knownOf(words, total)}</p>
+        {total.kg !== null && unknown.length > 0 && (
+          <p className="bm-small bm-muted">
+            {t('without', {
+              count: unknown.length,
+              areas: words.format.list(unknown.map(({ area_name }) => area_name)),
+            })}
+          </p>
+        )}
         {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
         {gas === 'nh3' && (
           <p className={classes.verdict}>
@@ -328,6 +337,12 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
       </section>
     </div>
   )
+}
+
+/** Likely range of a sum, or why there is none: all was empty, no day has enough hours, nothing is known. */
+const knownOf = ({ t, range }: EmissionWords, total: EmissionsAnswer['total']): string => {
+  if (total.kg === null) return t(total.coverage > 0 ? 'problem.few_hours' : 'nothing_known')
+  return total.vacant === 1 && total.kg === 0 ? t('all_empty') : t('likely', { range: range(total) })
 }
 
 /** Says what a forecast takes the rest of the year to be. */

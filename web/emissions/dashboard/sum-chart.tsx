@@ -124,6 +124,9 @@ export function SumChart({ answer, before }: Props) {
           </svg>
         )}
       </div>
+      {last && areasOfSum(answer).some(({ total: of }) => of.untold_days > 0) && (
+        <p className="bm-small bm-muted">{t('chart.level')}</p>
+      )}
       {ceiling === null && (
         <p className="bm-small bm-muted">
           {noCeiling}{' '}
