@@ -661,7 +661,7 @@ describe('settings', () => {
 })
 
 describe('the sensor log', () => {
-  test('names calibrations, doubtful readings and days of silence, the newest first', async () => {
+  test('names calibrations, measurements by hand, doubtful readings and days of silence, the newest first', async () => {
     const location = await aLocation(app, owner, {
       time_zone: 'Europe/Amsterdam',
       areas: [{ name: 'Sows', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13 }],
@@ -687,15 +687,24 @@ describe('the sensor log', () => {
       start: '2026-03-03T00:00:00.000Z',
       end: '2026-03-03T06:00:00.000Z',
     })
+    // A tube of NH3 counts, one that was deleted or that measured what no emission is made of does not.
+    const byHand = (measurement: string, time: string, value: number) =>
+      app.call(api.createManual, { body: { device_id: device.id, measurement, time, value } }, owner.token)
+    await byHand('nh3', '2026-03-26T08:00:00Z', 4.5)
+    await byHand('light', '2026-03-26T08:00:00Z', 60)
+    const { id } = await byHand('nh3', '2026-03-27T08:00:00Z', 45)
+    await app.call(api.deleteManual, { params: { id } }, owner.token)
     const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, location_id: location.id } }, owner.token)
     expect(log.map(({ kind, value, length }) => ({ kind, value, length }))).toEqual([
+      { kind: 'manual', value: 4.5, length: null },
       { kind: 'calibration', value: -0.8, length: null },
       { kind: 'silence', value: null, length: 9 },
       { kind: 'fault', value: null, length: 6 },
     ])
-    expect(log[0]).toMatchObject({ device_name: 'BM 2041', area_name: 'Sows', at: '2026-03-25T08:00:00.000Z' })
-    expect(Date.parse(log[1]?.at ?? '') - FROM).toBe(10 * DAY_MS)
-    expect(Date.parse(log[2]?.at ?? '') % HOUR_MS).toBe(0)
+    expect(log[0]).toMatchObject({ measurement: 'nh3', device_name: 'BM 2041', at: '2026-03-26T08:00:00.000Z' })
+    expect(log[1]).toMatchObject({ device_name: 'BM 2041', area_name: 'Sows', at: '2026-03-25T08:00:00.000Z' })
+    expect(Date.parse(log[2]?.at ?? '') - FROM).toBe(10 * DAY_MS)
+    expect(Date.parse(log[3]?.at ?? '') % HOUR_MS).toBe(0)
   })
 })
 

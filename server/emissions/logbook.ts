@@ -10,6 +10,7 @@ import { calibrationsOf } from '../devices/calibrations.ts'
 import { isPlaceActive, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
 import type { EmissionPlace } from '../locations/places.ts'
+import { manualWithin } from '../manual-measurements/manual.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { keysOf, outdoorKeysOf } from './hours.ts'
 import type { ReckonedArea } from './reckoning.ts'
@@ -19,7 +20,7 @@ import { settingChangesOf, settingsOfAreas } from './settings-store.ts'
 const SILENT_DAYS = 2
 
 /**
- * Logbook of an emission, the newest first and whole: calibrations and reference values of what it is made of, also outdoors,
+ * Logbook of an emission, the newest first and whole: calibrations of what it is made of and what was measured by hand, also outdoors,
  * doubtful readings, days without a result, and changed settings. `areas` are those of the places as they were reckoned for these
  * days: who shows or keeps them has them already.
  */
@@ -92,6 +93,13 @@ const entriesOf = async (
       for (const area_id of bearsOn(row, measurement, at))
         entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind, measurement, value })
     }
+  for (const { device_id, measurement, time, value } of await manualWithin(db, devices, iso(from), iso(until))) {
+    const at = Date.parse(time)
+    const row = hungAt(device_id, at)
+    if (!row) continue
+    for (const area_id of bearsOn(row, measurement, at))
+      entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind: 'manual', measurement, value })
+  }
   for (const fault of await suspectIntervalsIn(db, devices, from, until)) {
     const row = hungAt(fault.device_id, fault.start)
     if (!row || fault.fault === 'warm_up') continue

@@ -112,7 +112,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     feeds: ['kit', 'audit', 'devices', 'diary', 'exports', 'locations', 'notifications', 'users'],
     statistics: ['kit', 'consents', 'devices', 'locations', 'measurements', 'research', 'series', 'weather'],
     benchmarks: ['kit', 'audit', 'locations', 'statistics'],
-    emissions: ['kit', 'audit', 'devices', 'locations', 'notifications', 'series', 'weather'],
+    emissions: ['kit', 'audit', 'devices', 'locations', 'manual-measurements', 'notifications', 'series', 'weather'],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
     diary: ['kit', 'audit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     flocks: ['kit', 'devices', 'diary', 'emissions', 'locations', 'series'],

@@ -340,6 +340,7 @@ const balanceText = (
 const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   calibration: 'calibration',
   reference: 'calibration',
+  manual: 'calibration',
   silence: 'gap',
   fault: 'doubtful',
   settings: 'other',
@@ -360,7 +361,8 @@ export const eventOf = (entry: LogbookEntry, zone: string, { emission, number }:
     area: entry.area_name,
     device: entry.device_name ?? '',
     measurement: entry.measurement ?? '',
-    value: entry.value === null ? '' : `${entry.value > 0 ? '+' : ''}${number(entry.value, 2)}`,
+    value:
+      entry.value === null ? '' : `${entry.value > 0 && entry.kind !== 'manual' ? '+' : ''}${number(entry.value, 2)}`,
     length: entry.length === null ? '' : number(entry.length, 0),
   }),
 })

@@ -394,12 +394,22 @@ export const MAX_LOGBOOK_ENTRIES = 200
 
 const LogbookEntry = z.object({
   at: TimeOut,
-  kind: z.enum(['calibration', 'reference', 'silence', 'fault', 'settings', 'places', 'ventilation', 'outdoors']),
+  kind: z.enum([
+    'calibration',
+    'reference',
+    'manual',
+    'silence',
+    'fault',
+    'settings',
+    'places',
+    'ventilation',
+    'outdoors',
+  ]),
   area_id: Id,
   area_name: z.string(),
   device_name: z.string().nullable(),
   measurement: z.string().nullable(),
-  /** Offset of a calibration, or value of a reference tube. */
+  /** Offset of a calibration, or what was measured by hand, as by a tube. */
   value: z.number().nullable(),
   /** Days of a silence, hours of a fault. */
   length: z.number().nullable(),

@@ -10,7 +10,7 @@ import classes from './emission.module.css'
 
 const FIRST = 3
 
-/** Calibrations, silences, doubtful readings and changed settings, the newest first. */
+/** Calibrations, measurements by hand, silences, doubtful readings and changed settings, the newest first. */
 export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
   const { t } = useTranslation('emission')
   const format = useFormat()
@@ -22,7 +22,7 @@ export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
       area: area_name,
       device: device_name ?? '',
       measurement: measurement ?? '',
-      value: value === null ? '' : `${value > 0 ? '+' : ''}${format.number(value, 2)}`,
+      value: value === null ? '' : `${value > 0 && kind !== 'manual' ? '+' : ''}${format.number(value, 2)}`,
       length: length === null ? '' : format.number(length, 0),
     })
   return (
@@ -41,7 +41,9 @@ export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
       {query.data && entries.length === 0 && <p className="bm-muted">{t('logbook.none')}</p>}
       <ul>
         {entries.slice(0, all ? entries.length : FIRST).map(entry => (
-          <li key={`${entry.at} ${entry.kind} ${entry.area_id} ${entry.device_name} ${entry.measurement}`}>
+          <li
+            key={`${entry.at} ${entry.kind} ${entry.area_id} ${entry.device_name} ${entry.measurement} ${entry.value}`}
+          >
             <time dateTime={entry.at} className="bm-num bm-muted">
               {dateTimeIn(entry.at, time_zone).slice(0, 10)}
             </time>

@@ -1,0 +1,1 @@
+export { manualWithin } from './manual-store.ts'
