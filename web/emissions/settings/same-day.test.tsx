@@ -64,6 +64,26 @@ test('animal places are typed first, and then changed from a day on', async () =
   expect(within(row).getByLabelText<HTMLInputElement>(settings.factor.places).value).toBe('120')
 })
 
+test.each(['', '-5', '1,5', 'sixty', '10000001'])(
+  'places from a day on that cannot be are refused in their row: %j',
+  async typed => {
+    const sent: string[] = []
+    vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: { method?: string } = {}) => {
+      if (method !== 'GET') sent.push(method)
+      return Response.json(KEPT, { headers: { 'x-barnometer': '1' } })
+    })
+    for (const [{ queryKey }, answer] of READS) queryClient.setQueryData(queryKey, answer)
+    renderPage(<SettingsPage />)
+    fireEvent.click(await screen.findByText(settings.factor.places_change))
+    const row = screen.getByLabelText(`${settings.factor.places} 1`)
+    const places = within(row).getByLabelText<HTMLInputElement>(settings.factor.places)
+    fireEvent.change(places, { target: { value: typed } })
+    fireEvent.click(screen.getByText(ui.save))
+    await waitFor(() => expect(places.getAttribute('aria-invalid')).toBe('true'))
+    expect(sent).toEqual([])
+  },
+)
+
 test('two changes of one day are refused beside both, and the first has the focus', async () => {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: { method?: string } = {}) => {
