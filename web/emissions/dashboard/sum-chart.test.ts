@@ -4,8 +4,8 @@ import { spokenOf } from './sum-chart.tsx'
 
 test('a chart without a ceiling says that there is none, and not that 0 kg are permitted', () => {
   const t = ((key: string, words: object = {}) => [key, ...Object.values(words)].join(' ')) as TFunction<'emission'>
-  const noCeiling = 'No factor.'
-  expect(spokenOf(t, { kg: '12', ceiling: null, noCeiling })).toBe('chart.spoken_alone 12. No factor.')
-  expect(spokenOf(t, { kg: '12', ceiling: '15', noCeiling })).toBe('chart.spoken 12 15')
-  expect(spokenOf(t, { kg: null, ceiling: null, noCeiling })).toBe('chart.none')
+  const [noCeiling, nothing] = ['No factor.', 'Too few hours.']
+  expect(spokenOf(t, { kg: '12', ceiling: null, noCeiling, nothing })).toBe('chart.spoken_alone 12. No factor.')
+  expect(spokenOf(t, { kg: '12', ceiling: '15', noCeiling, nothing })).toBe('chart.spoken 12 15')
+  expect(spokenOf(t, { kg: null, ceiling: null, noCeiling, nothing })).toBe(nothing)
 })

@@ -73,7 +73,9 @@ export function SumChart({ answer, before }: Props) {
   )
   const isPermitted = answer.gas === 'nh3'
   const noCeiling = t(isPermitted ? 'chart.no_ceiling' : 'chart.no_ceiling_of_gas')
+  const nothing = t(total.coverage > 0 ? 'problem.few_hours' : 'chart.none')
   const label = spokenOf(t, {
+    nothing,
     kg: last ? format.number(last.kg, decimals) : null,
     ceiling: ceiling === null ? null : format.number(ceiling, decimals),
     noCeiling,
@@ -124,6 +126,7 @@ export function SumChart({ answer, before }: Props) {
           </svg>
         )}
       </div>
+      {!last && <p className="bm-small bm-muted">{nothing}</p>}
       {last && areasOfSum(answer).some(({ total: of }) => of.untold_days > 0) && (
         <p className="bm-small bm-muted">{t('chart.level')}</p>
       )}
@@ -144,9 +147,14 @@ export function SumChart({ answer, before }: Props) {
 /** Words of the chart for who hears it: no ceiling is said as that, and not as 0 kg. */
 export const spokenOf = (
   t: EmissionWords['t'],
-  { kg, ceiling, noCeiling }: { kg: string | null; ceiling: string | null; noCeiling: string },
+  {
+    kg,
+    ceiling,
+    noCeiling,
+    nothing,
+  }: { kg: string | null; ceiling: string | null; noCeiling: string; nothing: string },
 ): string => {
-  if (kg === null) return t('chart.none')
+  if (kg === null) return nothing
   return ceiling === null ? `${t('chart.spoken_alone', { kg })}. ${noCeiling}` : t('chart.spoken', { kg, ceiling })
 }
 
