@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -49,4 +49,19 @@ test('heads without the first day are refused beside the table, and nothing is r
   expect(screen.getAllByText(refused).length).toBeGreaterThan(0)
   expect(screen.getByLabelText(settings.animals.import.table).getAttribute('aria-invalid')).toBe('true')
   expect(onRead).not.toHaveBeenCalled()
+})
+
+test('a file that Excel saved as plain CSV is read with its own letters', async () => {
+  const onRead = vi.fn()
+  renderPage(<AnimalsDialog columns={columnsOf('dairy_cattle')} onRead={onRead} onClose={() => undefined} />)
+  const table = await screen.findByLabelText(settings.animals.import.table)
+  const text = 'Gültig ab;Tiere;Trächtig\r\n2026-01-01;110;120\r\n'
+  const file = new File([Uint8Array.from(text, char => char.charCodeAt(0))], 'tiere.csv')
+  const input = document.querySelector('input[type=file]')
+  if (input) fireEvent.change(input, { target: { files: [file] } })
+  await waitFor(() => expect((table as HTMLTextAreaElement).value).toContain('Trächtig'))
+  fireEvent.click(screen.getByText(settings.animals.import.action))
+  expect(onRead).toHaveBeenCalledExactlyOnceWith([
+    expect.objectContaining({ valid_from: '2026-01-01', animals: '110', days_pregnant: '120' }),
+  ])
 })

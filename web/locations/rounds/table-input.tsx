@@ -1,5 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { textOfBytes } from './file-text.ts'
 import { RowProblems } from './row-problems.tsx'
 import type { RowProblem } from './tables.ts'
 
@@ -30,7 +31,10 @@ export function TableInput({ label, columns, value, problems, error, onChange }:
         error={error ?? problems.length > 0}
         onChange={event => onChange(event.currentTarget.value)}
       />
-      <FileButton accept=".csv,.txt,text/csv" onChange={file => void file?.text().then(onChange)}>
+      <FileButton
+        accept=".csv,.txt,text/csv"
+        onChange={file => void file?.arrayBuffer().then(bytes => onChange(textOfBytes(new Uint8Array(bytes))))}
+      >
         {props => (
           <Button variant="default" {...props}>
             {t('import.file')}
