@@ -7,14 +7,13 @@ import nl from '#shared/locales/nl/emission-settings.json' with { type: 'json' }
 import { TableInput } from '../../locations/rounds/table-input.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { type columnsOf, headOf, headsIn, readAnimals } from './animals-file.ts'
-import type { SettingValues } from './values.ts'
+import { type AnimalsFrom, type columnsOf, headOf, headsIn, readAnimals } from './animals-file.ts'
 
 const HEADS = headsIn([de, en, es, nl])
 
 interface Props {
   columns: ReturnType<typeof columnsOf>
-  onRead: (animals: SettingValues['animals']) => void
+  onRead: (animals: AnimalsFrom[]) => void
   onClose: () => void
 }
 

@@ -32,12 +32,16 @@ describe('a pasted table', () => {
     expect(partsOf('\uFEFF\n\tMilk\r\n2026-01-01\t30').heads).toEqual(['', 'Milk'])
     expect(partsOf(';;Weight\n2026-01-01;;120').heads).toEqual(['', '', 'Weight'])
     expect(partsOf('2026-01-01;120').heads).toBeNull()
+    expect(partsOf('sep=,\nday,L\n2026-01-01,30')).toEqual({
+      heads: ['day', 'L'],
+      rows: [{ row: 3, cells: ['2026-01-01', '30'], byComma: true }],
+    })
     expect(partsOf('')).toEqual({ heads: null, rows: [] })
     const numbered = 'In cages (1 or 0);Milk\n1;30'
     expect(partsOf(numbered).heads).toBeNull()
     expect(partsOf(numbered, cells => cells.includes('Milk'))).toEqual({
       heads: ['In cages (1 or 0)', 'Milk'],
-      rows: [{ row: 2, cells: ['1', '30'] }],
+      rows: [{ row: 2, cells: ['1', '30'], byComma: false }],
     })
   })
 
@@ -70,6 +74,14 @@ describe('a pasted table', () => {
       ],
     })
     expect(readRounds('2026-01-02;;many', []).problems).toEqual([{ row: 1, problem: 'number' }])
+    // Thousands in one language, decimals in the other.
+    expect(readRounds('2026-01-02;;20.000\n2026-03-02;;20,000\n2026-05-02;;20 000', [])).toMatchObject({
+      rounds: [{ animals: 20_000 }],
+      problems: [
+        { row: 1, problem: 'whole' },
+        { row: 2, problem: 'whole' },
+      ],
+    })
   })
 
   test('that was saved here comes back as it was, whatever a round is called', () => {
@@ -118,7 +130,7 @@ describe('a pasted table', () => {
       problems: [
         { row: 5, problem: 'kind' },
         { row: 6, problem: 'date' },
-        { row: 7, problem: 'number' },
+        { row: 7, problem: 'whole' },
       ],
     })
   })

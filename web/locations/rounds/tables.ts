@@ -21,7 +21,9 @@ export interface TableRead<Row> {
 /** Problems of one row, counted from 1 as a person does. */
 export interface RowProblem {
   row: number
-  problem: 'number' | 'date' | 'day_order' | 'age_order' | 'empty' | 'preset' | 'kind' | 'too_many' | RowOfBand
+  problem:
+    | ('number' | 'whole' | 'date' | 'day_order' | 'age_order' | 'empty' | 'preset' | 'kind' | 'too_many' | 'too_wide')
+    | RowOfBand
 }
 
 type RowOfBand = Exclude<BandProblem, 'ages_ascend'>
@@ -29,9 +31,11 @@ type RowOfBand = Exclude<BandProblem, 'ages_ascend'>
 /** Tells whether a cell began with a quote that has not ended; one within, as of inches, opens nothing. */
 const isOpen = (cell: string): boolean => cell.trimStart().startsWith('"') && cell.split('"').length % 2 === 0
 
+/** Sign that parts the cells of a line: a comma where there is no other outside quotes. */
+const signOf = (line: string): string => /[\t;]/.exec(line.replace(/"[^"]*"/g, ''))?.[0] ?? ','
+
 /** Cells of a line. One in quotes may hold the sign that parts them, and quotes that stand twice, as in a file that was saved here. */
-const cellsOf = (line: string): string[] => {
-  const sign = /[\t;]/.exec(line.replace(/"[^"]*"/g, ''))?.[0] ?? ','
+const cellsOf = (line: string, sign: string): string[] => {
   const cells: string[] = []
   for (const part of line.split(sign)) {
     const last = cells.at(-1)
@@ -54,7 +58,12 @@ const hasNoHead = (cells: readonly string[]): boolean => /\d/.test(cells[0] ?? '
 interface TableRow {
   row: number
   cells: string[]
+  /** Commas part the cells: one before decimals would have made two cells of a number. */
+  byComma: boolean
 }
+
+/** First line by which a file tells a spreadsheet the sign between its cells. */
+const SAYS_SIGN = /^"?sep=.?"?$/i
 
 /**
  * Heads of a pasted table, null where its first line is a row already, and its rows; empty lines are left out. `isHead` tells whether a
@@ -67,7 +76,8 @@ export const partsOf = (
   const rows = text
     .replace(BOM, '')
     .split(/\r?\n/)
-    .map((line, index) => ({ row: index + 1, cells: cellsOf(line) }))
+    .map((line, index) => (index === 0 && SAYS_SIGN.test(line.trim()) ? '' : line))
+    .map((line, index) => ({ row: index + 1, cells: cellsOf(line, signOf(line)), byComma: signOf(line) === ',' }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
   const first = rows[0]?.cells ?? []
   const hasHeads = rows.length > 0 && (!hasNoHead(first) || isHead(first))
@@ -80,6 +90,16 @@ export const rowsOf = (text: string): TableRow[] => partsOf(text).rows
 /** Number of a cell; null for an empty one, NaN for a text that is none. */
 export const numberOrNull = (cell: string | undefined): number | null =>
   cell ? (parseNumber(cell) ?? Number.NaN) : null
+
+/**
+ * Number of a cell that counts animals; null for an empty one, NaN for a text that is none. Nobody counts halves, and a point or a comma
+ * may part thousands: 24.000 hens are no 24.
+ */
+export const countOrNull = (cell: string | undefined): number | null =>
+  hasSign(cell) ? Number.NaN : numberOrNull(cell)
+
+/** Tells whether a number has a sign of decimals. */
+export const hasSign = (cell: string | undefined): boolean => /\d[.,]|[.,]\d/.test(cell ?? '')
 
 /** A curve from a table: day of age, mass (kg), temperature (°C), humidity (%), water (L for each animal and day). */
 export const readCurve = (text: string): { points: CurvePoint[]; problems: RowProblem[] } => {
@@ -164,8 +184,9 @@ export const readRounds = <Preset extends string>(
     const preset = presets.find(one => one === curve.toLowerCase()) ?? null
     const date_in = readDate(from)
     const date_out = until === '' ? null : readDate(until)
-    const [count, days] = [parseNumber(animals), age === '' ? 0 : parseNumber(age)]
+    const [count, days] = [countOrNull(animals), age === '' ? 0 : parseNumber(age)]
     if (date_in === null || (until !== '' && date_out === null)) problems.push({ row, problem: 'date' })
+    else if (hasSign(animals)) problems.push({ row, problem: 'whole' })
     else if (count === null || days === null || !Number.isInteger(count) || !Number.isInteger(days))
       problems.push({ row, problem: 'number' })
     else if (curve !== '' && preset === null) problems.push({ row, problem: 'preset' })
@@ -185,11 +206,19 @@ export const readLosses = (
   const found: TableRead<{ date: string; animals: number; kind: RoundCount }> = { rows: [], lines: [], problems: [] }
   for (const { row, cells } of rowsOf(text)) {
     const [day = '', number = '', said = ''] = cells
-    const [date, animals] = [readDate(day), parseNumber(number)]
+    const [date, animals] = [readDate(day), countOrNull(number)]
     const name = said.toLowerCase()
     const kind = name === '' ? 'lost' : words.find(([key, word]) => key === name || word.toLowerCase() === name)?.[0]
     const problem =
-      date === null ? 'date' : animals === null || !Number.isInteger(animals) ? 'number' : kind ? null : 'kind'
+      date === null
+        ? 'date'
+        : hasSign(number)
+          ? 'whole'
+          : animals === null || !Number.isInteger(animals)
+            ? 'number'
+            : kind
+              ? null
+              : 'kind'
     if (problem !== null) found.problems.push({ row, problem })
     else if (date !== null && animals !== null && kind) {
       found.rows.push({ date, animals, kind })
