@@ -121,6 +121,26 @@ describe('animals of a date', () => {
     expect(animalsOn(plain, { ...cows, animals: null }, [], null, '2026-01-31')).toBeNull()
   })
 
+  test('hold since the first of the rows that say the same number, whatever else they change', () => {
+    const rows = [
+      animals('2026-04-01', { animals: 120, milk: 31 }),
+      animals('2026-01-01', { animals: 120, milk: 28 }),
+      animals('2026-03-01', { animals: 120, milk: 30 }),
+      animals('2026-06-01', { animals: 110 }),
+      animals('2026-07-01', { animals: 120 }),
+    ]
+    const since = (date: string) => animalsOn({ ...plain, animals: rows }, cows, [], null, date)?.count_since
+    expect(['2026-02-01', '2026-05-01', '2026-06-05', '2026-08-01'].map(since)).toEqual([
+      '2026-01-01',
+      '2026-01-01',
+      '2026-06-01',
+      '2026-07-01',
+    ])
+    const places = { places_history: ['2026-03-01', '2026-05-01'].map(valid_from => ({ valid_from, places: 60 })) }
+    const ofPlaces = (animal_places: number) => areaOn(places, { animal_places, animals: null }, '2026-06-01')
+    expect([120, 60].map(before => ofPlaces(before).animals_since)).toEqual(['2026-03-01', null])
+  })
+
   test('one on each place of a day says so, and since when there are as many; groups say their own number', () => {
     const settings = { ...plain, places_history: [{ valid_from: '2026-03-01', places: 60 }] }
     const on = (animals: number | null, date: string) => {

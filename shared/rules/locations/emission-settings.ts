@@ -168,6 +168,25 @@ export const inForce = <Row extends { valid_from: string }>(rows: readonly Row[]
     undefined,
   )
 
+/**
+ * Day since which rows of a history say what the one in force on a date says: of consecutive rows that say the same, that of the first.
+ * Null where it was already `before` the history, and where no row has begun.
+ */
+export const saidSince = <Row extends { valid_from: string }, Value>(
+  rows: readonly Row[],
+  date: string,
+  told: (row: Row) => Value,
+  before?: Value,
+): string | null => {
+  const begun = rows
+    .filter(({ valid_from }) => valid_from <= date)
+    .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))
+  const last = begun.at(-1)
+  if (!last) return null
+  const other = begun.findLastIndex(row => told(row) !== told(last))
+  return other < 0 && told(last) === before ? null : (begun[other + 1]?.valid_from ?? null)
+}
+
 /** Settings that held on some day of a time, the oldest first; `since` is null of what held before the history. */
 export const heldWithin = <Setting>(
   before: Setting,
@@ -276,7 +295,12 @@ export const areaOn = <Area extends Pick<EmissionArea, 'animal_places' | 'animal
   const held = inForce(places_history, date)
   const animal_places = held?.places ?? area.animal_places
   if (area.animals !== null) return { ...area, animal_places, animals_from: 'area', animals_since: null }
-  const animals_since = held?.valid_from ?? null
+  const animals_since = saidSince<{ valid_from: string; places: number }, number | null>(
+    places_history,
+    date,
+    ({ places }) => places,
+    area.animal_places,
+  )
   return { ...area, animal_places, animals: animal_places, animals_from: 'places', animals_since }
 }
 
@@ -363,7 +387,7 @@ export const animalsOn = (
     ofRound !== null
       ? [ofRound, 'round' as const, null]
       : said?.animals != null
-        ? [said.animals, 'settings' as const, said.valid_from]
+        ? [said.animals, 'settings' as const, saidSince(settings.animals, date, ({ animals }) => animals)]
         : [area.animals, area.animals_from ?? ('area' as const), area.animals_since ?? null]
   if (count === null) return null
   const counted = { count, count_from, count_since }
