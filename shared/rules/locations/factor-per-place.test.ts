@@ -35,11 +35,15 @@ test('places and factors that the last day has are said to begin later, no other
 })
 
 test('an area without an emission says whether a device, a day or every hour is missing', () => {
-  const nothing = { problems: [], gases: [], inputs: null, total: { kg: null } }
+  const nothing = { problems: [], gases: [], inputs: null, total: { kg: null, vacant: 0, coverage: 0 } }
   expect(nothingSaid(nothing, 'nh3')).toBe('no_gas')
   expect(nothingSaid({ ...nothing, gases: ['nh3'] }, 'nh3')).toBe('no_result')
   expect(nothingSaid(nothing, 'co2')).toBe('no_result')
   expect(nothingSaid({ ...nothing, gases: ['nh3'], inputs: {} }, 'nh3')).toBe('few_hours')
   expect(nothingSaid({ ...nothing, problems: ['no_animals'] }, 'nh3')).toBeNull()
-  expect(nothingSaid({ ...nothing, total: { kg: 0 } }, 'nh3')).toBeNull()
+  expect(nothingSaid({ ...nothing, total: { kg: 0, vacant: 0, coverage: 0.9 } }, 'nh3')).toBeNull()
+  expect(nothingSaid({ ...nothing, total: { kg: 0, vacant: 1, coverage: 1 } }, 'nh3')).toBeNull()
+  // Empty days are known; those on which a few hours have a result are not.
+  const fewHours = { ...nothing, gases: ['nh3'], inputs: {}, total: { kg: 0, vacant: 1, coverage: 0.47 } } as const
+  expect(nothingSaid(fewHours, 'nh3')).toBe('few_hours')
 })

@@ -1,4 +1,5 @@
 import type { Emitted } from '../science/emission-chain.ts'
+import { knowsOnlyVacant } from '../science/emission-sum.ts'
 import type { EmissionProblem } from './emission-days.ts'
 
 interface Factor {
@@ -19,7 +20,10 @@ export const problemSaid = (
   return problem === 'no_places' && animal_places !== null ? 'places_begin_later' : problem
 }
 
-/** Names why an area without problems has no emission: no device for the gas, too few hours of a day, or no hour at all. Null where it has one. */
+/**
+ * Names why an area without problems has no emission: no device for the gas, too few hours of a day, or no hour at all. Null where it
+ * has one, or was empty on all days.
+ */
 export const nothingSaid = (
   {
     problems,
@@ -30,11 +34,12 @@ export const nothingSaid = (
     problems: readonly EmissionProblem[]
     gases: readonly Emitted[]
     inputs: object | null
-    total: { kg: number | null }
+    total: { kg: number | null; vacant: number; coverage: number }
   },
   gas: Emitted,
 ): 'no_gas' | 'few_hours' | 'no_result' | null => {
-  if (total.kg !== null || problems.length > 0) return null
+  const isKnown = knowsOnlyVacant(total) ? total.coverage === 1 : total.kg !== null
+  if (isKnown || problems.length > 0) return null
   if (inputs !== null) return 'few_hours'
   return gases.includes(gas) || gas === 'co2' ? 'no_result' : 'no_gas'
 }

@@ -425,6 +425,15 @@ export const coverageOf = ({ hours, results, vacant_hours }: EmissionSum): numbe
 export const hasCoverage = ({ kg, untold_days }: Pick<EmissionSum, 'kg' | 'untold_days'>): boolean =>
   kg !== null || untold_days === 0
 
+/** Tells whether all that is known of a period is that the house was empty on some of its days. */
+export const knowsOnlyVacant = ({ kg, vacant }: { kg: number | null; vacant: number }): boolean =>
+  kg === 0 && vacant === 1
+
+/** Tells whether the house was empty on all days of a period that are over: of each it is known. `vacant` is the share of the days that count. */
+export const wasEmpty = (
+  period: { kg: number | null; vacant: number; coverage: number } & Pick<EmissionSum, 'untold_days'>,
+): boolean => knowsOnlyVacant(period) && period.coverage === 1 && period.untold_days === 0
+
 export const EMISSION_VERDICTS = ['below', 'near', 'above_unsure', 'above', 'not_enough', 'no_permit'] as const
 export type EmissionVerdict = (typeof EMISSION_VERDICTS)[number]
 

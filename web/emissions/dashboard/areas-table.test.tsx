@@ -79,9 +79,17 @@ test('a month of N2O that is not told leads to the means of its air; an area of 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('an emission below 0 has its range, the lower end first', () => {
+  renderArea({ kg: -2, kg_low: -3, kg_high: -1, kg_per_place_year: -2 }, INPUTS)
+  expect(screen.getByRole('button', { name: /^Barn 1: .2\.00 .3\.00–.1\.00\. How/ })).toBeTruthy()
+})
+
 test('an empty barn emits 0 without a range, and hours that make no day are said', () => {
   renderArea({ kg: 0, kg_low: 0, kg_high: 0, kg_per_place_year: 0, vacant: 1 }, INPUTS)
   expect(screen.getByRole('button', { name: 'Barn 1: 0. How was this calculated?' })).toBeTruthy()
+  cleanup()
+  renderArea({ kg: 0, kg_low: 0, kg_high: 0, vacant: 1, coverage: 0.47 }, INPUTS, [])
+  expect(screen.getByText(emission.problem.few_hours)).toBeTruthy()
   cleanup()
   renderArea({ coverage: 0.01 }, INPUTS, [])
   expect(screen.getByText(emission.problem.few_hours)).toBeTruthy()

@@ -80,7 +80,8 @@ function AreaRow({ area, gas, before, species }: RowProps) {
   const old = before?.total.kg_per_place_year ?? null
   const change = measured !== null && old ? measured / old - 1 : null
   const factor = state && factorPerPlace(state, total)
-  const [low, high] = [(measured ?? 0) * (1 - error), (measured ?? 0) * (1 + error)]
+  const away = Math.abs(measured ?? 0) * error
+  const [low, high] = [(measured ?? 0) - away, (measured ?? 0) + away]
   const withFactor = gas === 'nh3'
   const nothing = nothingSaid(area, gas)
   return (

@@ -48,7 +48,7 @@ export const explainTotal = (words: EmissionWords, answer: EmissionsAnswer, titl
       {
         name: t('derive.sum'),
         lines: areasOfSum(answer).map(({ area_name, total: of }) =>
-          of.kg === null ? t('derive.area_none', { area: area_name }) : `${area_name}: ${mass(of.kg)} kg`,
+          of.kg === null ? t('derive.area_out', { area: area_name }) : `${area_name}: ${mass(of.kg)} kg`,
         ),
       },
       { name: t('derive.coverage_head'), lines: coverageLines(words, total) },

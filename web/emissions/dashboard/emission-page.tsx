@@ -30,7 +30,7 @@ import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
 import { MakeReport, ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
-import { distanceOf, type EmissionWords, STATUS_OF, useEmissionWords } from './words.ts'
+import { distanceOf, knownOf, STATUS_OF, useEmissionWords } from './words.ts'
 
 export const reads = () => EMISSION_READS
 
@@ -254,10 +254,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
         <p className="bm-small">{knownOf(words, total)}</p>
         {total.kg !== null && unknown.length > 0 && (
           <p className="bm-small bm-muted">
-            {t('without', {
-              count: unknown.length,
-              areas: words.format.list(unknown.map(({ area_name }) => area_name)),
-            })}
+            {t('without', { areas: words.format.list(unknown.map(({ area_name }) => area_name)) })}
           </p>
         )}
         {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
@@ -337,12 +334,6 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
       </section>
     </div>
   )
-}
-
-/** Likely range of a sum, or why there is none: all was empty, no day has enough hours, nothing is known. */
-const knownOf = ({ t, range }: EmissionWords, total: EmissionsAnswer['total']): string => {
-  if (total.kg === null) return t(total.coverage > 0 ? 'problem.few_hours' : 'nothing_known')
-  return total.vacant === 1 && total.kg === 0 ? t('all_empty') : t('likely', { range: range(total) })
 }
 
 /** Says what a forecast takes the rest of the year to be. */

@@ -9,7 +9,7 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { emissionSettingsScreen } from '../screens.ts'
 import { areasOfSum } from './derivation.ts'
 import classes from './emission.module.css'
-import type { EmissionWords } from './words.ts'
+import { type EmissionWords, untoldOf } from './words.ts'
 
 const [LEFT, BOTTOM, TOP, HEIGHT] = [52, 24, 12, 270]
 const MONTHS_FROM_DAYS = 62
@@ -74,6 +74,7 @@ export function SumChart({ answer, before }: Props) {
   const isPermitted = answer.gas === 'nh3'
   const noCeiling = t(isPermitted ? 'chart.no_ceiling' : 'chart.no_ceiling_of_gas')
   const nothing = t(total.coverage > 0 ? 'problem.few_hours' : 'chart.none')
+  const untold = untoldOf({ t }, areasOfSum(answer))
   const label = spokenOf(t, {
     nothing,
     kg: last ? format.number(last.kg, decimals) : null,
@@ -127,9 +128,7 @@ export function SumChart({ answer, before }: Props) {
         )}
       </div>
       {!last && <p className="bm-small bm-muted">{nothing}</p>}
-      {last && areasOfSum(answer).some(({ total: of }) => of.untold_days > 0) && (
-        <p className="bm-small bm-muted">{t('chart.level')}</p>
-      )}
+      {last && untold !== null && <p className="bm-small bm-muted">{untold}</p>}
       {ceiling === null && (
         <p className="bm-small bm-muted">
           {noCeiling}{' '}

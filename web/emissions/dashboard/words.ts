@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
-import { type EmissionVerdict, massDecimals } from '#shared/rules/science/emission-sum.ts'
+import type { AreaEmission, EmissionPeriod } from '#shared/contract/places/emissions.ts'
+import { type EmissionVerdict, knowsOnlyVacant, massDecimals, wasEmpty } from '#shared/rules/science/emission-sum.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import type { Status } from '../../ui/status/status.ts'
 
@@ -31,3 +31,22 @@ export type EmissionWords = Omit<ReturnType<typeof useEmissionWords>, 't'> & { t
 /** Distance of an emission from what is permitted, as a share: its index less one. */
 export const distanceOf = ({ index }: Pick<EmissionPeriod, 'index'>): number | null =>
   index === null ? null : index - 1
+
+/** Likely range of a sum, or why there is none: all was empty, no day has enough hours, nothing is known. */
+export const knownOf = (
+  { t, range }: Pick<EmissionWords, 't' | 'range'>,
+  total: Pick<EmissionPeriod, 'kg' | 'kg_low' | 'kg_high' | 'vacant' | 'coverage' | 'untold_days'>,
+): string => {
+  if (total.kg === null) return t(total.coverage > 0 ? 'problem.few_hours' : 'nothing_known')
+  if (wasEmpty(total)) return t('all_empty')
+  return knowsOnlyVacant(total) ? t('only_empty_known') : t('likely', { range: range(total) })
+}
+
+/** Says of months of N2O that are not told what they do to the line of a sum; null without any. It stays level where no area tells. */
+export const untoldOf = (
+  { t }: Pick<EmissionWords, 't'>,
+  areasOfSum: readonly { total: Pick<AreaEmission['total'], 'untold_days'> }[],
+): string | null => {
+  if (areasOfSum.every(({ total }) => total.untold_days === 0)) return null
+  return t(areasOfSum.length === 1 ? 'chart.level' : 'chart.level_of_all')
+}
