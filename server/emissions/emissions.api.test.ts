@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
+import { MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { sumHours } from '../series/summaries/summing.ts'
@@ -687,11 +688,12 @@ describe('the sensor log', () => {
       start: '2026-03-03T00:00:00.000Z',
       end: '2026-03-03T06:00:00.000Z',
     })
-    // A tube of NH3 counts, one that was deleted or that measured what no emission is made of does not.
+    // A tube of NH3 counts; one that was deleted, or what tells of no gas, does not.
     const byHand = (measurement: string, time: string, value: number) =>
       app.call(api.createManual, { body: { device_id: device.id, measurement, time, value } }, owner.token)
     await byHand('nh3', '2026-03-26T08:00:00Z', 4.5)
     await byHand('light', '2026-03-26T08:00:00Z', 60)
+    await byHand('t', '2026-03-26T08:00:00Z', 12.3)
     const { id } = await byHand('nh3', '2026-03-27T08:00:00Z', 45)
     await app.call(api.deleteManual, { params: { id } }, owner.token)
     const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, location_id: location.id } }, owner.token)
@@ -705,6 +707,15 @@ describe('the sensor log', () => {
     expect(log[1]).toMatchObject({ device_name: 'BM 2041', area_name: 'Sows', at: '2026-03-25T08:00:00.000Z' })
     expect(Date.parse(log[2]?.at ?? '') - FROM).toBe(10 * DAY_MS)
     expect(Date.parse(log[3]?.at ?? '') % HOUR_MS).toBe(0)
+    // Measurements of each day hide nothing else: the newest of them alone are told.
+    for (const hour of Array.from({ length: MAX_MANUAL_ENTRIES + 5 }).keys())
+      await byHand('nh3', new Date(Date.parse('2026-03-28T00:00:00Z') + hour * HOUR_MS).toISOString(), hour)
+    const later = await app.call(api.getEmissionLogbook, { query: { ...MARCH, location_id: location.id } }, owner.token)
+    const [manual, others] = [true, false].map(is => later.filter(({ kind }) => (kind === 'manual') === is))
+    expect(manual?.map(({ value }) => value)).toEqual(
+      Array.from({ length: MAX_MANUAL_ENTRIES }, (_, place) => MAX_MANUAL_ENTRIES + 4 - place),
+    )
+    expect(others?.map(({ kind }) => kind)).toEqual(['calibration', 'silence', 'fault'])
   })
 })
 

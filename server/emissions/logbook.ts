@@ -1,4 +1,4 @@
-import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { type LogbookEntry, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
 import { outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type Dates, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
@@ -20,8 +20,8 @@ import { settingChangesOf, settingsOfAreas } from './settings-store.ts'
 const SILENT_DAYS = 2
 
 /**
- * Logbook of an emission, the newest first and whole: calibrations of what it is made of and what was measured by hand, also outdoors,
- * doubtful readings, days without a result, and changed settings. `areas` are those of the places as they were reckoned for these
+ * Logbook of an emission, the newest first: calibrations of what it is made of, also outdoors, doubtful readings, days without a
+ * result and changed settings, all of them; and what was measured of the gas and of CO2 by hand, the newest of it. `areas` are those of the places as they were reckoned for these
  * days: who shows or keeps them has them already.
  */
 export const logbookOf = async (
@@ -36,7 +36,9 @@ export const logbookOf = async (
     const ofPlace = areas.filter(area => area.place.id === place.id)
     entries.push(...(await entriesOf(db, ofPlace, place, gas, within)))
   }
-  return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  const newest = entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  const byHand = new Set(newest.filter(({ kind }) => kind === 'manual').slice(0, MAX_MANUAL_ENTRIES))
+  return newest.filter(one => one.kind !== 'manual' || byHand.has(one))
 }
 
 const iso = (time: number): string => new Date(time).toISOString()
@@ -93,7 +95,9 @@ const entriesOf = async (
       for (const area_id of bearsOn(row, measurement, at))
         entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind, measurement, value })
     }
-  for (const { device_id, measurement, time, value } of await manualWithin(db, devices, iso(from), iso(until))) {
+  // A tube of the gas or of CO2 stands beside what the emission is made of; a thermometer that somebody reads each day does not.
+  const byHand = await manualWithin(db, devices, [...outdoorKeys], { from: iso(from), until: iso(until) })
+  for (const { device_id, measurement, time, value } of byHand) {
     const at = Date.parse(time)
     const row = hungAt(device_id, at)
     if (!row) continue

@@ -25,15 +25,24 @@ export type ManualRow = Awaited<ReturnType<typeof manualOf>>[number]
 export const manualOfId = (db: Database, id: number): Promise<ManualRow | undefined> =>
   selectManual(db).where('manual_measurements.id', '=', id).executeTakeFirst()
 
-/** Measurements by hand at these devices that are not deleted, in from ≤ t < until (ISO 8601). */
-export const manualWithin = (db: Database, deviceIds: readonly number[], from: string, until: string) =>
+/** The newest of these measurements by hand at these devices that are not deleted, in from ≤ t < until (ISO 8601). */
+export const manualWithin = (
+  db: Database,
+  deviceIds: readonly number[],
+  measurements: readonly string[],
+  { from, until }: { from: string; until: string },
+) =>
   db
     .selectFrom('manual_measurements')
     .select(['device_id', 'measurement', 'time', 'value'])
     .where('device_id', 'in', inIds(db, deviceIds))
+    .where('measurement', 'in', measurements)
     .where('deleted_at', 'is', null)
     .where('time', '>=', from)
     .where('time', '<', until)
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST)
     .execute()
 
 /** Changes of these, the newest first. */

@@ -1,7 +1,8 @@
-import type { EmissionPeriod } from '#shared/contract/places/emissions.ts'
+import { type EmissionPeriod, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
 import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
-import { eventOf, methodOf, placesOf, saysCoverage, untoldDaysOf, zoneOf } from './report-paper.ts'
+import { fill } from '../../kit/language.ts'
+import { eventOf, isManualCut, methodOf, placesOf, saysCoverage, untoldDaysOf, zoneOf } from './report-paper.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
 /**
@@ -94,5 +95,6 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
       return line([time, entry.area_name, text])
     }),
     ...(logbook.length === 0 ? [line(['', '', emission.logbook.none])] : []),
+    ...(isManualCut(logbook) ? [line(['', '', fill(emission.logbook.manual_cut, { count: MAX_MANUAL_ENTRIES })])] : []),
   ].join('')
 }

@@ -1,4 +1,9 @@
-import type { AreaEmission, EmissionPeriod, LogbookEntry } from '#shared/contract/places/emissions.ts'
+import {
+  type AreaEmission,
+  type EmissionPeriod,
+  type LogbookEntry,
+  MAX_MANUAL_ENTRIES,
+} from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { methodOfFlow, methodsOn, placesHeld, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
@@ -50,6 +55,15 @@ export const emissionPaper = ({ content, checksum, language }: ReportAsked): Pap
               events: logbook.map(entry => eventOf(entry, zoneOf(content, entry.area_id), say)),
             } as const,
           ]),
+      ...(isManualCut(logbook)
+        ? [
+            {
+              kind: 'text',
+              size: 'small',
+              text: fill(emission.logbook.manual_cut, { count: MAX_MANUAL_ENTRIES }),
+            } as const,
+          ]
+        : []),
       { kind: 'heading', level: 2, text: words.frozen_title },
       { kind: 'text', text: fill(words.frozen, { product: content.product, ...made }) },
       { kind: 'text', size: 'small', text: `SHA-256 ${checksum}` },
@@ -354,15 +368,22 @@ export const zoneOf = ({ answer, locations }: Content, areaId: number): string =
   return locations.find(({ id }) => id === area?.location_id)?.time_zone ?? 'UTC'
 }
 
-export const eventOf = (entry: LogbookEntry, zone: string, { emission, number }: ReportWords) => ({
-  mark: MARKS[entry.kind],
-  time: localDateAt(entry.at, zone),
-  text: fill(emission.logbook[entry.kind], {
-    area: entry.area_name,
-    device: entry.device_name ?? '',
-    measurement: entry.measurement ?? '',
-    value:
-      entry.value === null ? '' : `${entry.value > 0 && entry.kind !== 'manual' ? '+' : ''}${number(entry.value, 2)}`,
-    length: entry.length === null ? '' : number(entry.length, 0),
-  }),
-})
+export const eventOf = (entry: LogbookEntry, zone: string, { emission, number, measured }: ReportWords) => {
+  const { kind, value, length } = entry
+  const type = measured(entry.measurement ?? '')
+  return {
+    mark: MARKS[kind],
+    time: localDateAt(entry.at, zone),
+    text: fill(emission.logbook[kind], {
+      area: entry.area_name,
+      device: entry.device_name ?? '',
+      measurement: type.name,
+      value: value === null ? '' : `${value > 0 && kind !== 'manual' ? '+' : ''}${type.value(value, 2)}`,
+      length: length === null ? '' : number(length, 0),
+    }),
+  }
+}
+
+/** Tells whether a logbook may lack older measurements by hand. */
+export const isManualCut = (logbook: readonly LogbookEntry[]): boolean =>
+  logbook.filter(({ kind }) => kind === 'manual').length >= MAX_MANUAL_ENTRIES

@@ -4,6 +4,8 @@ import { formatNumber, formatValue } from '#shared/rules/ingest/value.ts'
 import { massDecimals } from '#shared/rules/science/emission-sum.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
 import { textsOf } from '../../kit/language.ts'
+import { taxonomyNamesOf } from '../../taxonomy/names.ts'
+import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { FrozenReport } from './frozen.ts'
 
 /** A report in the language in which somebody asks for it. */
@@ -25,6 +27,15 @@ export const reportWords = (language: Language) => {
     emission,
     settings: textsOf(language, 'emission-settings'),
     number,
+    /** Name of a measurement, and a value of it with its unit. */
+    measured: (key: string) => {
+      const type = measurementTypeOf(key)
+      const unit = type?.unit ?? ''
+      return {
+        name: type ? taxonomyNamesOf(language).measurement_types[type.abbreviation] : key,
+        value: (value: number, decimals: number) => formatValue(value, decimals, unit, language),
+      }
+    },
     orDash,
     percent,
     mass,

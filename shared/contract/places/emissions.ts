@@ -391,6 +391,8 @@ export type EmissionsAnswer = z.infer<typeof EmissionsAnswer>
 
 /** Entries of one answer; a report has all of its period. */
 export const MAX_LOGBOOK_ENTRIES = 200
+/** Newest measurements by hand in a logbook, also in that of a report: who measures each day would hide all else. */
+export const MAX_MANUAL_ENTRIES = 50
 
 const LogbookEntry = z.object({
   at: TimeOut,
@@ -409,7 +411,7 @@ const LogbookEntry = z.object({
   area_name: z.string(),
   device_name: z.string().nullable(),
   measurement: z.string().nullable(),
-  /** Offset of a calibration, or what was measured by hand, as by a tube. */
+  /** Offset of a calibration, or what was measured by hand, as by a tube, both in the unit of the measurement. */
   value: z.number().nullable(),
   /** Days of a silence, hours of a fault. */
   length: z.number().nullable(),

@@ -131,7 +131,7 @@ function Dashboard({ choice, chosen }: { choice: EmissionChoice; chosen: ScopeCh
               </p>
               <Method answer={answer} gas={gas} />
             </section>
-            <Logbook query={logbook} />
+            <Logbook query={logbook} measurements={lists.measurement_types} />
           </div>
           <ReportsCard
             onMake={making.open}

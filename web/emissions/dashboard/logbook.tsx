@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LogbookEntry, MAX_LOGBOOK_ENTRIES } from '#shared/contract/places/emissions.ts'
+import { type LogbookEntry, MAX_LOGBOOK_ENTRIES, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
+import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -10,21 +11,31 @@ import classes from './emission.module.css'
 
 const FIRST = 3
 
+interface Props {
+  query: UseQueryResult<LogbookEntry[]>
+  /** Names and units of measurements. */
+  measurements: readonly MeasurementType[]
+}
+
 /** Calibrations, measurements by hand, silences, doubtful readings and changed settings, the newest first. */
-export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
+export function Logbook({ query, measurements }: Props) {
   const { t } = useTranslation('emission')
   const format = useFormat()
   const { time_zone } = useUser()
   const [all, setAll] = useState(false)
   const entries = query.data ?? []
-  const wordsOf = ({ kind, area_name, device_name, measurement, value, length }: LogbookEntry): string =>
-    t(`logbook.${kind}`, {
+  const wordsOf = ({ kind, area_name, device_name, measurement, value, length }: LogbookEntry): string => {
+    const type = measurements.find(({ abbreviation }) => abbreviation === measurement)
+    const said = value === null ? '' : format.value(value, 2, type?.unit ?? '').trim()
+    return t(`logbook.${kind}`, {
       area: area_name,
       device: device_name ?? '',
-      measurement: measurement ?? '',
-      value: value === null ? '' : `${value > 0 && kind !== 'manual' ? '+' : ''}${format.number(value, 2)}`,
+      measurement: type?.name ?? measurement ?? '',
+      value: value !== null && value > 0 && kind !== 'manual' ? `+${said}` : said,
       length: length === null ? '' : format.number(length, 0),
     })
+  }
+  const isManualCut = entries.filter(({ kind }) => kind === 'manual').length >= MAX_MANUAL_ENTRIES
   return (
     <section className={`bm-card ${classes.logbook}`} aria-labelledby="emission-logbook">
       <div className={classes.head}>
@@ -52,6 +63,9 @@ export function Logbook({ query }: { query: UseQueryResult<LogbookEntry[]> }) {
           </li>
         ))}
       </ul>
+      {all && isManualCut && (
+        <p className="bm-small bm-muted">{t('logbook.manual_cut', { count: MAX_MANUAL_ENTRIES })}</p>
+      )}
       {all && entries.length === MAX_LOGBOOK_ENTRIES && (
         <p className="bm-small bm-muted">{t('logbook.cut', { count: MAX_LOGBOOK_ENTRIES })}</p>
       )}
