@@ -47,7 +47,8 @@ import { emissionRoutes } from './emissions/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
-import { deleteFeedsOf } from './feeds/feeds.ts'
+import { deleteFeedsOf, metricsKeyOf } from './feeds/feeds.ts'
+import { metricsRoutes } from './feeds/metrics/routes.ts'
 import { lossOfFeeds } from './feeds/personal-data.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { flockRoutes } from './flocks/routes.ts'
@@ -309,6 +310,7 @@ export const buildApp = async (
   const identify = {
     user: (token: string) => (isAccessToken(token) ? userOfAccessToken : userOfToken)(services, token),
     device: keyRing,
+    metrics: (secret: string) => metricsKeyOf(services, secret),
     webhook: (secret: string) => webhookCaller(services, secret),
     browser: (email: string, mark: string) => isKnownBrowser(services.db, email, mark),
   }
@@ -357,6 +359,7 @@ export const buildApp = async (
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
       ...feedRoutes({ ending: ending.signal }),
+      ...metricsRoutes,
       ...statisticsRoutes,
       ...benchmarkRoutes,
       ...researchDataRoutes,

@@ -1,1 +1,2 @@
+export { metricsKeyOf } from './reading.ts'
 export { deleteFeedsOf } from './store.ts'

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { type Feed, type FeedContent, feedEndpoints } from '#shared/contract/accounts/feeds.ts'
 import { API_BASE } from '#shared/contract/call.ts'
 import { feedEndsAt } from '#shared/rules/accounts/feeds.ts'
-import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { noteConsentedReads, streamExport, writeDownload } from '../exports/answer.ts'
 import { planExport, requireNotTooMuch } from '../exports/making/plan.ts'
@@ -20,27 +19,17 @@ import { type Caller, requireArea, visibleLocationIds } from '../locations/acces
 import { emissionPlaces, namesOfArea } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { activeAccount, type Person, userOfSession, writeFeedMail } from '../users/accounts.ts'
+import { userOfSession, writeFeedMail } from '../users/accounts.ts'
 import { writeCalendar } from './calendar.ts'
-import {
-  countFeeds,
-  deleteFeedRow,
-  type FeedRow,
-  feedOfSecret,
-  feedsOf,
-  insertFeed,
-  noteFeedRead,
-  takeNotingOf,
-} from './store.ts'
+import { callerOf, feedWithSecret, noteReading, PREFIX } from './reading.ts'
+import { countFeeds, deleteFeedRow, type FeedRow, feedsOf, insertFeed, takeNotingOf } from './store.ts'
 import { exportOfFeed } from './values.ts'
 
-/** Beginning of every secret of a feed, by which one that leaked can be found. */
-const PREFIX = 'bmf_'
-const NOTE_READ_MS = 10 * MINUTE_MS
-const FILES = { calendar: 'calendar.ics', values: 'values.csv' } as const
-
-/** Person as one who sees own places and those of groups: a feed holds nothing that only an administrator sees. */
-const callerOf = ({ id, email }: Pick<Person, 'id' | 'email'>): Caller => ({ id, email, admin: false })
+/** Path that a feed is read at. That of metrics comes with its secret as a password, for which Grafana has a field. */
+const pathOf = (kind: FeedContent['kind'], secret: string): string => {
+  if (kind === 'metrics') return `${API_BASE}/prometheus`
+  return `${API_BASE}/feeds/${secret}/${kind === 'calendar' ? 'calendar.ics' : 'values.csv'}`
+}
 
 /** Names of areas that the caller sees, and of their locations. */
 const areaNames = async (db: Database, caller: Caller) => {
@@ -74,24 +63,16 @@ const requireContent = async (db: Database, caller: Caller, content: FeedContent
 
 type Reading = Services & { request: FastifyRequest }
 
-/**
- * Feed with this secret and the person who made it, while it lasts and they may sign in; notes that it is read. Throws not_found, and
- * limit_exceeded where that one feed is read too often: many people's calendars are read from the same few addresses.
- */
+/** Feed with this secret and the person who made it; notes that it is read. Throws not_found, and limit_exceeded. */
 const readFeed = async <Kind extends FeedContent['kind']>(context: Reading, secret: string, kind: Kind) => {
   const { db, now, request } = context
-  const row = secret.startsWith(PREFIX) ? await feedOfSecret(db, hashOf(secret)) : undefined
-  const content = row && fromJson(row.content)
-  const maker =
-    row && content?.kind === kind && feedEndsAt(row) > now() ? await activeAccount(db, row.user_id) : undefined
-  if (!row || !maker) {
+  const feed = await feedWithSecret(db, now(), secret, kind)
+  if (!feed) {
     await countAttempt(context, 'feed_guess', request.ip)
     throw new Failure('not_found')
   }
-  await countAttempt(context, 'feed_read', row.id)
-  if (row.last_read_at === null || now() - Date.parse(row.last_read_at) > NOTE_READ_MS)
-    await noteFeedRead(db, row.id, isoNow(context))
-  return { row, maker, content: content as Extract<FeedContent, { kind: Kind }> }
+  await noteReading(context, feed.row, 'feed_read')
+  return feed
 }
 
 export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
@@ -129,8 +110,9 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
         })
       })
       sendSoon(context)
-      const path = `${API_BASE}/feeds/${secret}/${FILES[content.kind]}`
-      return { ...present(row, await areaNames(db, caller)), path }
+      const path = pathOf(content.kind, secret)
+      const shown = content.kind === 'metrics' ? secret : null
+      return { ...present(row, await areaNames(db, caller)), path, secret: shown }
     },
 
     deleteFeed: async ({ params }, context) => {

@@ -10,6 +10,9 @@ export const feedsOf = (db: Database, userId: number): Promise<FeedRow[]> =>
 export const feedOfSecret = (db: Database, hash: string): Promise<FeedRow | undefined> =>
   db.selectFrom('feeds').selectAll().where('secret_hash', '=', hash).executeTakeFirst()
 
+export const feedOfId = (db: Database, id: number): Promise<FeedRow | undefined> =>
+  db.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirst()
+
 export const countFeeds = async (db: Database, userId: number): Promise<number> => {
   const row = await db
     .selectFrom('feeds')

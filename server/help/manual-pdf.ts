@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { type Language, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { type Block, printPaper } from '../kit/paper/paper.ts'
 
-/** A paragraph, a list, or steps in their order. */
-type Part = string | { list: string[] } | { steps: string[] }
+/** A paragraph, a list, steps in their order, a line to be typed, or a file of the product to be downloaded. */
+type Part = string | { list: string[] } | { steps: string[] } | { code: string } | { file: string; name: string }
 interface Manual {
   lead: string
   sections: { title: string; parts: Part[] }[]
@@ -46,5 +46,7 @@ const print = async (key: string, name: string, language: Language): Promise<Buf
 
 const blockOf = (part: Part): Block => {
   if (typeof part === 'string') return { kind: 'text', text: part }
+  if ('code' in part) return { kind: 'text', text: part.code }
+  if ('file' in part) return { kind: 'text', text: `${part.name}: ${part.file}` }
   return 'steps' in part ? { kind: 'list', items: part.steps, ordered: true } : { kind: 'list', items: part.list }
 }

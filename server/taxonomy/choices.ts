@@ -52,6 +52,7 @@ export const MANUALS: readonly Row<'manuals'>[] = [
   { id: 7, key: 'frozen_versions' },
   { id: 5, key: 'emission' },
   { id: 6, key: 'reports' },
+  { id: 8, key: 'grafana' },
 ]
 
 /** Climate is 100, emission 1382. */

@@ -11,6 +11,7 @@ export type Access =
   | 'device'
   | 'deviceOrSignedIn'
   | 'webhook'
+  | 'metrics'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -38,6 +39,8 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Failures in the form of another program that asks, beside the product's own. */
+  failureForm?: 'prometheus'
   /** Media types of the body, `application/json` unless said. */
   bodyTypes?: readonly string[]
   /** The body is any bytes, at most so many. */
@@ -56,7 +59,7 @@ export interface Endpoint {
  * changes something needs `manage` until it says otherwise, and one of administrators is for sessions always.
  */
 export const scopeOf = ({ access, method, scope }: Endpoint): Scope | 'session' | null => {
-  if (access === 'public' || access === 'device' || access === 'webhook') return null
+  if (access === 'public' || access === 'device' || access === 'webhook' || access === 'metrics') return null
   if (access === 'admin') return 'session'
   return scope ?? (method === 'GET' ? 'read' : 'manage')
 }

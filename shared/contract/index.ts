@@ -35,6 +35,7 @@ import { importEndpoints } from './measurements/imports.ts'
 import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
+import { metricsEndpoints } from './measurements/metrics.ts'
 import { photoEndpoints } from './measurements/photos.ts'
 import { reportRecipientEndpoints } from './measurements/report-recipients.ts'
 import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
@@ -83,6 +84,7 @@ export const api = {
   ...flockEndpoints,
   ...displayEndpoints,
   ...feedEndpoints,
+  ...metricsEndpoints,
   ...addressEndpoints,
   ...deviceEndpoints,
   ...commissioningEndpoints,

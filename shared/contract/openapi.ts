@@ -45,6 +45,12 @@ export const openApi = (endpoints: Record<string, Endpoint>, version: string) =>
           description: `Access token of a program (${TOKEN_PREFIX}…), made at /profile/tokens; x-scope of a call says which scope it needs`,
         },
         device: { type: 'http', scheme: 'bearer', description: 'Key of a device' },
+        metrics: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'Secret of a link for Grafana, made at /profile/feeds, as the password; any name. Taken as a bearer, too',
+        },
         webhook: {
           type: 'apiKey',
           in: 'header',
@@ -80,7 +86,7 @@ const operationOf = (name: string, endpoint: Endpoint, named: Named) => ({
 
 const securityOf = (endpoint: Endpoint) => {
   const { access } = endpoint
-  if (access === 'device' || access === 'webhook') return [{ [access]: [] }]
+  if (access === 'device' || access === 'webhook' || access === 'metrics') return [{ [access]: [] }]
   return [
     ...(access === 'deviceOrSignedIn' ? [{ device: [] }] : []),
     { user: [] },

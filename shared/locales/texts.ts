@@ -36,6 +36,7 @@ import type manualCalibration from './en/manual-calibration.json'
 import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
 import type manualFrozenVersions from './en/manual-frozen-versions.json'
+import type manualGrafana from './en/manual-grafana.json'
 import type manualQuickStart from './en/manual-quick-start.json'
 import type manualReports from './en/manual-reports.json'
 import type manualResearch from './en/manual-research.json'
@@ -105,6 +106,7 @@ export interface Texts {
   'manual-device': typeof manualDevice
   'manual-emission': typeof manualEmission
   'manual-frozen-versions': typeof manualFrozenVersions
+  'manual-grafana': typeof manualGrafana
   'manual-quick-start': typeof manualQuickStart
   'manual-reports': typeof manualReports
   'manual-research': typeof manualResearch

@@ -68,7 +68,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
 }
 
 const expected = ([name, { access, method }]: [Name, Endpoint]): Scope | 'session' | null => {
-  if (['public', 'device', 'webhook'].includes(access)) return null
+  if (['public', 'device', 'webhook', 'metrics'].includes(access)) return null
   if (access === 'admin') return 'session'
   return OPENED[name] ?? (method === 'GET' ? 'read' : 'manage')
 }

@@ -109,7 +109,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'weather',
     ],
     displays: ['kit', 'audit', 'devices', 'locations', 'series'],
-    feeds: ['kit', 'audit', 'devices', 'diary', 'exports', 'locations', 'notifications', 'users'],
+    feeds: ['kit', 'audit', 'devices', 'diary', 'exports', 'locations', 'notifications', 'series', 'users'],
     statistics: ['kit', 'consents', 'devices', 'locations', 'measurements', 'research', 'series', 'weather'],
     benchmarks: ['kit', 'audit', 'locations', 'statistics'],
     emissions: ['kit', 'audit', 'devices', 'locations', 'manual-measurements', 'notifications', 'series', 'weather'],

@@ -7,8 +7,11 @@ import { taxonomyLists } from '../../server/taxonomy/lists.ts'
 const fileOf = (language: string, key: string) =>
   fileURLToPath(new URL(`../../shared/locales/${language}/manual-${key.replaceAll('_', '-')}.json`, import.meta.url))
 
+/** Words of a manual; lines that are typed into another program are none. */
 const words = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split(/\s+/) : Object.values(value as object).flatMap(words)
+  typeof value === 'string'
+    ? value.split(/\s+/)
+    : Object.entries(value as object).flatMap(([name, part]) => (name === 'code' ? [] : words(part)))
 
 const FOLDER = fileURLToPath(new URL('../../shared/locales/', import.meta.url))
 const textsOf = (value: unknown): string[] =>

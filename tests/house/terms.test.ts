@@ -19,9 +19,12 @@ const textsIn = (language: string): Map<string, string> =>
     readdirSync(`${LOCALES}${language}`)
       .filter(file => file !== SYNONYMS)
       .flatMap(file =>
-        textsOf(JSON.parse(readFileSync(`${LOCALES}${language}/${file}`, 'utf8'))).map(
-          ([name, text]) => [`${file.replace('.json', '')}:${name}`, text.replaceAll(/\{\{.*?\}\}/g, '')] as const,
-        ),
+        textsOf(JSON.parse(readFileSync(`${LOCALES}${language}/${file}`, 'utf8')))
+          // Lines that are typed into another program have its words.
+          .filter(([name]) => !name.endsWith('.code'))
+          .map(
+            ([name, text]) => [`${file.replace('.json', '')}:${name}`, text.replaceAll(/\{\{.*?\}\}/g, '')] as const,
+          ),
       ),
   )
 const TEXTS = new Map(['en', ...TRANSLATIONS].map(language => [language, textsIn(language)]))

@@ -1,6 +1,6 @@
 import { begin, expect, expectAccessibleEverywhere, placeDevice, postingAs, test } from './product.ts'
 
-test('somebody makes links for a calendar and a spreadsheet, reads them without an account, and revokes one', async ({
+test('somebody makes links for a calendar, a spreadsheet and Grafana, reads them without an account, and revokes one', async ({
   page,
   playwright,
   baseURL,
@@ -14,7 +14,7 @@ test('somebody makes links for a calendar and a spreadsheet, reads them without 
   const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })
 
   await page.goto('/profile')
-  await page.getByRole('link', { name: /Calendar and spreadsheet links/ }).click()
+  await page.getByRole('link', { name: /Calendar, spreadsheet and Grafana links/ }).click()
   await expect(page.getByText('No links yet')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'New link' }).click()
@@ -45,6 +45,21 @@ test('somebody makes links for a calendar and a spreadsheet, reads them without 
   const answer = await stranger.get(table)
   expect(answer.headers()['content-type']).toContain('text/csv')
   expect(await answer.text()).toContain('21.4')
+
+  await page.getByRole('button', { name: 'New link' }).click()
+  await dialog.getByText('Grafana', { exact: true }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Office')
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const password = (await dialog.getByTestId('feed-link').textContent()) ?? ''
+  await expectAccessibleEverywhere(page)
+  const metrics = await stranger.get('/api/prometheus/api/v1/query?query=barnometer_temperature_celsius', {
+    headers: { authorization: `Basic ${Buffer.from(`any:${password}`).toString('base64')}` },
+  })
+  expect((await metrics.json()).data.result).toHaveLength(1)
+  expect((await stranger.get('/grafana-dashboard.json')).headers()['content-type']).toContain('application/json')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Grafana · all values you can see')).toBeVisible()
 
   await page.getByRole('button', { name: 'Revoke Barn calendar' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()

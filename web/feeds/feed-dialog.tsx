@@ -7,12 +7,16 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { FEED_EVENTS, FEED_KINDS, FEED_PERIODS, type FeedKind } from '#shared/rules/accounts/feeds.ts'
 import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
+import { manualScreen } from '../help/screens.ts'
 import { ask } from '../kit/api/api.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
 import { refresh, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useContractForm } from '../kit/forms/form.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
+import { CopyButton } from '../ui/data-display/copy-button.tsx'
 import { SecretExample } from '../ui/data-display/secret-example.tsx'
 import { ShownSecret } from '../ui/data-display/shown-secret.tsx'
 import { MeasurementsSelect } from '../ui/forms/measurements-select.tsx'
@@ -46,15 +50,16 @@ interface FormValues extends Record<string, unknown> {
   format: Format
 }
 
-const bodyOf = ({ name, kind, events, area_id, measurements, interval, step_seconds, format }: FormValues) =>
-  kind === 'calendar'
-    ? { name, kind, events }
-    : {
-        ...{ name, kind, measurements, interval },
-        area_id: area_id === null ? undefined : Number(area_id),
-        step_seconds: interval === 'year' ? HOUR_SECONDS : Number(step_seconds),
-        ...FORMATS[format],
-      }
+const bodyOf = ({ name, kind, events, area_id, measurements, interval, step_seconds, format }: FormValues) => {
+  if (kind === 'metrics') return { name, kind }
+  if (kind === 'calendar') return { name, kind, events }
+  return {
+    ...{ name, kind, measurements, interval },
+    area_id: area_id === null ? undefined : Number(area_id),
+    step_seconds: interval === 'year' ? HOUR_SECONDS : Number(step_seconds),
+    ...FORMATS[format],
+  }
+}
 
 /** Areas of places that are the person's own or shared with them, by location; an administrator sees others, too. */
 const useAreas = () => {
@@ -113,7 +118,7 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
         description={t(`name_help.${values.kind}`)}
         {...form.getInputProps('name')}
       />
-      {values.kind === 'calendar' ? (
+      {values.kind === 'calendar' && (
         <Checkbox.Group
           label={t('shows')}
           value={values.events}
@@ -126,7 +131,8 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
             ))}
           </div>
         </Checkbox.Group>
-      ) : (
+      )}
+      {values.kind === 'values' && (
         <>
           <Select
             size="md"
@@ -178,23 +184,43 @@ const formulaOf = ({ content }: Made): ((address: string) => string) =>
 /** Apple's calendars alone open an address that says it is a calendar; others would ask for it without encryption. */
 const opensCalendars = (): boolean => /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
+/** Fields of Grafana's data source as they are filled in; any name will do. */
+function GrafanaFields({ address }: { address: string }) {
+  const { t } = useTranslation('feeds')
+  return (
+    <>
+      <pre className={classes.fields}>{`URL: ${address}\nUser: barnometer`}</pre>
+      <div className={classes.fieldActions}>
+        <CopyButton variant="default" text={address} label={t('copy_address')} />
+        <Button component="a" variant="default" href="/grafana-dashboard.json" download>
+          {t('example')}
+        </Button>
+        <ScreenLink className="bm-link" to={linkTo(manualScreen, { params: { key: 'grafana' } })}>
+          {t('manual')}
+        </ScreenLink>
+      </div>
+    </>
+  )
+}
+
 function MadeFeed({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation('feeds')
   const address = `${location.origin}${made.path}`
-  const isCalendar = made.kind === 'calendar'
   return (
     <OnceDialog title={t('made_title', { name: made.name })} onClose={onClose}>
-      <ShownSecret name="feed-link" secret={address} once={t('once')} />
+      <ShownSecret
+        name="feed-link"
+        secret={made.secret ?? address}
+        once={t(made.secret === null ? 'once' : 'once_password')}
+      />
       <p>{t(`how.${made.kind}`)}</p>
-      {isCalendar ? (
-        opensCalendars() && (
-          <Button component="a" variant="default" href={address.replace(/^https?:/, 'webcal:')}>
-            {t('open')}
-          </Button>
-        )
-      ) : (
-        <SecretExample secret={address} write={formulaOf(made)} copy={t('copy_example')} />
+      {made.kind === 'calendar' && opensCalendars() && (
+        <Button component="a" variant="default" href={address.replace(/^https?:/, 'webcal:')}>
+          {t('open')}
+        </Button>
       )}
+      {made.kind === 'values' && <SecretExample secret={address} write={formulaOf(made)} copy={t('copy_example')} />}
+      {made.kind === 'metrics' && <GrafanaFields address={address} />}
       <p className="bm-small bm-muted">{t('whoever')}</p>
       <Button onClick={onClose}>{t('kept')}</Button>
     </OnceDialog>

@@ -2,8 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { currentLanguage } from '../kit/language/language.ts'
 
-/** A paragraph, a list, or steps in their order. */
-export type ManualBlock = string | { list: string[] } | { steps: string[] }
+/** A paragraph, a list, steps in their order, a line to be typed, or a file of the product to be downloaded. */
+export type ManualBlock =
+  | string
+  | { list: string[] }
+  | { steps: string[] }
+  | { code: string }
+  | { file: `/${string}`; name: string }
 
 export interface ManualContent {
   lead: string

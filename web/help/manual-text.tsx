@@ -3,6 +3,15 @@ import type { ManualBlock, ManualContent } from './manual-file.ts'
 
 function PartOf({ part }: { part: ManualBlock }) {
   if (typeof part === 'string') return <p>{part}</p>
+  if ('code' in part) return <pre className={classes.code}>{part.code}</pre>
+  if ('file' in part)
+    return (
+      <p>
+        <a className="bm-link" href={part.file} download>
+          {part.name}
+        </a>
+      </p>
+    )
   const lines = 'steps' in part ? part.steps : part.list
   const items = lines.map(line => <li key={line}>{line}</li>)
   return 'steps' in part ? <ol>{items}</ol> : <ul>{items}</ul>

@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconBook,
+  IconChartHistogram,
   IconChevronRight,
   IconDeviceAnalytics,
   IconFlask,
@@ -30,6 +31,7 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
   frozen_versions: IconSnowflake,
   emission: IconWind,
   reports: IconReport,
+  grafana: IconChartHistogram,
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {

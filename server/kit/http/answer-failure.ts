@@ -29,8 +29,26 @@ export const answerFailure = (
     ...(failure.fields ? { errors: failure.fields } : {}),
     ...(failure.quota ? { errors: { [failure.quota.name]: [quotaText(failure.quota, t)] } } : {}),
   }
-  return reply.status(failure.status).header(OWN_ANSWER.name, OWN_ANSWER.value).send(body)
+  const isPrometheus = request.routeOptions.config?.failureForm === 'prometheus'
+  return reply
+    .status(isPrometheus && failure.status === 422 ? 400 : failure.status)
+    .header(OWN_ANSWER.name, OWN_ANSWER.value)
+    .send(isPrometheus ? { ...prometheusForm(failure, body), ...body } : body)
 }
+
+/** Fields by which programs that ask Prometheus are told of a failure (https://prometheus.io/docs/prometheus/latest/querying/api/). */
+const prometheusForm = ({ status }: Failure, { message, errors = {} }: ErrorBody) => ({
+  status: 'error',
+  errorType:
+    status === 503 || status === 429
+      ? 'unavailable'
+      : status >= 500
+        ? 'internal'
+        : status === 404
+          ? 'not_found'
+          : 'bad_data',
+  error: [...new Set(Object.values(errors).flat())].join(' ') || message,
+})
 
 /** Answers what never becomes a request, since it is no HTTP or has too large a head; it gets the same body. */
 export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {

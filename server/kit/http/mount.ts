@@ -25,6 +25,8 @@ declare module 'fastify' {
     takesBytes?: boolean
     /** A way in for devices, and for networks that carry their messages. */
     isDoor?: boolean
+    /** Form of its failures, where that is another program's. */
+    failureForm?: Endpoint['failureForm']
   }
 }
 
@@ -32,6 +34,7 @@ interface Caller {
   user: SignedIn | null
   deviceId: number | undefined
   webhook: { account: number | null } | undefined
+  metricsKey: number | undefined
 }
 
 /** Bytes of a body that somebody sends of whom nothing is known. */
@@ -43,6 +46,8 @@ export interface Identify {
   device(key: string): Promise<number | null>
   /** `account` null: of the installation. */
   webhook(secret: string): Promise<{ account: number | null } | null>
+  /** Id of the link by which a program reads metrics. */
+  metrics(secret: string): Promise<number | null>
   browser: KnowsBrowser
 }
 
@@ -65,7 +70,7 @@ export const mount = (
       url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
       ...(endpoint.access === 'public' ? { bodyLimit: PUBLIC_BODY } : {}),
       ...(endpoint.bytes === undefined ? {} : { bodyLimit: endpoint.bytes }),
-      config: { takesBytes: endpoint.bytes !== undefined, isDoor: isDoor(endpoint) },
+      config: { takesBytes: endpoint.bytes !== undefined, isDoor: isDoor(endpoint), failureForm: endpoint.failureForm },
       // Headers for browsers; working them out is a good part of what a device's message costs.
       ...(isMachine(endpoint) ? { helmet: false } : {}),
       onRequest: admit(endpoint, identify, bodies, limited.onRequest),
@@ -122,24 +127,26 @@ const callerOf = async (endpoint: Endpoint, request: FastifyRequest, identify: I
   return {
     user: sender
       ? sender.user
-      : isMachine(endpoint) || endpoint.ownSecret
+      : isMachine(endpoint) || endpoint.access === 'metrics' || endpoint.ownSecret
         ? null
         : seenBy(endpoint, await identifyUser(request, identify)),
     webhook: endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined,
+    metricsKey: endpoint.access === 'metrics' ? await requireMetrics(request, identify) : undefined,
     deviceId: endpoint.access === 'device' ? await requireDevice(request, identify) : sender?.deviceId,
   }
 }
 
 /** Name that a caller's calls are counted by. */
-const nameOf = ({ user, deviceId, webhook }: Caller, request: FastifyRequest): string => {
+const nameOf = ({ user, deviceId, webhook, metricsKey }: Caller, request: FastifyRequest): string => {
   if (deviceId !== undefined) return `device ${deviceId}`
   if (user) return `user ${user.id}`
+  if (metricsKey !== undefined) return `metrics ${metricsKey}`
   return webhook ? `webhook ${webhook.account}` : `address ${request.ip}`
 }
 
 const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, services: Services) => {
   const { endpoint } = one
-  const { user, deviceId, webhook } = request.caller as Caller
+  const { user, deviceId, webhook, metricsKey } = request.caller as Caller
   const language = request.language as Language
   const t = wordsIn(language)
   if (!isMachine(endpoint) && [request.params, request.query, request.body].some(part => isRubbish(part)))
@@ -149,7 +156,7 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
     query: check(endpoint.query, request.query, t),
     body: check(endpoint.body, request.body ?? undefined, t),
   }
-  const context = { ...services, user, deviceId, account: webhook?.account, language, t, request, reply }
+  const context = { ...services, user, deviceId, account: webhook?.account, metricsKey, language, t, request, reply }
   const result = await one.handler(checked as never, context as never)
   if (endpoint.file) return result
   if (reply.statusCode === 200) reply.status(endpoint.status ?? 200)
@@ -194,7 +201,8 @@ const requireScope = (endpoint: Endpoint, user: SignedIn | null): void => {
 }
 
 const requireAccess = ({ access }: Endpoint, user: SignedIn | null): void => {
-  if (access === 'public' || access === 'device' || access === 'deviceOrSignedIn' || access === 'webhook') return
+  if (access === 'public' || access === 'device' || access === 'deviceOrSignedIn') return
+  if (access === 'webhook' || access === 'metrics') return
   if (!user) throw new Failure('invalid_auth')
   if (access === 'signedIn' || user.admin) return
   if (access === 'admin' || !user.permissions.includes(access)) throw new Failure('not_allowed')
@@ -233,6 +241,14 @@ const requireWebhook = async (request: FastifyRequest, identify: Identify) => {
   const caller = await identify.webhook(given)
   if (!caller) throw new Failure('invalid_token')
   return caller
+}
+
+const requireMetrics = async (request: FastifyRequest, identify: Identify): Promise<number> => {
+  const secret = secretOf(request)
+  if (!secret) throw new Failure('invalid_auth')
+  const key = await identify.metrics(secret)
+  if (key === null) throw new Failure('invalid_token')
+  return key
 }
 
 /** The secret a caller brings: Bearer, Influx's Token, the password of Basic, or X-Api-Key. */

@@ -27,11 +27,13 @@ export type Context<E extends Endpoint> = Anyone &
     ? { deviceId: number }
     : E['access'] extends 'deviceOrSignedIn'
       ? { deviceId: number; user: null } | { deviceId: undefined; user: SignedIn }
-      : E['access'] extends 'webhook'
-        ? { account: number | null }
-        : E['access'] extends 'public'
-          ? { user: SignedIn | null }
-          : { user: E extends { scope: 'session' } | { access: 'admin' } ? InSession : SignedIn })
+      : E['access'] extends 'metrics'
+        ? { metricsKey: number }
+        : E['access'] extends 'webhook'
+          ? { account: number | null }
+          : E['access'] extends 'public'
+            ? { user: SignedIn | null }
+            : { user: E extends { scope: 'session' } | { access: 'admin' } ? InSession : SignedIn })
 
 export type Handler<E extends Endpoint> = (
   request: RequestOf<E>,

@@ -39,6 +39,8 @@ const POLICIES = {
   feed: { most: 50, withinMs: DAY_MS },
   /** Readings of one link for a calendar or spreadsheet, from wherever: each is work. */
   feed_read: { most: 10, withinMs: MINUTE_MS },
+  /** Queries of one link for Grafana: a dashboard asks once for each of its panels. */
+  metrics_read: { most: 600, withinMs: MINUTE_MS },
   /** Links that open nothing, tried from one address. */
   feed_guess: { most: 60, withinMs: MINUTE_MS },
   /** Copies of what is kept about a person: each is work and a mail. */

@@ -29,7 +29,9 @@ const ValuesContent = z.object({
   decimal: z.enum(DECIMALS).default('point'),
 })
 
-const Content = z.discriminatedUnion('kind', [CalendarContent, ValuesContent])
+const MetricsContent = z.object({ kind: z.literal('metrics') })
+
+const Content = z.discriminatedUnion('kind', [CalendarContent, ValuesContent, MetricsContent])
 export type FeedContent = z.output<typeof Content>
 
 const Feed = z.object({
@@ -53,6 +55,7 @@ export type Feed = z.output<typeof Feed>
 export const FeedInput = z.discriminatedUnion('kind', [
   CalendarContent.extend({ name: Name }),
   ValuesContent.extend({ name: Name }),
+  MetricsContent.extend({ name: Name }),
 ])
 
 const SecretParams = z.object({ secret: z.string().max(100) })
@@ -76,7 +79,11 @@ export const feedEndpoints = endpoints({
       'Make a feed: whoever has its address, shown this once, reads what it holds until it is revoked, or nobody read it for half a year',
     body: FeedInput,
     status: 201,
-    response: Feed.extend({ path: z.string() }),
+    response: Feed.extend({
+      path: z.string(),
+      /** Secret of one for Grafana, which goes in as a password; null where it stands in the path. */
+      secret: z.string().nullable(),
+    }),
     failures: ['quota_reached', 'no_valid_input'],
   },
   deleteFeed: {

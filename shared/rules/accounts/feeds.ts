@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time/units.ts'
 
-/** Kinds of a feed: a calendar, or values as a table. */
-export const FEED_KINDS = ['calendar', 'values'] as const
+/** Kinds of a feed: a calendar, values as a table, or metrics that Grafana asks for as of a Prometheus. */
+export const FEED_KINDS = ['calendar', 'values', 'metrics'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** Kinds of events that a calendar may show. */

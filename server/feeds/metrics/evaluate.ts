@@ -1,0 +1,280 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
+import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
+import { partsWithin } from '#shared/rules/time/interval.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { correctionsOf } from '../../devices/calibrations.ts'
+import { inTurns } from '../../kit/limits/turns.ts'
+import type { Services } from '../../kit/services.ts'
+import { measurementSteps, type StepRow, takesHours } from '../../series/measurement-rows.ts'
+import { averagingOfKey } from '../../series/statistics.ts'
+import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
+import { METRICS } from './names.ts'
+import type { Expression, Matcher, Selector } from './promql.ts'
+import { type Labels, type MetricSource, matchesAll } from './sources.ts'
+
+/** Values of a series at each of the times asked for; null where there is none. */
+export interface Vector {
+  labels: Labels
+  /** The way in which its values become one. */
+  averaging: Averaging
+  values: (number | null)[]
+}
+
+/** Times asked for, epoch ms: `from`, and every `step` after it up to and with `until`. */
+export interface Times {
+  from: number
+  until: number
+  step: number
+  /** Mark of a question about `from` alone. */
+  single: boolean
+}
+
+export const countOf = ({ from, until, step }: Times): number => Math.floor((until - from) / step) + 1
+
+/** A query that is understood, but would cost too much. */
+export class TooMuchAsked extends Error {}
+
+/** Series that one selector may find: more are no picture. */
+const MAX_SERIES = 500
+/** Values that one answer may hold. */
+const MAX_VALUES = 500_000
+/** Steps read of one series. */
+const MAX_STEPS = 50_000
+/** Steps looked at in overlapping windows. */
+const MAX_LOOKS = 20_000_000
+
+/** The newest value stands for this long, as with Prometheus; longer for a device that seldom sends. */
+const LOOKBACK_MS = 5 * MINUTE_MS
+const MISSED = 2.5
+
+type Stores = Pick<Services, 'db' | 'series'>
+
+interface Asking extends Stores {
+  sources: readonly MetricSource[]
+  times: Times
+}
+
+export const evaluate = async (expression: Expression, asking: Asking): Promise<number | Vector[]> => {
+  switch (expression.kind) {
+    case 'number':
+      return expression.value
+    case 'selector':
+      return selected(expression, asking)
+    case 'aggregate': {
+      const of = await evaluate(expression.of, asking)
+      return typeof of === 'number' ? of : aggregated(expression, of)
+    }
+    case 'binary': {
+      const { operator } = expression
+      const [left, right] = [await evaluate(expression.left, asking), await evaluate(expression.right, asking)]
+      if (typeof left === 'number' && typeof right === 'number') return calculated(operator, left, right)
+      const [vectors, number] = typeof left === 'number' ? [right as Vector[], left] : [left, right as number]
+      const of = (value: number) =>
+        typeof left === 'number' ? calculated(operator, number, value) : calculated(operator, value, number)
+      return vectors.map(one => ({
+        ...one,
+        labels: withoutName(one.labels),
+        values: one.values.map(value => (value === null ? null : of(value))),
+      }))
+    }
+  }
+}
+
+type Binary = Extract<Expression, { kind: 'binary' }>
+type Aggregate = Extract<Expression, { kind: 'aggregate' }>
+
+const calculated = (operator: Binary['operator'], left: number, right: number): number => {
+  if (operator === '+') return left + right
+  if (operator === '-') return left - right
+  return operator === '*' ? left * right : left / right
+}
+
+const withoutName = ({ __name__: _, ...labels }: Labels): Labels => labels
+
+/** Metrics whose name and measurement the conditions fit, with the conditions that are left. */
+const metricsOf = (matchers: readonly Matcher[]) => {
+  const ofMetric = matchers.filter(({ label }) => label === '__name__' || label === 'measurement')
+  return {
+    metrics: METRICS.filter(({ name, type }) =>
+      matchesAll({ __name__: name, measurement: type.abbreviation }, ofMetric),
+    ),
+    rest: matchers.filter(one => !ofMetric.includes(one)),
+  }
+}
+
+/** Series of the metrics that the conditions fit, of these sources: with the measurements that each of them may have. */
+export const seriesNamed = (
+  sources: readonly MetricSource[],
+  matchers: readonly Matcher[],
+): { source: MetricSource; metrics: readonly { labels: Labels; key: string }[] }[] => {
+  const { metrics, rest } = metricsOf(matchers)
+  return sources
+    .filter(({ labels }) => matchesAll(labels, rest))
+    .map(source => ({
+      source,
+      metrics: metrics.map(({ name, type: { abbreviation: key } }) => ({
+        labels: { __name__: name, measurement: key, ...source.labels },
+        key,
+      })),
+    }))
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
+
+/** Statistics of one series, by the number of their step. */
+type Steps = ReadonlyMap<number, StepRow>
+
+/** Steps that are read for a selector. */
+interface Grid {
+  /** Epoch ms of the beginning of step 0. */
+  from: number
+  /** ms */
+  size: number
+  /** Steps that a window takes, and the steps back from a time at which there may still be a value. */
+  window: number
+  lookback: (source: MetricSource) => number
+}
+
+const lookbackOf = ({ uploadInterval }: MetricSource): number => Math.max(LOOKBACK_MS, uploadInterval * 1000 * MISSED)
+
+const gridOf = ({ over }: Selector, { times, sources }: Asking): Grid => {
+  const { from, step, single } = times
+  if (over) {
+    const size = single ? over.window : greatestDivisor(over.window, step)
+    return { from: from - over.window, size, window: over.window / size, lookback: () => 1 }
+  }
+  const size = single ? MINUTE_MS : step
+  const lookback = (source: MetricSource) => Math.max(1, Math.ceil(lookbackOf(source) / size))
+  const longest = Math.max(1, ...sources.map(lookback))
+  return { from: from - longest * size, size, window: 1, lookback }
+}
+
+const selected = async (selector: Selector, asking: Asking): Promise<Vector[]> => {
+  const { db, series, times } = asking
+  const named = seriesNamed(asking.sources, selector.matchers).filter(({ metrics }) => metrics.length > 0)
+  const keys = [...new Set(named.flatMap(({ metrics }) => metrics.map(({ key }) => key)))]
+  if (keys.length === 0) return []
+  const grid = gridOf(selector, { ...asking, sources: named.map(({ source }) => source) })
+  const until = times.from + (countOf(times) - 1) * times.step
+  const steps = (until - grid.from) / grid.size
+  if (named.length > MAX_SERIES || steps > MAX_STEPS) throw new TooMuchAsked()
+  const parts = named.map(({ source: { deviceId, ranges } }) => [
+    { deviceId, ranges: partsWithin(ranges, { from: grid.from, until }) },
+  ])
+  const ids = [...new Set(named.map(({ source }) => source.deviceId))]
+  // Steps begin where the times asked for do, on no clock of a place.
+  const segments = [{ start: Number.NEGATIVE_INFINITY, offset: -(grid.from % grid.size) }]
+  const step = grid.size / 1000
+  const summed = takesHours({ step, segments }) ? await summedHoursOf(db, ids, { from: grid.from, until }) : null
+  const corrections = await correctionsOf(db, ids)
+  const rows = await measurementSteps(series, { parts, keys, step, segments, corrections, without: [], summed })
+  const found = [...Map.groupBy(rows, ({ part, key }) => `${part} ${key}`).values()]
+  if (found.length > MAX_SERIES || found.length * countOf(times) > MAX_VALUES) throw new TooMuchAsked()
+  if (found.length * countOf(times) * grid.window > MAX_LOOKS) throw new TooMuchAsked()
+  return inTurns(vectorsOf(selector, { found, named, grid, times }))
+}
+
+interface Found {
+  found: readonly StepRow[][]
+  named: ReturnType<typeof seriesNamed>
+  grid: Grid
+  times: Times
+}
+
+function* vectorsOf({ over }: Selector, { found, named, grid, times }: Found): Generator<undefined, Vector[]> {
+  const vectors: Vector[] = []
+  for (const rows of found) {
+    const { part, key } = elementAt(rows, 0)
+    const { source, metrics } = elementAt(named, part)
+    const labels = metrics.find(metric => metric.key === key)?.labels
+    if (!labels) continue
+    const steps: Steps = new Map(rows.map(row => [Math.round((row.start - grid.from) / grid.size), row]))
+    const averaging = averagingOfKey(key)
+    const values: (number | null)[] = []
+    for (let index = 0; index < countOf(times); index += 1) {
+      // The step that ends at this time.
+      const last = Math.round((times.from + index * times.step - grid.from) / grid.size) - 1
+      values.push(
+        over
+          ? statisticOf(over.statistic, averaging, rowsIn(steps, last, grid.window))
+          : newestOf(steps, last, grid.lookback(source)),
+      )
+      if (index % 100 === 0) yield
+    }
+    if (values.some(value => value !== null))
+      vectors.push({
+        labels: over ? withoutName(labels) : labels,
+        averaging: over?.statistic === 'count' ? 'arithmetic' : averaging,
+        values,
+      })
+  }
+  return vectors
+}
+
+const rowsIn = (steps: Steps, last: number, count: number): StepRow[] => {
+  const rows: StepRow[] = []
+  for (let step = last - count + 1; step <= last; step += 1) {
+    const row = steps.get(step)
+    if (row) rows.push(row)
+  }
+  return rows
+}
+
+const newestOf = (steps: Steps, last: number, lookback: number): number | null => {
+  for (let step = last; step > last - lookback; step -= 1) {
+    const mean = steps.get(step)?.mean
+    if (mean !== undefined && mean !== null) return mean
+  }
+  return null
+}
+
+const statisticOf = (
+  statistic: NonNullable<Selector['over']>['statistic'],
+  averaging: Averaging,
+  rows: readonly StepRow[],
+): number | null => {
+  if (rows.length === 0) return null
+  if (statistic === 'count') return rows.reduce((sum, { count }) => sum + count, 0)
+  if (statistic === 'min') return rows.reduce((least, { min }) => Math.min(least, min), Number.POSITIVE_INFINITY)
+  if (statistic === 'max') return rows.reduce((most, { max }) => Math.max(most, max), Number.NEGATIVE_INFINITY)
+  const [only] = rows
+  if (only && rows.length === 1) return only.mean
+  const told = rows.filter(({ mean }) => mean !== null)
+  return meanOf(
+    averaging,
+    told.map(({ mean }) => mean ?? 0),
+    told.map(({ count }) => count),
+  )
+}
+
+/** Values of the series of each group as one: sound by its energy and directions by where they point, as everywhere. */
+const aggregated = ({ operation, labels, without }: Aggregate, of: readonly Vector[]): Vector[] => {
+  const groupOf = (one: Vector): Labels =>
+    Object.fromEntries(
+      Object.entries(one.labels).filter(([name]) =>
+        without ? name !== '__name__' && !labels.includes(name) : labels.includes(name),
+      ),
+    )
+  const groups = Map.groupBy(of, one => JSON.stringify(Object.entries(groupOf(one)).sort()))
+  return [...groups.values()].map(group => {
+    const first = elementAt(group, 0)
+    const averaging = group.every(one => one.averaging === first.averaging) ? first.averaging : 'arithmetic'
+    const values = first.values.map((_, index) => {
+      const told = group.flatMap(one => one.values[index] ?? [])
+      if (told.length === 0) return null
+      if (operation === 'count') return told.length
+      if (operation === 'sum') return told.reduce((sum, value) => sum + value, 0)
+      if (operation === 'min') return told.reduce((least, value) => Math.min(least, value))
+      if (operation === 'max') return told.reduce((most, value) => Math.max(most, value))
+      return meanOf(averaging, told)
+    })
+    return { labels: groupOf(first), averaging: operation === 'count' ? 'arithmetic' : averaging, values }
+  })
+}
+
+/** Number as Prometheus writes it, without the noise of binary fractions. */
+export const written = (value: number): string => {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  return String(Number(value.toPrecision(12)))
+}

@@ -1,0 +1,188 @@
+import type { ResponseOf } from '#shared/contract/endpoint.ts'
+import {
+  InstantQuery,
+  Matching,
+  type MetricsMatching,
+  metricsEndpoints,
+  RangeQuery,
+} from '#shared/contract/measurements/metrics.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import { Failure } from '../../kit/failure.ts'
+import { readForm } from '../../kit/http/form-body.ts'
+import { type Served, serve } from '../../kit/http/serve.ts'
+import { type Words, wordsIn } from '../../kit/language.ts'
+import type { Services } from '../../kit/services.ts'
+import { toldKeys } from '../../series/measurement-rows.ts'
+import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
+import { taxonomyLists } from '../../taxonomy/lists.ts'
+import { readerOfKey } from '../reading.ts'
+import { countOf, evaluate, seriesNamed, type Times, TooMuchAsked, type Vector, written } from './evaluate.ts'
+import { METRICS } from './names.ts'
+import { durationOf, parseQuery, parseSelector, QueryRefused } from './promql.ts'
+import { type Labels, metricSources } from './sources.ts'
+
+/** Points of one series, as Prometheus has it. */
+const MAX_POINTS = 11_000
+/** Days of which names are listed. */
+const NAMES_MS = 31 * DAY_MS
+/** Selector that a refusal shows. */
+const EXAMPLE = 'barnometer_temperature_celsius{measurement="t"}'
+/** Names that one answer holds. */
+const MOST_NAMES = 10_000
+
+type Context = Services & { metricsKey: number; t: Words }
+
+const refused = (field: string, sentence: string): Failure =>
+  new Failure('unreadable_request', { fields: { [field]: [sentence] } })
+
+/** Does what a query asks for; one that is refused is told in a sentence of what is understood. */
+const understood = async <Result>(t: Words, field: string, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TooMuchAsked) throw refused(field, t('metrics.too_much'))
+    if (!(error instanceof QueryRefused)) throw error
+    throw refused(field, t(`metrics.${error.reason}`, { part: error.part, example: EXAMPLE }))
+  }
+}
+
+/** Time (epoch ms, whole seconds) of Unix seconds or RFC 3339. Throws unreadable_request. */
+const timeOf = (t: Words, field: string, text: string): number => {
+  const time = /^-?\d+(\.\d+)?(e\d+)?$/i.test(text) ? Number(text) * 1000 : Date.parse(text)
+  // No clock of a device shows years beyond these.
+  if (!(Math.abs(time) < Date.UTC(2200, 0, 1))) throw refused(field, t('metrics.time'))
+  return Math.round(time / 1000) * 1000
+}
+
+const rangeOf = (t: Words, { start, end, step }: { start: string; end: string; step: string }): Times => {
+  const [from, until] = [timeOf(t, 'start', start), timeOf(t, 'end', end)]
+  const wanted = Math.round(durationOf(step) / 1000) * 1000
+  if (until < from) throw refused('end', t('metrics.end'))
+  if (!(wanted >= 1000)) throw refused('step', t('metrics.step'))
+  const times = { from, until, step: wanted, single: false }
+  if (countOf(times) > MAX_POINTS) throw refused('step', t('metrics.points', { most: MAX_POINTS }))
+  return times
+}
+
+const answersTo = async (context: Context, query: string, times: Times) => {
+  const { db, series, metricsKey } = context
+  const reader = await readerOfKey(context, metricsKey)
+  const t = wordsIn(reader.language)
+  return understood(t, 'query', async () => {
+    const expression = parseQuery(query)
+    // Windows may reach back as far as they like: what is seen is seen at all times.
+    const within = { from: Number.NEGATIVE_INFINITY, until: times.until }
+    const sources = await metricSources(db, { caller: reader.caller, within, t })
+    return evaluate(expression, { db, series, sources, times })
+  })
+}
+
+const seconds = (time: number): number => time / 1000
+const inOrder = (vectors: readonly Vector[]): Vector[] =>
+  vectors.toSorted((one, other) => (JSON.stringify(one.labels) < JSON.stringify(other.labels) ? -1 : 1))
+
+const queryAt = async (
+  { query, time }: { query: string; time?: string | undefined },
+  context: Context,
+): Promise<ResponseOf<typeof metricsEndpoints.queryMetrics>> => {
+  const at = time === undefined ? Math.floor(context.now() / 1000) * 1000 : timeOf(context.t, 'time', time)
+  const found = await answersTo(context, query, { from: at, until: at, step: 1000, single: true })
+  if (typeof found === 'number')
+    return { status: 'success', data: { resultType: 'scalar', result: [seconds(at), written(found)] } }
+  const result = inOrder(found).flatMap(({ labels, values: [value] }) =>
+    value === null || value === undefined
+      ? []
+      : [{ metric: labels, value: [seconds(at), written(value)] as [number, string] }],
+  )
+  return { status: 'success', data: { resultType: 'vector', result } }
+}
+
+const queryOver = async (
+  { query, ...range }: { query: string; start: string; end: string; step: string },
+  context: Context,
+): Promise<ResponseOf<typeof metricsEndpoints.queryMetricsRange>> => {
+  const times = rangeOf(context.t, range)
+  const found = await answersTo(context, query, times)
+  const timeAt = (index: number) => seconds(times.from + index * times.step)
+  const vectors =
+    typeof found === 'number' ? [{ labels: {}, values: new Array<number>(countOf(times)).fill(found) }] : inOrder(found)
+  const result = vectors.map(({ labels, values }) => ({
+    metric: labels,
+    values: values.flatMap((value, index): [number, string][] =>
+      value === null ? [] : [[timeAt(index), written(value)]],
+    ),
+  }))
+  return { status: 'success', data: { resultType: 'matrix', result } }
+}
+
+/** Labels of the series that were told in a period, or its last 31 days, and that one of the selectors fits. */
+const labelSets = async (context: Context, input: MetricsMatching): Promise<Labels[]> => {
+  const { db, series, now, metricsKey, t } = context
+  const reader = await readerOfKey(context, metricsKey)
+  // The end is part of it, as with Prometheus.
+  const until = Math.min(input.end === undefined ? now() : timeOf(t, 'end', input.end), now()) + 1000
+  const start = input.start === undefined ? until - NAMES_MS : timeOf(t, 'start', input.start)
+  const within = { from: Math.max(start, until - NAMES_MS), until }
+  const selectors = await understood(t, 'match[]', async () => (input['match[]'] ?? []).map(parseSelector))
+  const sources = await metricSources(db, { caller: reader.caller, within, t })
+  const matching = (selectors.length > 0 ? selectors : [[]]).flatMap(matchers => seriesNamed(sources, matchers))
+  const wanted = [...new Set(matching.filter(({ metrics }) => metrics.length > 0).map(({ source }) => source))]
+  if (wanted.length === 0) return []
+  const ids = [...new Set(wanted.map(({ deviceId }) => deviceId))]
+  const summed = await summedHoursOf(db, ids, within)
+  const told = await toldKeys(series, wanted, undefined, summed)
+  const sets = matching.flatMap(({ source, metrics }) =>
+    metrics.filter(({ key }) => told.get(source.deviceId)?.has(key)).map(({ labels }) => labels),
+  )
+  return [...new Map(sets.map(labels => [JSON.stringify(labels), labels])).values()]
+}
+
+/** First of these as far as somebody wants so many; 0 is all. */
+const limited = <One>(all: One[], limit = 0): One[] => all.slice(0, limit || MOST_NAMES)
+
+const labelNames = async (input: MetricsMatching, context: Context) => {
+  const names = new Set((await labelSets(context, input)).flatMap(labels => Object.keys(labels)))
+  return { status: 'success' as const, data: limited([...names].sort(), input.limit) }
+}
+
+const seriesList = async (input: MetricsMatching, context: Context) => {
+  if (!input['match[]']?.length) throw refused('match[]', context.t('metrics.match'))
+  return { status: 'success' as const, data: limited(await labelSets(context, input), input.limit) }
+}
+
+export const metricsRoutes: Served[] = serve(metricsEndpoints, {
+  queryMetrics: ({ query }, context) => queryAt(query, context),
+  queryMetricsByForm: ({ body }, context) => queryAt(readForm(InstantQuery, body, context), context),
+  queryMetricsRange: ({ query }, context) => queryOver(query, context),
+  queryMetricsRangeByForm: ({ body }, context) => queryOver(readForm(RangeQuery, body, context), context),
+  listMetricLabels: ({ query }, context) => labelNames(query, context),
+  listMetricLabelsByForm: ({ body }, context) => labelNames(readForm(Matching, body, context), context),
+  listMetricSeries: ({ query }, context) => seriesList(query, context),
+  listMetricSeriesByForm: ({ body }, context) => seriesList(readForm(Matching, body, context), context),
+
+  listMetricLabelValues: async ({ params, query }, context) => {
+    const values = new Set((await labelSets(context, query)).flatMap(labels => labels[params.name] ?? []))
+    return { status: 'success' as const, data: limited([...values].sort(), query.limit) }
+  },
+
+  describeMetrics: async ({ query }, context) => {
+    const reader = await readerOfKey(context, context.metricsKey)
+    const { chart_groups } = taxonomyLists(reader.language)
+    const helpOf = new Map(chart_groups.map(({ id, name }) => [id, name]))
+    const known = METRICS.filter(({ name }) => query.metric === undefined || name === query.metric)
+    const described = known.map(({ name, type }) => {
+      const help = [helpOf.get(type.chart_group_id), type.unit && `(${type.unit})`].filter(Boolean).join(' ')
+      return [name, [{ type: 'gauge' as const, help, unit: '' }]] satisfies [string, object[]]
+    })
+    return {
+      status: 'success' as const,
+      data: Object.fromEntries(query.limit ? described.slice(0, query.limit) : described),
+    }
+  },
+
+  getMetricsBuild: async (_, context) => {
+    await readerOfKey(context, context.metricsKey)
+    const none = { revision: '', branch: '', buildUser: '', buildDate: '', goVersion: '' }
+    return { status: 'success' as const, data: { application: 'Barnometer', version: '2.54.0', ...none } }
+  },
+})
