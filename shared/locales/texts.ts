@@ -37,6 +37,7 @@ import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
 import type manualFrozenVersions from './en/manual-frozen-versions.json'
 import type manualGrafana from './en/manual-grafana.json'
+import type manualNodeRed from './en/manual-node-red.json'
 import type manualQuickStart from './en/manual-quick-start.json'
 import type manualReports from './en/manual-reports.json'
 import type manualResearch from './en/manual-research.json'
@@ -107,6 +108,7 @@ export interface Texts {
   'manual-emission': typeof manualEmission
   'manual-frozen-versions': typeof manualFrozenVersions
   'manual-grafana': typeof manualGrafana
+  'manual-node-red': typeof manualNodeRed
   'manual-quick-start': typeof manualQuickStart
   'manual-reports': typeof manualReports
   'manual-research': typeof manualResearch

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aFirstUser, aUser, signIn, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { RUBBISH_BODIES, RUBBISH_TEXTS, RUBBISH_VALUES, UNREADABLE } from '../rubbish.ts'
@@ -61,7 +62,16 @@ const expectClear = (answer: Answer, what: string) => {
     code: expect.stringMatching(/^[a-z_]+$/),
     message: expect.stringMatching(/\.$/),
   })
-  expect(Object.keys(answer.json()).filter(key => !['code', 'message', 'errors'].includes(key))).toEqual([])
+  const known = ['code', 'message', 'errors']
+  if (answer.raw.req.url?.startsWith('/api/prometheus/')) {
+    expect(answer.json(), what).toMatchObject({
+      status: 'error',
+      errorType: expect.stringMatching(/^[a-z_]+$/),
+      error: expect.stringMatching(/\.$/),
+    })
+    known.push('status', 'errorType', 'error')
+  }
+  expect(Object.keys(answer.json()).filter(key => !known.includes(key))).toEqual([])
   expect(answer.body, what).not.toMatch(
     /SQLITE|constraint|(?<!The Things |Chirp)stack|\.ts:\d|node_modules|select |insert /i,
   )
@@ -151,7 +161,18 @@ describe('[decisions §1] rubbish in', () => {
     if (!lasts) admin = await signIn(app, admin.email)
     return admin.token
   }
-  const tokenFor = async ({ access }: Endpoint) =>
+  let metricsKey = ''
+  beforeAll(async () => {
+    const { secret } = await app.call(api.createFeed, { body: { name: 'Metrics', kind: 'metrics' } }, owner.token)
+    metricsKey = secret ?? ''
+  })
+  const tokenFor = async ({ access }: Endpoint) => {
+    if (access !== 'metrics') return tokenOf(access)
+    // Readings of one link are counted by the minute.
+    app.clock.forward(MINUTE_MS)
+    return metricsKey
+  }
+  const tokenOf = async (access: Endpoint['access']) =>
     access === 'device'
       ? farm.device.key
       : access === 'webhook'

@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsHorizontal,
+  IconBinaryTree,
   IconBook,
   IconChartHistogram,
   IconChevronRight,
@@ -32,6 +33,7 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
   emission: IconWind,
   reports: IconReport,
   grafana: IconChartHistogram,
+  node_red: IconBinaryTree,
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {

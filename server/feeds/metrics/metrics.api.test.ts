@@ -284,6 +284,9 @@ describe('labels and series', () => {
     const areas = await asked(farm.secret, 'label/area/values', { ...range, 'match[]': TEMPERATURE }, 'GET')
     expect(areas.json().data).toEqual(['Barn 1'])
     expect((await asked(farm.secret, 'label/job/values', range, 'GET')).json().data).toEqual([])
+    expect((await asked(farm.secret, 'label/constructor/values', range, 'GET')).json().data).toEqual([])
+    const inherited = await asked(farm.secret, 'query', { query: `${TEMPERATURE}{constructor=~".+"}` })
+    expect(inherited.json().data.result).toEqual([])
     const series = await asked(farm.secret, 'series', { ...range, 'match[]': '{area="Barn 1"}' })
     expect(
       series

@@ -19,7 +19,7 @@ import { readerOfKey } from '../reading.ts'
 import { countOf, evaluate, seriesNamed, type Times, TooMuchAsked, type Vector, written } from './evaluate.ts'
 import { METRICS } from './names.ts'
 import { durationOf, parseQuery, parseSelector, QueryRefused } from './promql.ts'
-import { type Labels, metricSources } from './sources.ts'
+import { type Labels, labelOf, metricSources } from './sources.ts'
 
 /** Points of one series, as Prometheus has it. */
 const MAX_POINTS = 11_000
@@ -161,8 +161,8 @@ export const metricsRoutes: Served[] = serve(metricsEndpoints, {
   listMetricSeriesByForm: ({ body }, context) => seriesList(readForm(Matching, body, context), context),
 
   listMetricLabelValues: async ({ params, query }, context) => {
-    const values = new Set((await labelSets(context, query)).flatMap(labels => labels[params.name] ?? []))
-    return { status: 'success' as const, data: limited([...values].sort(), query.limit) }
+    const values = new Set((await labelSets(context, query)).map(labels => labelOf(labels, params.name)))
+    return { status: 'success' as const, data: limited([...values].filter(Boolean).sort(), query.limit) }
   },
 
   describeMetrics: async ({ query }, context) => {

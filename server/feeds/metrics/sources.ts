@@ -20,9 +20,12 @@ export interface MetricSource {
   uploadInterval: number
 }
 
-/** Value of a label; one that a series does not have is empty. */
+/** Value of a label; one that a series does not have is empty. Callers choose the names, `constructor` among them. */
+export const labelOf = (labels: Labels, name: string): string =>
+  Object.hasOwn(labels, name) ? (labels[name] ?? '') : ''
+
 export const matchesAll = (labels: Labels, matchers: readonly Matcher[]): boolean =>
-  matchers.every(({ label, matches }) => matches(labels[label] ?? ''))
+  matchers.every(({ label, matches }) => matches(labelOf(labels, label)))
 
 /**
  * Devices that `caller` sees at some time of `within`, each at each place it hung meanwhile. What is read by consent to a research
