@@ -48,6 +48,7 @@ import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/making/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { deleteFeedsOf, metricsKeyOf } from './feeds/feeds.ts'
+import { createHomeAssistant } from './feeds/home-assistant/publishing.ts'
 import { metricsRoutes } from './feeds/metrics/routes.ts'
 import { lossOfFeeds } from './feeds/personal-data.ts'
 import { feedRoutes } from './feeds/routes.ts'
@@ -263,7 +264,11 @@ export const buildApp = async (
     raw,
     ownedSince: createOwnedSince(services),
   }
-  const mqtt = createMqtt(services, { ingestServices, metrics, keyRing, triesPerMinute: limits.perAddress })
+  const mqtt = createMqtt(services, {
+    ...{ ingestServices, metrics, keyRing },
+    told: createHomeAssistant(services, latest),
+    triesPerMinute: limits.perAddress,
+  })
   beforeUserRemoval(releaseDevicesOf)
   beforeUserRemoval(leaveGroupsOf)
   beforeUserRemoval(leaveLocationsOf)

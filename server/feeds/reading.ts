@@ -58,10 +58,14 @@ export const noteReading = async (
 export const metricsKeyOf = async ({ db, now }: Services, secret: string): Promise<number | null> =>
   (await feedWithSecret(db, now(), secret, 'metrics'))?.row.id ?? null
 
-/** Person by whose rights metrics are read now, and their language. Throws invalid_token once they end, and limit_exceeded. */
-export const readerOfKey = async (context: Services, id: number): Promise<{ caller: Caller; language: Language }> => {
+/** Person by whose rights a feed is read now, and their language. Throws invalid_token once they end, and limit_exceeded. */
+export const readerOf = async (
+  context: Services,
+  id: number,
+  kind: 'metrics' | 'home_assistant',
+): Promise<{ caller: Caller; language: Language }> => {
   const { db, now } = context
-  const feed = await lasting(db, now(), await feedOfId(db, id), 'metrics')
+  const feed = await lasting(db, now(), await feedOfId(db, id), kind)
   if (!feed) throw new Failure('invalid_token')
   await noteReading(context, feed.row, 'metrics_read')
   return { caller: callerOf(feed.maker), language: feed.maker.locale }

@@ -25,9 +25,14 @@ import { callerOf, feedWithSecret, noteReading, PREFIX } from './reading.ts'
 import { countFeeds, deleteFeedRow, type FeedRow, feedsOf, insertFeed, takeNotingOf } from './store.ts'
 import { exportOfFeed } from './values.ts'
 
+/** Address of the built-in broker, as far as the product knows it: a proxy in front may have another port. */
+const brokerOf = ({ environment, publicUrl }: Services): string =>
+  `mqtt://${new URL(publicUrl()).hostname}:${environment.MQTT_LISTEN?.split(':').at(-1) ?? ''}`
+
 /** Path that a feed is read at. That of metrics comes with its secret as a password, for which Grafana has a field. */
-const pathOf = (kind: FeedContent['kind'], secret: string): string => {
+const pathOf = (services: Services, kind: FeedContent['kind'], secret: string): string => {
   if (kind === 'metrics') return `${API_BASE}/prometheus`
+  if (kind === 'home_assistant') return brokerOf(services)
   return `${API_BASE}/feeds/${secret}/${kind === 'calendar' ? 'calendar.ics' : 'values.csv'}`
 }
 
@@ -87,6 +92,8 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
       const { name, ...content } = body
       const caller = callerOf(user)
       await requireContent(db, caller, content, t)
+      if (content.kind === 'home_assistant' && !environment.MQTT_LISTEN)
+        throw new Failure('no_valid_input', { fields: { kind: [t('feeds.no_broker')] } })
       await countAttempt(context, 'feed', user.id)
       const secret = `${PREFIX}${newSecret()}`
       const row = await db.transaction().execute(async trx => {
@@ -110,8 +117,8 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
         })
       })
       sendSoon(context)
-      const path = pathOf(content.kind, secret)
-      const shown = content.kind === 'metrics' ? secret : null
+      const path = pathOf(context, content.kind, secret)
+      const shown = content.kind === 'metrics' || content.kind === 'home_assistant' ? secret : null
       return { ...present(row, await areaNames(db, caller)), path, secret: shown }
     },
 

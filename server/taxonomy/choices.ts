@@ -53,6 +53,7 @@ export const MANUALS: readonly Row<'manuals'>[] = [
   { id: 5, key: 'emission' },
   { id: 6, key: 'reports' },
   { id: 8, key: 'grafana' },
+  { id: 10, key: 'home_assistant' },
   { id: 9, key: 'node_red' },
 ]
 

@@ -37,6 +37,7 @@ import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
 import type manualFrozenVersions from './en/manual-frozen-versions.json'
 import type manualGrafana from './en/manual-grafana.json'
+import type manualHomeAssistant from './en/manual-home-assistant.json'
 import type manualNodeRed from './en/manual-node-red.json'
 import type manualQuickStart from './en/manual-quick-start.json'
 import type manualReports from './en/manual-reports.json'
@@ -108,6 +109,7 @@ export interface Texts {
   'manual-emission': typeof manualEmission
   'manual-frozen-versions': typeof manualFrozenVersions
   'manual-grafana': typeof manualGrafana
+  'manual-home-assistant': typeof manualHomeAssistant
   'manual-node-red': typeof manualNodeRed
   'manual-quick-start': typeof manualQuickStart
   'manual-reports': typeof manualReports

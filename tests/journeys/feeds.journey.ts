@@ -14,7 +14,7 @@ test('somebody makes links for a calendar, a spreadsheet and Grafana, reads them
   const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })
 
   await page.goto('/profile')
-  await page.getByRole('link', { name: /Calendar, spreadsheet and Grafana links/ }).click()
+  await page.getByRole('link', { name: /Links for other programs/ }).click()
   await expect(page.getByText('No links yet')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'New link' }).click()

@@ -51,7 +51,7 @@ interface FormValues extends Record<string, unknown> {
 }
 
 const bodyOf = ({ name, kind, events, area_id, measurements, interval, step_seconds, format }: FormValues) => {
-  if (kind === 'metrics') return { name, kind }
+  if (kind === 'metrics' || kind === 'home_assistant') return { name, kind }
   if (kind === 'calendar') return { name, kind, events }
   return {
     ...{ name, kind, measurements, interval },
@@ -196,16 +196,30 @@ function GrafanaFields({ address }: { address: string }) {
           {t('example')}
         </Button>
         <ScreenLink className="bm-link" to={linkTo(manualScreen, { params: { key: 'grafana' } })}>
-          {t('manual')}
+          {t('manuals.metrics')}
         </ScreenLink>
       </div>
     </>
   )
 }
 
+/** Fields of Home Assistant's MQTT integration as they are filled in. */
+function BrokerFields({ address }: { address: string }) {
+  const { t } = useTranslation('feeds')
+  const { hostname, port } = new URL(address)
+  return (
+    <>
+      <pre className={classes.fields}>{`Broker: ${hostname}\nPort: ${port}\nUsername: homeassistant`}</pre>
+      <ScreenLink className="bm-link" to={linkTo(manualScreen, { params: { key: 'home_assistant' } })}>
+        {t('manuals.home_assistant')}
+      </ScreenLink>
+    </>
+  )
+}
+
 function MadeFeed({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation('feeds')
-  const address = `${location.origin}${made.path}`
+  const address = made.kind === 'home_assistant' ? made.path : `${location.origin}${made.path}`
   return (
     <OnceDialog title={t('made_title', { name: made.name })} onClose={onClose}>
       <ShownSecret
@@ -221,6 +235,7 @@ function MadeFeed({ made, onClose }: { made: Made; onClose: () => void }) {
       )}
       {made.kind === 'values' && <SecretExample secret={address} write={formulaOf(made)} copy={t('copy_example')} />}
       {made.kind === 'metrics' && <GrafanaFields address={address} />}
+      {made.kind === 'home_assistant' && <BrokerFields address={address} />}
       <p className="bm-small bm-muted">{t('whoever')}</p>
       <Button onClick={onClose}>{t('kept')}</Button>
     </OnceDialog>

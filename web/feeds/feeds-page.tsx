@@ -32,7 +32,8 @@ const useContentWords = () => {
   return ({ content, area_name, location_name }: Feed): string[] => {
     if (content.kind === 'calendar')
       return [t('kind.calendar.name'), ...content.events.map(event => t(`events.${event}`))]
-    if (content.kind === 'metrics') return [t('kind.metrics.name'), t('all_values')]
+    if (content.kind === 'metrics' || content.kind === 'home_assistant')
+      return [t(`kind.${content.kind}.name`), t('all_values')]
     const named = lists.measurement_types.filter(({ abbreviation }) => content.measurements.includes(abbreviation))
     return [
       t('kind.values.name'),

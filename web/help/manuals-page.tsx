@@ -6,6 +6,7 @@ import {
   IconChevronRight,
   IconDeviceAnalytics,
   IconFlask,
+  IconHome,
   IconReport,
   IconRocket,
   IconSnowflake,
@@ -33,6 +34,7 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
   emission: IconWind,
   reports: IconReport,
   grafana: IconChartHistogram,
+  home_assistant: IconHome,
   node_red: IconBinaryTree,
 }
 

@@ -15,7 +15,7 @@ import type { Services } from '../../kit/services.ts'
 import { toldKeys } from '../../series/measurement-rows.ts'
 import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
-import { readerOfKey } from '../reading.ts'
+import { readerOf } from '../reading.ts'
 import { countOf, evaluate, seriesNamed, type Times, TooMuchAsked, type Vector, written } from './evaluate.ts'
 import { METRICS } from './names.ts'
 import { durationOf, parseQuery, parseSelector, QueryRefused } from './promql.ts'
@@ -66,7 +66,7 @@ const rangeOf = (t: Words, { start, end, step }: { start: string; end: string; s
 
 const answersTo = async (context: Context, query: string, times: Times) => {
   const { db, series, metricsKey } = context
-  const reader = await readerOfKey(context, metricsKey)
+  const reader = await readerOf(context, metricsKey, 'metrics')
   const t = wordsIn(reader.language)
   return understood(t, 'query', async () => {
     const expression = parseQuery(query)
@@ -118,7 +118,7 @@ const queryOver = async (
 /** Labels of the series that were told in a period, or its last 31 days, and that one of the selectors fits. */
 const labelSets = async (context: Context, input: MetricsMatching): Promise<Labels[]> => {
   const { db, series, now, metricsKey, t } = context
-  const reader = await readerOfKey(context, metricsKey)
+  const reader = await readerOf(context, metricsKey, 'metrics')
   // The end is part of it, as with Prometheus.
   const until = Math.min(input.end === undefined ? now() : timeOf(t, 'end', input.end), now()) + 1000
   const start = input.start === undefined ? until - NAMES_MS : timeOf(t, 'start', input.start)
@@ -166,7 +166,7 @@ export const metricsRoutes: Served[] = serve(metricsEndpoints, {
   },
 
   describeMetrics: async ({ query }, context) => {
-    const reader = await readerOfKey(context, context.metricsKey)
+    const reader = await readerOf(context, context.metricsKey, 'metrics')
     const { chart_groups } = taxonomyLists(reader.language)
     const helpOf = new Map(chart_groups.map(({ id, name }) => [id, name]))
     const known = METRICS.filter(({ name }) => query.metric === undefined || name === query.metric)
@@ -181,7 +181,7 @@ export const metricsRoutes: Served[] = serve(metricsEndpoints, {
   },
 
   getMetricsBuild: async (_, context) => {
-    await readerOfKey(context, context.metricsKey)
+    await readerOf(context, context.metricsKey, 'metrics')
     const none = { revision: '', branch: '', buildUser: '', buildDate: '', goVersion: '' }
     return { status: 'success' as const, data: { application: 'Barnometer', version: '2.54.0', ...none } }
   },

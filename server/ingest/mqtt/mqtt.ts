@@ -8,6 +8,7 @@ import { secretNamed } from '../../kit/security/secret-store.ts'
 import type { Services } from '../../kit/services.ts'
 import type { IngestServices } from '../take-messages.ts'
 import { type Broker, openBroker } from './broker/broker.ts'
+import type { Told } from './broker/listeners.ts'
 import { createSignInTries } from './broker/sign-in-tries.ts'
 import { createTeller, type Teller } from './desired-settings.ts'
 import { type Client, openClient } from './foreign/client.ts'
@@ -27,7 +28,7 @@ export interface MqttState {
 /** MQTT: a client of the broker at MQTT_URL, and a broker of its own at MQTT_LISTEN, each only where it is set. */
 export const createMqtt = (
   services: Services,
-  parts: { ingestServices: IngestServices; metrics: Metrics; keyRing: KeyRing; triesPerMinute: number },
+  parts: { ingestServices: IngestServices; metrics: Metrics; keyRing: KeyRing; told: Told; triesPerMinute: number },
 ) => {
   const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR, DATABASE_URL } = services.environment
   const ending = new AbortController()

@@ -31,7 +31,9 @@ const ValuesContent = z.object({
 
 const MetricsContent = z.object({ kind: z.literal('metrics') })
 
-const Content = z.discriminatedUnion('kind', [CalendarContent, ValuesContent, MetricsContent])
+const HomeAssistantContent = z.object({ kind: z.literal('home_assistant') })
+
+const Content = z.discriminatedUnion('kind', [CalendarContent, ValuesContent, MetricsContent, HomeAssistantContent])
 export type FeedContent = z.output<typeof Content>
 
 const Feed = z.object({
@@ -56,6 +58,7 @@ export const FeedInput = z.discriminatedUnion('kind', [
   CalendarContent.extend({ name: Name }),
   ValuesContent.extend({ name: Name }),
   MetricsContent.extend({ name: Name }),
+  HomeAssistantContent.extend({ name: Name }),
 ])
 
 const SecretParams = z.object({ secret: z.string().max(100) })
@@ -80,8 +83,9 @@ export const feedEndpoints = endpoints({
     body: FeedInput,
     status: 201,
     response: Feed.extend({
+      /** Path that it is read at; that of one for Home Assistant is the address of the MQTT broker. */
       path: z.string(),
-      /** Secret of one for Grafana, which goes in as a password; null where it stands in the path. */
+      /** Secret that goes in as a password, of one for Grafana or Home Assistant; null where it stands in the path. */
       secret: z.string().nullable(),
     }),
     failures: ['quota_reached', 'no_valid_input'],

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time/units.ts'
 
-/** Kinds of a feed: a calendar, values as a table, or metrics that Grafana asks for as of a Prometheus. */
-export const FEED_KINDS = ['calendar', 'values', 'metrics'] as const
+/** Kinds of a feed: a calendar, values as a table, metrics that Grafana asks for as of a Prometheus, or sensors of Home Assistant over MQTT. */
+export const FEED_KINDS = ['calendar', 'values', 'metrics', 'home_assistant'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** Kinds of events that a calendar may show. */

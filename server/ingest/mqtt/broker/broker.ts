@@ -12,6 +12,7 @@ import { refuse, takePayload, unlessDefect } from '../take.ts'
 import type { Bindings } from '../topics/bindings.ts'
 import { downTopic, upTopic } from '../topics/topics.ts'
 import { createFrameGuard } from './frame-guard.ts'
+import { createListeners, type Told } from './listeners.ts'
 import type { SignInTries } from './sign-in-tries.ts'
 
 const LONGEST_PACKET = 1024 * 1024
@@ -22,6 +23,8 @@ const KEEP_ALIVE_MS = 60_000
 const SERVER_UNAVAILABLE = 3
 const BAD_USERNAME_OR_PASSWORD = 4
 const NOT_AUTHORIZED = 5
+/** User name of those who listen alone. */
+const LISTENER = 'homeassistant'
 
 export interface BrokerParts {
   services: Services
@@ -30,6 +33,8 @@ export interface BrokerParts {
   bindings: Bindings
   keyRing: KeyRing
   tries: SignInTries
+  /** Messages for those who listen alone, such as Home Assistant. */
+  told: Told
   /** Aborts when the server is about to end. */
   ending: AbortSignal
   /** Message for a device that begins to listen; null for none. */
@@ -54,21 +59,23 @@ class SignInFailed extends Error {
   }
 }
 
-/** The built-in broker: for devices alone, each with its own two topics. Nothing is kept in it that a restart would lose. */
+/** The built-in broker: for devices, each with its own two topics, and for those who are told what they may see and send nothing. Nothing is kept in it that a restart would lose. */
 export const openBroker = async (parts: BrokerParts, address: { host: string; port: number }) => {
   const { services, ingestServices, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
+  const listeners = createListeners(services, parts.told)
   const failed = (error: unknown) => services.log.warn({ err: error }, 'MQTT: a device was not told')
 
   const signIn = async (
     client: Client,
     username: string | undefined,
     password: Buffer | undefined,
-  ): Promise<Session> => {
+  ): Promise<Session | null> => {
     const [address, name] = [addressOf(client), username ?? '']
     if (!(await tries.mayTry(address, name))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
     const key = password?.toString() ?? ''
+    if (name === LISTENER && (await listeners.signIn(client, key))) return null
     const deviceId = key === '' ? null : await keyRing(key)
     const device = deviceId === null ? null : await deviceNamed(services.db, name)
     if (device === null || device.id !== deviceId) {
@@ -121,7 +128,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     authenticate: (client, username, password, done) => {
       signIn(client, username, password).then(
         session => {
-          sessions.set(client, session)
+          if (session) sessions.set(client, session)
           done(null, true)
         },
         error => {
@@ -132,6 +139,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     },
     authorizePublish: (client, packet, done) => {
       packet.retain = false
+      // Home Assistant says when it comes and goes; nobody is told.
+      if (client && listeners.has(client)) return done(null)
       // The broker acknowledges when this is done, so not before everything is durable.
       const taken = take(client ? sessions.get(client) : undefined, packet.topic, packet.payload)
       unlessDefect(parts, packet.topic, taken).then(
@@ -140,6 +149,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       )
     },
     authorizeSubscribe: (client, subscription, done) => {
+      if (listeners.has(client))
+        return done(null, listeners.subscribe(client, subscription.topic) ? subscription : null)
       const session = sessions.get(client)
       const own = session?.down.includes(subscription.topic) === true
       if (own) session.listensAt.add(subscription.topic)
@@ -159,13 +170,19 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     if (session) ingestServices.arrivals.connection(session.device.id, true)
   })
   aedes.on('subscribe', (subscriptions, client) => {
+    listeners.subscribed(
+      client,
+      subscriptions.map(({ topic }) => topic),
+    )
     const topics = subscriptions.map(({ topic }) => topic).filter(topic => sessions.get(client)?.down.includes(topic))
     greet(client, topics).catch(failed)
   })
   aedes.on('unsubscribe', (topics, client) => {
+    listeners.unsubscribe(client, topics)
     for (const topic of topics) sessions.get(client)?.listensAt.delete(topic)
   })
   aedes.on('clientDisconnect', client => {
+    listeners.left(client)
     const session = sessions.get(client)
     sessions.delete(client)
     const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
@@ -178,7 +195,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     const client = aedes.handle(socket)
     guard(
       socket,
-      () => (sessions.has(client) ? LONGEST_PACKET : LONGEST_SIGN_IN),
+      () => (sessions.has(client) || listeners.has(client) ? LONGEST_PACKET : LONGEST_SIGN_IN),
       () => {
         metrics.count('barnometer_mqtt_refused_total')
         const session = sessions.get(client)
@@ -204,6 +221,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     connected: () => sessions.size,
     close: () =>
       new Promise<void>(resolve => {
+        listeners.stop()
         server.close()
         aedes.close(resolve)
       }),

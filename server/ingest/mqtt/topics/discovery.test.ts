@@ -31,6 +31,12 @@ describe('[decisions §5] a device that announces itself', () => {
     expect(discovery.read('gateway/other', bytes({ tempc: 21.5 }))).toBeNull()
   })
 
+  test('is none where it is announced by the product itself, for Home Assistant', () => {
+    const discovery = createDiscovery()
+    expect(discovery.learn(at('own'), bytes({ ...TEMPERATURE, origin: { name: 'Barnometer' } }))).toBeNull()
+    expect(discovery.learn(at('other'), bytes({ ...TEMPERATURE, origin: { name: 'Gateway' } }))).not.toBeNull()
+  })
+
   test('may say a plain number, or a nested one', () => {
     const discovery = createDiscovery()
     discovery.learn(at('plain'), bytes({ state_topic: 'barn/t', device_class: 'temperature' }))

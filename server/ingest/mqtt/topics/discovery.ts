@@ -42,7 +42,8 @@ const pathIn = (template: string | null): string[] | null => {
 
 /** The state topic and the value that a configuration tells of; null where it tells none that can be read. */
 const entityIn = (config: unknown): { topic: string; entity: Entity } | null => {
-  if (!isFields(config)) return null
+  // A bridge may bring our own announcements to the broker that we listen at.
+  if (!isFields(config) || (isFields(config.origin) && config.origin.name === 'Barnometer')) return null
   const base = textOf(config, '~') ?? ''
   const topic = textOf(config, 'state_topic', 'stat_t')?.replace(/^~|~$/, base) ?? ''
   const path = pathIn(textOf(config, 'value_template', 'val_tpl'))

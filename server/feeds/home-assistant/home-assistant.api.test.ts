@@ -1,0 +1,253 @@
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { isAskedFor } from '../../ingest/mqtt/broker/listeners.ts'
+import { aDevice, type TestDevice } from '../../testing/a-device.ts'
+import { aLocation, BROILER } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
+import { anMqttClient } from '../../testing/an-mqtt-client.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+
+let app: TestApp
+let port: number
+beforeAll(async () => {
+  app = await startTestApp({ environment: { MQTT_LISTEN: '127.0.0.1:0' } })
+  await app.app.mqtt.start()
+  port = app.app.mqtt.port() ?? 0
+  await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+/** Subscriptions of Home Assistant's MQTT integration when it starts (components/mqtt/discovery.py), before it knows a sensor. */
+const AT_START = [
+  'homeassistant/+/+/config',
+  'homeassistant/+/+/+/config',
+  'homeassistant/status',
+  'tasmota/discovery/#',
+]
+
+/** Fields of a sensor as Home Assistant documents them, with what its schema makes of them (components/mqtt/schemas.py, sensor.py). */
+const Topic = z.string().regex(/^[^#+\0]+$/)
+const Sensor = z.strictObject({
+  name: z.string().min(1),
+  unique_id: z.string().min(1),
+  state_topic: Topic,
+  value_template: z.string().regex(/^\{\{ value_json\.\w+ \}\}$/),
+  availability_topic: Topic,
+  expire_after: z.number().int().positive(),
+  device_class: z.string().optional(),
+  unit_of_measurement: z.string().optional(),
+  state_class: z.enum(['measurement', 'total', 'total_increasing']).optional(),
+  entity_category: z.enum(['diagnostic']).optional(),
+  suggested_display_precision: z.number().int().min(0),
+  device: z.strictObject({
+    identifiers: z.array(z.string()).min(1),
+    name: z.string(),
+    manufacturer: z.string(),
+    configuration_url: z.url(),
+    suggested_area: z.string().optional(),
+  }),
+  origin: z.strictObject({ name: z.string(), sw_version: z.string(), support_url: z.url() }),
+})
+
+/** Units that Home Assistant takes with a class (components/sensor/const.py, DEVICE_CLASS_UNITS). */
+const UNITS: Record<string, string[]> = {
+  temperature: ['°C', '°F', 'K'],
+  humidity: ['%'],
+  carbon_dioxide: ['ppm'],
+  pm25: ['µg/m³'],
+  illuminance: ['lx'],
+  battery: ['%'],
+}
+
+/** A listener is told at most every 2 seconds. */
+const SOON = { timeout: 15_000 }
+
+const aLink = async (user: TestUser) => {
+  const made = await app.call(api.createFeed, { body: { name: 'Home', kind: 'home_assistant' } }, user.token)
+  return { ...made, secret: made.secret ?? '' }
+}
+
+/** Home Assistant: subscribes as it does, and then to the topics of each sensor that it is told of. */
+const aHomeAssistant = async (password: string) => {
+  const client = await anMqttClient(port, null, { username: 'homeassistant', password })
+  const retained = new Map<string, string>()
+  const asked = new Set<string>()
+  client.on('message', (topic, payload, { retain }) => {
+    expect(retain).toBe(true)
+    const text = payload.toString()
+    if (text === '') retained.delete(topic)
+    else retained.set(topic, text)
+    if (!topic.endsWith('/config') || text === '') return
+    const { state_topic, availability_topic } = JSON.parse(text)
+    for (const one of [state_topic, availability_topic]) {
+      if (asked.has(one)) continue
+      asked.add(one)
+      client.subscribe(one, { qos: 0 })
+    }
+  })
+  await client.subscribeAsync(AT_START, { qos: 0 })
+  await client.publishAsync('homeassistant/status', 'online', { qos: 0 })
+  return {
+    client,
+    retained,
+    state: (id: number) => JSON.parse(retained.get(`barnometer/homeassistant/${id}/state`) ?? '{}'),
+  }
+}
+
+const closed = (client: MqttClient) => new Promise<void>(resolve => client.once('close', () => resolve()))
+
+const aFarm = async () => {
+  const owner = await aUser(app)
+  const location = await aLocation(app, owner, { name: 'Hof', areas: [{ name: 'Barn 1', area_type_id: BROILER }] })
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, location)
+  return { owner, location, device, ...(await aLink(owner)) }
+}
+const send = async (device: TestDevice, body: Record<string, number>) => {
+  app.clock.forward(1000)
+  await app.call(api.sendMeasurements, { body }, device.key)
+  await app.app.settle()
+}
+
+describe('Home Assistant at the built-in broker', () => {
+  test('is told of each measurement as its schema has it, of the last values, and of new ones', async () => {
+    const { device, secret, path, ...farm } = await aFarm()
+    expect(path).toMatch(/^mqtt:\/\/[\w.-]+:\d+$/)
+    await send(device, {
+      t: 21.4,
+      h: 63,
+      co2: 800,
+      nh3: 4,
+      dust_pm25: 12,
+      light: 50,
+      battery: 80,
+      weather_wind_direction: 90,
+    })
+    const home = await aHomeAssistant(secret)
+    const configOf = (key: string) => home.retained.get(`homeassistant/sensor/barnometer_${device.id}/${key}/config`)
+    await expect.poll(() => home.state(device.id).t, SOON).toBe(21.4)
+    const configs = [...home.retained].filter(([topic]) => topic.endsWith('/config'))
+    expect(configs).toHaveLength(8)
+    for (const [topic, text] of configs) {
+      // Topics as Home Assistant matches them (components/mqtt/discovery.py, TOPIC_MATCHER).
+      expect(topic).toMatch(/^homeassistant\/\w+\/[a-zA-Z0-9_-]+\/[a-zA-Z0-9_-]+\/config$/)
+      const sensor = Sensor.parse(JSON.parse(text))
+      if (sensor.device_class && UNITS[sensor.device_class])
+        expect(UNITS[sensor.device_class]).toContain(sensor.unit_of_measurement)
+      const [, key = ''] = /value_json\.(\w+)/.exec(sensor.value_template) ?? []
+      expect(home.state(device.id)).toHaveProperty(key)
+    }
+    expect(new Set(configs.map(([, text]) => JSON.parse(text).unique_id)).size).toBe(8)
+    expect(JSON.parse(configOf('t') ?? '')).toMatchObject({
+      name: 'Temperature',
+      device_class: 'temperature',
+      unit_of_measurement: '°C',
+      state_class: 'measurement',
+      device: { suggested_area: 'Barn 1' },
+    })
+    expect(JSON.parse(configOf('battery') ?? '')).toMatchObject({ entity_category: 'diagnostic' })
+    expect(JSON.parse(configOf('nh3') ?? '')).not.toHaveProperty('device_class')
+    expect(home.retained.get(`barnometer/homeassistant/${device.id}/availability`)).toBe('online')
+    await send(device, { t: 22 })
+    await expect.poll(() => home.state(device.id).t, SOON).toBe(22)
+    const [feed] = await app.call(api.listFeeds, {}, farm.owner.token)
+    expect(feed?.last_read_at).not.toBeNull()
+    await home.client.endAsync()
+  })
+
+  test('hears nothing of others, nor they of it, and sends nothing', async () => {
+    const [mine, theirs] = [await aFarm(), await aFarm()]
+    await send(mine.device, { t: 20 })
+    await send(theirs.device, { t: 30 })
+    const home = await aHomeAssistant(mine.secret)
+    await home.client.subscribeAsync([
+      '#',
+      `barnometer/${theirs.device.id}/down`,
+      `barnometer/homeassistant/${theirs.device.id}/state`,
+    ])
+    await expect.poll(() => home.state(mine.device.id).t, SOON).toBe(20)
+    await home.client.publishAsync(`barnometer/${mine.device.id}/up`, '{"t": 99}', { qos: 1 })
+    await home.client.publishAsync(`barnometer/homeassistant/${mine.device.id}/state`, '{"t": 99}', {
+      qos: 1,
+      retain: true,
+    })
+    await send(mine.device, { t: 21 })
+    await expect.poll(() => home.state(mine.device.id).t, SOON).toBe(21)
+    expect(
+      [...home.retained.keys()].filter(
+        topic => topic.includes(String(theirs.device.id)) && !topic.includes(String(mine.device.id)),
+      ),
+    ).toEqual([])
+    const device = await anMqttClient(port, mine.device)
+    const heard: string[] = []
+    device.on('message', topic => heard.push(topic))
+    await device.subscribeAsync(['homeassistant/#', `barnometer/homeassistant/${mine.device.id}/state`]).catch(() => [])
+    await device.publishAsync(`barnometer/${mine.device.id}/up`, '{"h": 60}', { qos: 1 })
+    expect(heard).toEqual([])
+    await Promise.all([home.client.endAsync(), device.endAsync()])
+  })
+
+  test('loses the sensors of a device that is not seen any more, and all of them when the link ends', async () => {
+    const farm = await aFarm()
+    const guest = await aUser(app)
+    const link = await aLink(guest)
+    const { db } = app.services
+    await db.insertInto('location_owners').values({ location_id: farm.location.id, email: guest.email }).execute()
+    await send(farm.device, { t: 20 })
+    const home = await aHomeAssistant(link.secret)
+    const configs = () => [...home.retained.keys()].filter(topic => topic.endsWith('/config'))
+    await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(20)
+    await db.deleteFrom('location_owners').where('email', '=', guest.email).execute()
+    await send(farm.device, { t: 25 })
+    await expect.poll(configs, SOON).toEqual([])
+    expect(home.state(farm.device.id).t).toBe(20)
+    await home.client.endAsync()
+
+    const own = await aHomeAssistant(farm.secret)
+    await expect.poll(() => own.state(farm.device.id).t, SOON).toBe(25)
+    const ended = closed(own.client)
+    await app.call(api.deleteFeed, { params: { id: farm.id } }, farm.owner.token)
+    await send(farm.device, { t: 26 })
+    await ended
+    expect([...own.retained.keys()].filter(topic => topic.endsWith('/config'))).toEqual([])
+    await expect(aHomeAssistant(farm.secret)).rejects.toThrow(/Bad username|Not authorized/i)
+  })
+
+  test('sees that a device is not there any more', async () => {
+    const farm = await aFarm()
+    await send(farm.device, { t: 20 })
+    app.clock.forward(4 * HOUR_MS)
+    const home = await aHomeAssistant(farm.secret)
+    const topic = `barnometer/homeassistant/${farm.device.id}/availability`
+    await expect.poll(() => home.retained.get(topic), SOON).toBe('offline')
+    await send(farm.device, { t: 20 })
+    await expect.poll(() => home.retained.get(topic), SOON).toBe('online')
+    await home.client.endAsync()
+  })
+
+  test('is refused with anything that is no such link', async () => {
+    const farm = await aFarm()
+    const metrics = await app.call(api.createFeed, { body: { name: 'Grafana', kind: 'metrics' } }, farm.owner.token)
+    for (const wrong of [metrics.secret ?? '', farm.device.key, farm.owner.token, '', 'bmf_'])
+      await expect(aHomeAssistant(wrong)).rejects.toThrow(/Bad username|Not authorized/i)
+    const asDevice = anMqttClient(port, farm.device, { password: farm.secret })
+    await expect(asDevice).rejects.toThrow(/Bad username|Not authorized/i)
+  })
+})
+
+test.each([
+  ['homeassistant/+/+/config', 'homeassistant/sensor/a/config', true],
+  ['homeassistant/+/+/config', 'homeassistant/sensor/a/b/config', false],
+  ['homeassistant/#', 'homeassistant/sensor/a/b/config', true],
+  ['#', 'a/b', true],
+  ['a/b', 'a/b', true],
+  ['a/b', 'a/b/c', false],
+  ['a/b/c', 'a/b', false],
+  ['a/+', 'a/b', true],
+])('%s asks for %s: %s', (filter, topic, asked) => {
+  expect(isAskedFor(filter, topic)).toBe(asked)
+})
