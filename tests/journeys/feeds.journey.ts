@@ -47,8 +47,14 @@ test('somebody makes links for a calendar, a spreadsheet and Grafana, reads them
   expect(await answer.text()).toContain('21.4')
 
   await page.getByRole('button', { name: 'New link' }).click()
-  await dialog.getByText('Grafana', { exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'For' }).click()
+  await page.getByRole('option', { name: 'Home Assistant' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Office')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  // This installation has no broker.
+  await expect(dialog.getByText(/has no MQTT broker/)).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'For' }).click()
+  await page.getByRole('option', { name: 'Grafana' }).click()
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const password = (await dialog.getByTestId('feed-link').textContent()) ?? ''

@@ -20,7 +20,6 @@ import { CopyButton } from '../ui/data-display/copy-button.tsx'
 import { SecretExample } from '../ui/data-display/secret-example.tsx'
 import { ShownSecret } from '../ui/data-display/shown-secret.tsx'
 import { MeasurementsSelect } from '../ui/forms/measurements-select.tsx'
-import { Segments } from '../ui/forms/segments.tsx'
 import { FormDialog } from '../ui/overlays/form-dialog.tsx'
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx'
 import { OnceDialog } from '../ui/overlays/once-dialog.tsx'
@@ -100,15 +99,14 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
   const { values } = form
   return (
     <FormDialog opened title={t('new_title')} action={t('make')} {...{ busy, failure, onSubmit, onClose }}>
-      <Segments
-        aria-label={t('for')}
+      <Select
         size="md"
-        fullWidth
-        value={values.kind}
+        allowDeselect={false}
+        label={t('for')}
+        description={t(`kind.${values.kind}.text`)}
         data={FEED_KINDS.map(value => ({ value, label: t(`kind.${value}.name`) }))}
-        onChange={value => form.setFieldValue('kind', value)}
+        {...form.getInputProps('kind')}
       />
-      <p className="bm-small bm-muted">{t(`kind.${values.kind}.text`)}</p>
       <TextInput
         size="md"
         autoComplete="off"
