@@ -1,7 +1,7 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { partsWithin } from '#shared/rules/time/interval.ts'
-import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { inTurns } from '../../kit/limits/turns.ts'
 import type { Services } from '../../kit/services.ts'
@@ -40,6 +40,8 @@ const MAX_SERIES = 500
 const MAX_VALUES = 500_000
 /** Steps read of one series. */
 const MAX_STEPS = 50_000
+/** ms of which readings are read one by one; steps of whole hours, which summaries hold, go back as far as they like. */
+const MAX_READ_MS = 100 * DAY_MS
 /** Steps looked at in overlapping windows. */
 const MAX_LOOKS = 20_000_000
 
@@ -149,7 +151,16 @@ const gridOf = ({ over }: Selector, { times, sources }: Asking): Grid => {
   return { from: from - longest * size, size, window: 1, lookback }
 }
 
-const selected = async (selector: Selector, asking: Asking): Promise<Vector[]> => {
+/** Times on the full hour where whole hours are asked for, so that summaries hold them: zones of half hours have theirs in between. */
+const onTheHour = ({ over }: Selector, times: Times): Times => {
+  const isWhole = times.single ? (over?.window ?? 0) > MAX_READ_MS : times.step % HOUR_MS === 0
+  if (!isWhole || (over && over.window % HOUR_MS !== 0)) return times
+  const late = times.from % HOUR_MS
+  return { ...times, from: times.from - late, until: times.until - late }
+}
+
+const selected = async (selector: Selector, given: Asking): Promise<Vector[]> => {
+  const asking = { ...given, times: onTheHour(selector, given.times) }
   const { db, series, times } = asking
   const named = seriesNamed(asking.sources, selector.matchers).filter(({ metrics }) => metrics.length > 0)
   const keys = [...new Set(named.flatMap(({ metrics }) => metrics.map(({ key }) => key)))]
@@ -165,6 +176,7 @@ const selected = async (selector: Selector, asking: Asking): Promise<Vector[]> =
   // Steps begin where the times asked for do, on no clock of a place.
   const segments = [{ start: Number.NEGATIVE_INFINITY, offset: -(grid.from % grid.size) }]
   const step = grid.size / 1000
+  if (!takesHours({ step, segments }) && until - grid.from > MAX_READ_MS) throw new TooMuchAsked()
   const summed = takesHours({ step, segments }) ? await summedHoursOf(db, ids, { from: grid.from, until }) : null
   const corrections = await correctionsOf(db, ids)
   const rows = await measurementSteps(series, { parts, keys, step, segments, corrections, without: [], summed })

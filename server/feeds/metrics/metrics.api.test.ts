@@ -267,6 +267,13 @@ describe('a query over a period', () => {
     expect(await status({ start: 'yesterday' })).toBe(400)
     expect(await status({ start: seconds(until + HOUR_MS) })).toBe(400)
     expect(await status({ query: `avg_over_time(${TEMPERATURE}[90d])`, step: '1' })).toBe(400)
+    // Readings of a year are read as hours alone, also in zones whose hours begin between those of UTC.
+    const year = seconds(until - 365 * DAY_MS)
+    expect(await status({ start: year, step: '3300' })).toBe(400)
+    expect(await status({ start: year, step: '3h' })).toBe(200)
+    expect(await status({ start: seconds(until - 365 * DAY_MS + 30 * MINUTE_MS), step: '1d' })).toBe(200)
+    const ofYears = { query: `avg_over_time(${TEMPERATURE}[1095d])`, time: seconds(until) }
+    expect((await asked(farm.secret, 'query', ofYears)).statusCode).toBe(200)
     expect(await status({ step: '5m', start: new Date(until - HOUR_MS).toISOString() })).toBe(200)
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'aedes'
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
 import type { Services } from '../../../kit/services.ts'
@@ -23,19 +24,26 @@ const GATHER_MS = 500
 /** ms between two tellings of one listener: many devices do not make many of them. */
 const PAUSE_MS = 2000
 const MAX_FILTERS = 2000
+/** Filters with a wildcard: each topic is held against each of them. */
+const MAX_WILDCARDS = 50
+/** ms that one listener may hold up the others. */
+const TURN_MS = 1000
 /** Connections of one right. */
 const MAX_CONNECTIONS = 3
 
 interface Listener {
   link: number
   filters: Set<string>
+  wildcards: Set<string>
   told: Map<string, string>
   deviceIds: ReadonlySet<number>
   /** Time (ms of this process) of the newest telling. */
   toldAt: number
   waiting: NodeJS.Timeout | undefined
-  /** The telling that began last. */
-  last: Promise<void>
+  /** Time (ms of this process) at which the telling began that is under way. */
+  since: number | null
+  /** Mark that something was asked for meanwhile. */
+  again: boolean
 }
 
 /** Tells whether a topic is one that a filter of MQTT asks for. */
@@ -74,7 +82,8 @@ export const createListeners = (services: Services, told: Told) => {
     }
     const { messages } = telling
     listener.deviceIds = telling.deviceIds
-    const isWanted = (topic: string) => [...listener.filters].some(filter => isAskedFor(filter, topic))
+    const isWanted = (topic: string) =>
+      listener.filters.has(topic) || [...listener.wildcards].some(filter => isAskedFor(filter, topic))
     for (const [topic, payload] of messages) {
       if (listener.told.get(topic) === payload || !isWanted(topic)) continue
       listener.told.set(topic, payload)
@@ -88,22 +97,31 @@ export const createListeners = (services: Services, told: Told) => {
     }
   }
 
-  /** Tells one time after the other: a slow one is not overtaken. */
-  const tell = (client: Client, listener: Listener): Promise<void> => {
-    listener.last = listener.last
-      .then(() => tellNow(client, listener))
-      .catch(error => services.log.warn({ err: error }, 'MQTT: a listener was not told'))
-    return listener.last
+  /** Tells one time after the other; whatever is asked for meanwhile is told soon after. */
+  const tell = async (client: Client, listener: Listener): Promise<void> => {
+    if (listener.since !== null) {
+      listener.again = true
+      return
+    }
+    listener.since = performance.now()
+    try {
+      await tellNow(client, listener)
+    } catch (error) {
+      services.log.warn({ err: error }, 'MQTT: a listener was not told')
+    }
+    listener.since = null
+    if (listener.again && listeners.has(client)) tellSoon(client, listener)
+    listener.again = false
   }
 
   const tellSoon = (client: Client, listener: Listener): void => {
-    const pause = listener.toldAt + PAUSE_MS - performance.now()
+    const left = listener.toldAt + PAUSE_MS - performance.now()
     listener.waiting ??= setTimeout(
       () => {
         listener.waiting = undefined
         void tell(client, listener)
       },
-      Math.max(GATHER_MS, pause),
+      Math.max(GATHER_MS, left),
     )
   }
 
@@ -113,11 +131,14 @@ export const createListeners = (services: Services, told: Told) => {
   })
 
   let isLooking = false
-  /** Tells all of them in turn, so that many take no more at a time than one. */
+  /** Tells all of them in turn, so that many take little more at a time than one. One that takes nothing any more is let go. */
   const look = async (): Promise<void> => {
     if (isLooking) return
     isLooking = true
-    for (const [client, listener] of [...listeners]) await tell(client, listener)
+    for (const [client, listener] of [...listeners]) {
+      if (listener.since !== null && performance.now() - listener.since > LOOK_MS) client.close()
+      else await Promise.race([tell(client, listener), pause(TURN_MS, undefined, { ref: false })])
+    }
     isLooking = false
   }
   const looking = setInterval(() => void look(), LOOK_MS)
@@ -131,27 +152,39 @@ export const createListeners = (services: Services, told: Told) => {
       const others = [...listeners.values()].filter(one => one.link === link)
       if (others.length >= MAX_CONNECTIONS) return false
       listeners.set(client, {
-        ...{ link, filters: new Set(), told: new Map(), deviceIds: new Set() },
-        ...{ toldAt: Number.NEGATIVE_INFINITY, waiting: undefined, last: Promise.resolve() },
+        ...{ link, filters: new Set(), wildcards: new Set(), told: new Map(), deviceIds: new Set() },
+        ...{ toldAt: Number.NEGATIVE_INFINITY, waiting: undefined, since: null, again: false },
       })
       return true
     },
     subscribe: (client: Client, filter: string): boolean => {
       const listener = listeners.get(client)
-      if (!listener || listener.filters.size >= MAX_FILTERS) return false
-      listener.filters.add(filter)
+      if (!listener) return false
+      const [filters, most] = /[+#]/.test(filter)
+        ? [listener.wildcards, MAX_WILDCARDS]
+        : [listener.filters, MAX_FILTERS]
+      if (filters.size >= most && !filters.has(filter)) return false
+      filters.add(filter)
       return true
     },
     /** Tells what is retained, once the subscription is acknowledged: again what was told before, as brokers do. */
     subscribed: (client: Client, filters: readonly string[]): void => {
       const listener = listeners.get(client)
       if (!listener) return
-      for (const topic of listener.told.keys())
-        if (filters.some(filter => isAskedFor(filter, topic))) listener.told.delete(topic)
-      void tell(client, listener)
+      for (const filter of filters) listener.told.delete(filter)
+      const wildcards = filters.filter(filter => /[+#]/.test(filter))
+      if (wildcards.length > 0)
+        for (const topic of listener.told.keys())
+          if (wildcards.some(filter => isAskedFor(filter, topic))) listener.told.delete(topic)
+      if (performance.now() - listener.toldAt < PAUSE_MS) tellSoon(client, listener)
+      else void tell(client, listener)
     },
     unsubscribe: (client: Client, filters: readonly string[]): void => {
-      for (const filter of filters) listeners.get(client)?.filters.delete(filter)
+      const listener = listeners.get(client)
+      for (const filter of filters) {
+        listener?.filters.delete(filter)
+        listener?.wildcards.delete(filter)
+      }
     },
     left: (client: Client): void => {
       clearTimeout(listeners.get(client)?.waiting)
