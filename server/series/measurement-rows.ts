@@ -196,6 +196,25 @@ export const toldKeys = async (
   return new Map(rows.map(row => [row.device_id, new Set(row.keys)]))
 }
 
+/** How many readings of each measurement each of these devices sent within its ranges, by device and measurement. */
+export const readingCounts = async (
+  series: Series,
+  sources: readonly SeriesSource[],
+  keys: readonly string[],
+  summed: SummedHours | null,
+): Promise<Map<number, Map<string, number>>> => {
+  const hours = hoursIn({ parts: [sources], keys, summed, columns: ['count'] })
+  if (!hours) return new Map()
+  const rows = await readRows(
+    series,
+    { device_id: number, key: textColumn, readings: number },
+    `SELECT device_id, key, sum(count) AS readings FROM (${hours.query}) GROUP BY device_id, key`,
+    hours.params,
+  )
+  const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
+  return new Map([...byDevice].map(([id, of]) => [id, new Map(of.map(({ key, readings }) => [key, readings]))]))
+}
+
 const LAST = { device_id: number, key: textColumn, time: number, value: number }
 export type LastRow = RowOf<typeof LAST>
 

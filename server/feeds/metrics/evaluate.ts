@@ -1,11 +1,11 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
-import { partsWithin } from '#shared/rules/time/interval.ts'
+import { type Interval, partsWithin } from '#shared/rules/time/interval.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { inTurns } from '../../kit/limits/turns.ts'
 import type { Services } from '../../kit/services.ts'
-import { measurementSteps, type StepRow, takesHours } from '../../series/measurement-rows.ts'
+import { measurementSteps, readingCounts, type StepRow, takesHours } from '../../series/measurement-rows.ts'
 import { averagingOfKey } from '../../series/statistics.ts'
 import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
 import { METRICS } from './names.ts'
@@ -36,14 +36,20 @@ export class TooMuchAsked extends Error {}
 
 /** Series that one selector may find: more are no picture. */
 const MAX_SERIES = 500
-/** Values that one answer may hold. */
+/** Values that one answer may hold, and rows that it may be made of. */
 const MAX_VALUES = 500_000
+/** Readings, or hours of summaries, that one selector may read. */
+const MAX_READ = 10_000_000
 /** Steps read of one series. */
 const MAX_STEPS = 50_000
+/** Length of a window, ms: no installation has measured for longer. */
+const MAX_WINDOW_MS = 10 * 365 * DAY_MS
 /** ms of which readings are read one by one; steps of whole hours, which summaries hold, go back as far as they like. */
 const MAX_READ_MS = 100 * DAY_MS
 /** Steps looked at in overlapping windows. */
 const MAX_LOOKS = 20_000_000
+/** Steps looked at before others have their turn. */
+const LOOKS_OF_A_TURN = 10_000
 
 /** The newest value stands for this long, as with Prometheus; longer for a device that seldom sends. */
 const LOOKBACK_MS = 5 * MINUTE_MS
@@ -54,6 +60,8 @@ type Stores = Pick<Services, 'db' | 'series'>
 interface Asking extends Stores {
   sources: readonly MetricSource[]
   times: Times
+  /** Is told how many readings or hours of summaries will be read, before they are; refuses by throwing. */
+  mayRead: (rows: number) => Promise<void>
 }
 
 export const evaluate = async (expression: Expression, asking: Asking): Promise<number | Vector[]> => {
@@ -132,87 +140,115 @@ interface Grid {
   from: number
   /** ms */
   size: number
+  /** What is read: the first and last step may reach further. */
+  within: Interval
   /** Steps that a window takes, and the steps back from a time at which there may still be a value. */
   window: number
   lookback: (source: MetricSource) => number
+  /** Number of the step that ends at a time, or of the last that holds any of what was before it. */
+  lastBefore: (time: number) => number
 }
 
 const lookbackOf = ({ uploadInterval }: MetricSource): number => Math.max(LOOKBACK_MS, uploadInterval * 1000 * MISSED)
 
 const gridOf = ({ over }: Selector, { times, sources }: Asking): Grid => {
-  const { from, step, single } = times
-  if (over) {
-    const size = single ? over.window : greatestDivisor(over.window, step)
-    return { from: from - over.window, size, window: over.window / size, lookback: () => 1 }
-  }
-  const size = single ? MINUTE_MS : step
-  const lookback = (source: MetricSource) => Math.max(1, Math.ceil(lookbackOf(source) / size))
-  const longest = Math.max(1, ...sources.map(lookback))
-  return { from: from - longest * size, size, window: 1, lookback }
+  const { step, single } = times
+  const until = lastOf(times)
+  if (over && single) return windowOf(over.window, until)
+  const size = over ? greatestDivisor(over.window, step) : single ? MINUTE_MS : step
+  const lookback = (source: MetricSource) => (over ? 1 : Math.max(1, Math.ceil(lookbackOf(source) / size)))
+  const longest = sources.reduce((most, source) => Math.max(most, lookback(source)), 1)
+  const from = times.from - (over ? over.window : longest * size)
+  const lastBefore = (time: number) => Math.round((time - from) / size) - 1
+  return { from, size, within: { from, until }, window: over ? over.window / size : 1, lookback, lastBefore }
 }
+
+/** One step of whole hours around one window: its inside is read from summaries, and only what it cuts from readings. */
+const windowOf = (window: number, until: number): Grid => {
+  const within = { from: until - window, until }
+  const from = Math.floor(within.from / HOUR_MS) * HOUR_MS
+  const size = Math.ceil((until - from) / HOUR_MS) * HOUR_MS
+  return { from, size, within, window: 1, lookback: () => 1, lastBefore: () => 0 }
+}
+
+/** The last of the times asked for. */
+const lastOf = (times: Times): number => times.from + (countOf(times) - 1) * times.step
 
 /** Times on the full hour where whole hours are asked for, so that summaries hold them: zones of half hours have theirs in between. */
 const onTheHour = ({ over }: Selector, times: Times): Times => {
-  const isWhole = times.single ? (over?.window ?? 0) > MAX_READ_MS : times.step % HOUR_MS === 0
-  if (!isWhole || (over && over.window % HOUR_MS !== 0)) return times
+  if (times.single || times.step % HOUR_MS !== 0 || (over && over.window % HOUR_MS !== 0)) return times
   const late = times.from % HOUR_MS
   return { ...times, from: times.from - late, until: times.until - late }
 }
 
 const selected = async (selector: Selector, given: Asking): Promise<Vector[]> => {
   const asking = { ...given, times: onTheHour(selector, given.times) }
-  const { db, series, times } = asking
+  const { db, series, times, mayRead } = asking
   const named = seriesNamed(asking.sources, selector.matchers).filter(({ metrics }) => metrics.length > 0)
   const keys = [...new Set(named.flatMap(({ metrics }) => metrics.map(({ key }) => key)))]
   if (keys.length === 0) return []
   const grid = gridOf(selector, { ...asking, sources: named.map(({ source }) => source) })
-  const until = times.from + (countOf(times) - 1) * times.step
-  const steps = (until - grid.from) / grid.size
+  const { within } = grid
+  const steps = Math.ceil((within.until - grid.from) / grid.size)
   if (named.length > MAX_SERIES || steps > MAX_STEPS) throw new TooMuchAsked()
-  const parts = named.map(({ source: { deviceId, ranges } }) => [
-    { deviceId, ranges: partsWithin(ranges, { from: grid.from, until }) },
-  ])
+  if (selector.over && selector.over.window > MAX_WINDOW_MS) throw new TooMuchAsked()
+  const ofSources = named.map(({ source: { deviceId, ranges } }) => ({ deviceId, ranges: partsWithin(ranges, within) }))
   const ids = [...new Set(named.map(({ source }) => source.deviceId))]
   // Steps begin where the times asked for do, on no clock of a place.
   const segments = [{ start: Number.NEGATIVE_INFINITY, offset: -(grid.from % grid.size) }]
   const step = grid.size / 1000
-  if (!takesHours({ step, segments }) && until - grid.from > MAX_READ_MS) throw new TooMuchAsked()
-  const summed = takesHours({ step, segments }) ? await summedHoursOf(db, ids, { from: grid.from, until }) : null
+  const takes = takesHours({ step, segments })
+  if (!takes && within.until - within.from > MAX_READ_MS) throw new TooMuchAsked()
+  const summed = await summedHoursOf(db, ids, within)
+  const hours = Math.ceil((within.until - within.from) / HOUR_MS) + 2
+  // Hours of summaries tell what there is before any of it is read.
+  await mayRead(ids.length * hours)
+  const counts = await readingCounts(series, ofSources, keys, summed)
+  const told = named.map(({ source }) => [...(counts.get(source.deviceId)?.values() ?? [])])
+  const readings = sumOf(told.flat().map(count => (takes ? Math.min(count, hours) : count)))
+  const rows = sumOf(told.flat().map(count => Math.min(count, steps)))
+  const values = told.flat().length * countOf(times)
+  if (told.flat().length > MAX_SERIES || values > MAX_VALUES || rows > MAX_VALUES || readings > MAX_READ)
+    throw new TooMuchAsked()
+  if (values * grid.window > MAX_LOOKS) throw new TooMuchAsked()
+  await mayRead(readings)
+  const parts = ofSources.map(source => [counts.has(source.deviceId) ? source : { ...source, ranges: [] }])
   const corrections = await correctionsOf(db, ids)
-  const rows = await measurementSteps(series, { parts, keys, step, segments, corrections, without: [], summed })
-  const found = [...Map.groupBy(rows, ({ part, key }) => `${part} ${key}`).values()]
-  if (found.length > MAX_SERIES || found.length * countOf(times) > MAX_VALUES) throw new TooMuchAsked()
-  if (found.length * countOf(times) * grid.window > MAX_LOOKS) throw new TooMuchAsked()
+  const found = await measurementSteps(series, {
+    ...{ parts, keys, step, segments, corrections, without: [] },
+    summed: takes ? summed : null,
+  })
   return inTurns(vectorsOf(selector, { found, named, grid, times }))
 }
 
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
 interface Found {
-  found: readonly StepRow[][]
+  /** Steps in the order of their parts, measurements and times. */
+  found: readonly StepRow[]
   named: ReturnType<typeof seriesNamed>
   grid: Grid
   times: Times
 }
 
-function* vectorsOf({ over }: Selector, { found, named, grid, times }: Found): Generator<undefined, Vector[]> {
+function* vectorsOf(selector: Selector, { found, named, grid, times }: Found): Generator<undefined, Vector[]> {
   const vectors: Vector[] = []
-  for (const rows of found) {
-    const { part, key } = elementAt(rows, 0)
+  for (let begin = 0; begin < found.length; ) {
+    const { part, key } = elementAt(found, begin)
+    let end = begin + 1
+    while (found[end]?.part === part && found[end]?.key === key) end += 1
+    const rows = found.slice(begin, end)
+    begin = end
     const { source, metrics } = elementAt(named, part)
     const labels = metrics.find(metric => metric.key === key)?.labels
     if (!labels) continue
-    const steps: Steps = new Map(rows.map(row => [Math.round((row.start - grid.from) / grid.size), row]))
     const averaging = averagingOfKey(key)
-    const values: (number | null)[] = []
-    for (let index = 0; index < countOf(times); index += 1) {
-      // The step that ends at this time.
-      const last = Math.round((times.from + index * times.step - grid.from) / grid.size) - 1
-      values.push(
-        over
-          ? statisticOf(over.statistic, averaging, rowsIn(steps, last, grid.window))
-          : newestOf(steps, last, grid.lookback(source)),
-      )
-      if (index % 100 === 0) yield
-    }
+    const steps: Steps = new Map(rows.map(row => [Math.round((row.start - grid.from) / grid.size), row]))
+    yield
+    const { over } = selector
+    const values = over
+      ? yield* windowsOf(steps, { statistic: over.statistic, averaging, grid, times })
+      : yield* newestOf(steps, { lookback: grid.lookback(source), grid, times })
     if (values.some(value => value !== null))
       vectors.push({
         labels: over ? withoutName(labels) : labels,
@@ -221,6 +257,49 @@ function* vectorsOf({ over }: Selector, { found, named, grid, times }: Found): G
       })
   }
   return vectors
+}
+
+type Over = NonNullable<Selector['over']>
+type Values = (number | null)[]
+
+function* windowsOf(
+  steps: Steps,
+  {
+    statistic,
+    averaging,
+    grid,
+    times,
+  }: { statistic: Over['statistic']; averaging: Averaging; grid: Grid; times: Times },
+): Generator<undefined, Values> {
+  const turn = Math.max(1, Math.floor(LOOKS_OF_A_TURN / grid.window))
+  const values: Values = []
+  for (let index = 0; index < countOf(times); index += 1) {
+    const last = grid.lastBefore(times.from + index * times.step)
+    values.push(statisticOf(statistic, averaging, rowsIn(steps, last, grid.window)))
+    if (index % turn === 0) yield
+  }
+  return values
+}
+
+/** The newest value at each time, as long as it stands: carried on from one time to the next, so that silence costs nothing. */
+function* newestOf(
+  steps: Steps,
+  { lookback, grid, times }: { lookback: number; grid: Grid; times: Times },
+): Generator<undefined, Values> {
+  const values: Values = []
+  let looked = -1
+  let newest: { step: number; mean: number } | null = null
+  for (let index = 0; index < countOf(times); index += 1) {
+    const last = grid.lastBefore(times.from + index * times.step)
+    while (looked < last) {
+      looked += 1
+      const mean = steps.get(looked)?.mean
+      if (mean !== undefined && mean !== null) newest = { step: looked, mean }
+    }
+    values.push(newest && newest.step > last - lookback ? newest.mean : null)
+    if (index % LOOKS_OF_A_TURN === 0) yield
+  }
+  return values
 }
 
 const rowsIn = (steps: Steps, last: number, count: number): StepRow[] => {
@@ -232,19 +311,7 @@ const rowsIn = (steps: Steps, last: number, count: number): StepRow[] => {
   return rows
 }
 
-const newestOf = (steps: Steps, last: number, lookback: number): number | null => {
-  for (let step = last; step > last - lookback; step -= 1) {
-    const mean = steps.get(step)?.mean
-    if (mean !== undefined && mean !== null) return mean
-  }
-  return null
-}
-
-const statisticOf = (
-  statistic: NonNullable<Selector['over']>['statistic'],
-  averaging: Averaging,
-  rows: readonly StepRow[],
-): number | null => {
+const statisticOf = (statistic: Over['statistic'], averaging: Averaging, rows: readonly StepRow[]): number | null => {
   if (rows.length === 0) return null
   if (statistic === 'count') return rows.reduce((sum, { count }) => sum + count, 0)
   if (statistic === 'min') return rows.reduce((least, { min }) => Math.min(least, min), Number.POSITIVE_INFINITY)

@@ -172,6 +172,8 @@ describe('a query over a period', () => {
       time: new Date(end - 8 * HOUR_MS + index * 10 * MINUTE_MS).toISOString(),
     }))
     await send(farm, readings)
+    // Hours are summed up once nothing came for them for a while.
+    app.clock.forward(3 * HOUR_MS)
     await sumHours(app.services)
     const summed = await summedHoursOf(app.services.db, [farm.device.id], { from: end - 8 * HOUR_MS, until: end })
     expect(summed?.until).toBeGreaterThan(end - 4 * HOUR_MS)
@@ -183,6 +185,108 @@ describe('a query over a period', () => {
     for (const [time, value] of hours) expect(shifted.find(([at]: [number]) => at === time)?.[1]).toBe(value)
     const first = readings.slice(0, 6).reduce((sum, { t }) => sum + t, 0) / 6
     expect(Number(hours[0][1])).toBeCloseTo(first, 9)
+  })
+
+  test('takes the inside of one window from summaries, whenever it begins, and what it cuts from readings', async () => {
+    const farm = await aFarm()
+    const end = Math.floor(now() / HOUR_MS) * HOUR_MS
+    const readings = Array.from({ length: 60 }, (_, index) => ({
+      t: 10 + index,
+      time: end - 10 * HOUR_MS + index * 10 * MINUTE_MS,
+    }))
+    await send(
+      farm,
+      readings.map(({ t, time }) => ({ t, time: new Date(time).toISOString() })),
+    )
+    // Hours are summed up once nothing came for them for a while.
+    app.clock.forward(3 * HOUR_MS)
+    await sumHours(app.services)
+    const queries: string[] = []
+    const { query: real } = app.services.series
+    const time = end - 130 * MINUTE_MS
+    const valuesOf = async (statistic: string) => {
+      const query = `${statistic}_over_time(${TEMPERATURE}[400m])`
+      const { data } = (await asked(farm.secret, 'query', { query, time: seconds(time) })).json()
+      return Number(data.result[0].value[1])
+    }
+    const inside = readings.filter(one => one.time >= time - 400 * MINUTE_MS && one.time < time).map(({ t }) => t)
+    expect(inside).toHaveLength(40)
+    app.services.series.query = given => {
+      queries.push(JSON.stringify(given))
+      return real.call(app.services.series, given)
+    }
+    try {
+      expect(await valuesOf('count')).toBe(40)
+      expect(await valuesOf('min')).toBe(inside[0])
+      expect(await valuesOf('max')).toBe(inside.at(-1))
+      expect(await valuesOf('avg')).toBeCloseTo(inside.reduce((sum, t) => sum + t, 0) / 40, 9)
+    } finally {
+      app.services.series.query = real
+    }
+    expect(queries.filter(query => !query.includes('hour_summaries'))).toEqual([])
+  })
+
+  test('is refused by what it would read, before it is read', async () => {
+    const farm = await aFarm()
+    const devices = [farm.device]
+    while (devices.length < 12) {
+      const device = await aDevice(app, farm.owner)
+      await aPlacement(app, farm.owner, device, farm.location)
+      devices.push(device)
+    }
+    const values = Object.fromEntries(
+      ['t', 'h', 'co2', 'nh3', 'light', 'battery', 'sound', 'pressure'].map((key, index) => [key, index]),
+    )
+    for (const device of devices) await app.call(api.sendMeasurements, { body: values }, device.key)
+    await app.app.settle()
+    app.clock.forward(HOUR_MS)
+    const until = Math.floor(now() / 1000) * 1000
+    const points = async (minutes: number) =>
+      (await over(farm, '{__name__=~".+"}', { from: until - minutes * MINUTE_MS, until, step: '1m' })).statusCode
+    expect(await points(100)).toBe(200)
+    const read: string[] = []
+    const { query: real } = app.services.series
+    app.services.series.query = given => {
+      read.push(JSON.stringify(given))
+      return real.call(app.services.series, given)
+    }
+    try {
+      expect(await points(9000)).toBe(400)
+    } finally {
+      app.services.series.query = real
+    }
+    expect(read).toHaveLength(1)
+    expect(read[0]).toContain('AS readings')
+  })
+
+  test('carries the newest value of a device that seldom sends through many short steps in little time', async () => {
+    const farm = await aFarm()
+    await app.services.db
+      .updateTable('devices')
+      .set({ upload_interval: 3600 })
+      .where('id', '=', farm.device.id)
+      .execute()
+    const from = Math.floor(now() / 1000) * 1000
+    await send(farm, { t: 20, time: new Date(from).toISOString() })
+    app.clock.forward(4 * HOUR_MS)
+    const began = performance.now()
+    const answer = await over(farm, TEMPERATURE, { from, until: from + 10_999_000, step: '1s' })
+    const values = answer.json().data.result[0].values
+    expect(values).toHaveLength(9000)
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
+  test('counts what the queries of a person read', async () => {
+    const farm = await aFarm()
+    await send(farm, { t: 20 })
+    const query = { query: `avg_over_time(${TEMPERATURE}[9y])`, time: seconds(now()) }
+    const { db } = app.services
+    await asked(farm.secret, 'query', query)
+    const counted = await db.selectFrom('limit_counts').select('count').where('policy', '=', 'metrics_rows').execute()
+    expect(counted.map(({ count }) => Number(count))).toContain(7)
+    await db.updateTable('limit_counts').set({ count: 5000 }).where('policy', '=', 'metrics_rows').execute()
+    expect((await asked((await aKey(farm.owner)).secret, 'query', query)).statusCode).toBe(429)
+    expect((await asked((await aKey(await aUser(app))).secret, 'query', query)).statusCode).toBe(200)
   })
 
   test('narrows by labels, and joins by them', async () => {
@@ -231,6 +335,7 @@ describe('a query over a period', () => {
     ['topk(3, barnometer_temperature_celsius)', 'topk'],
     ['barnometer_temperature_celsius + barnometer_humidity_percent', 'barnometer'],
     ['barnometer_temperature_celsius{area=~"("}', '('],
+    ['{__name__=~"(.?){1000}(.?){1000}(.?){1000}"}', 'takes too long'],
     ['{area=~".*"}', 'match every series'],
     ['barnometer_temperature_celsius[', 'cannot be read'],
     ['', 'cannot be read'],
@@ -272,8 +377,9 @@ describe('a query over a period', () => {
     expect(await status({ start: year, step: '3300' })).toBe(400)
     expect(await status({ start: year, step: '3h' })).toBe(200)
     expect(await status({ start: seconds(until - 365 * DAY_MS + 30 * MINUTE_MS), step: '1d' })).toBe(200)
-    const ofYears = { query: `avg_over_time(${TEMPERATURE}[1095d])`, time: seconds(until) }
-    expect((await asked(farm.secret, 'query', ofYears)).statusCode).toBe(200)
+    const ofYears = (window: string) => ({ query: `avg_over_time(${TEMPERATURE}[${window}])`, time: seconds(until) })
+    expect((await asked(farm.secret, 'query', ofYears('1095d'))).statusCode).toBe(200)
+    expect((await asked(farm.secret, 'query', ofYears('1000y'))).statusCode).toBe(400)
     expect(await status({ step: '5m', start: new Date(until - HOUR_MS).toISOString() })).toBe(200)
   })
 })

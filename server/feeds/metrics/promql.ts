@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
-import { RE2JS, RE2JSException } from 're2js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { createPatterns, PatternRefused, type Patterns } from './patterns.ts'
 
 /** Condition on a label; a series without it has the empty text. */
 export interface Matcher {
@@ -28,7 +28,7 @@ export type Expression =
 
 /** Query that is no PromQL, or more of it than is understood. */
 export class QueryRefused extends Error {
-  readonly reason: 'unreadable' | 'unknown' | 'pattern' | 'empty'
+  readonly reason: 'unreadable' | 'unknown' | 'pattern' | 'costly' | 'empty'
   /** Part of the query at fault; of one that cannot be read where that begins. */
   readonly part: string
   constructor(reason: QueryRefused['reason'], part: string) {
@@ -42,8 +42,11 @@ export class QueryRefused extends Error {
 const DEEPEST = 20
 const MOST_SHOWN = 60
 
-/** The query as it is understood. Throws {@link QueryRefused}. The grammar is the one that Prometheus publishes. */
-export const parseQuery = (query: string): Expression => {
+/**
+ * The query as it is understood, with patterns of the request it belongs to. Throws {@link QueryRefused}, as matching does later. The
+ * grammar is the one that Prometheus publishes.
+ */
+export const parseQuery = (query: string, patterns: Patterns = createPatterns()): Expression => {
   const tree = parser.parse(query)
   tree.iterate({
     enter: node => {
@@ -52,12 +55,12 @@ export const parseQuery = (query: string): Expression => {
   })
   const top = tree.topNode.firstChild
   if (!top) throw new QueryRefused('unreadable', '')
-  return createReader(query).expressionOf(top, 0)
+  return createReader(query, patterns).expressionOf(top, 0)
 }
 
 /** The conditions of a selector alone, as `match[]` has them. Throws {@link QueryRefused}. */
-export const parseSelector = (text: string): Matcher[] => {
-  const found = parseQuery(text)
+export const parseSelector = (text: string, patterns: Patterns): Matcher[] => {
+  const found = parseQuery(text, patterns)
   if (found.kind !== 'selector' || found.over) throw new QueryRefused('unknown', text.slice(0, MOST_SHOWN))
   return found.matchers
 }
@@ -96,21 +99,21 @@ const textOf = (literal: string): string => {
   )
 }
 
-/** Patterns take time that grows with the text alone, whoever wrote them; like Prometheus's they match all of it. */
-const patternOf = (pattern: string): ((value: string) => boolean) => {
+/** Work with patterns, whose refusal is one of the query. */
+const refusing = <Result>(pattern: string, work: () => Result): Result => {
   try {
-    const compiled = RE2JS.compile(pattern, RE2JS.DOTALL)
-    return value => compiled.matches(value)
+    return work()
   } catch (error) {
-    if (error instanceof RE2JSException) throw new QueryRefused('pattern', pattern.slice(0, MOST_SHOWN))
+    if (error instanceof PatternRefused) throw new QueryRefused(error.reason, pattern.slice(0, MOST_SHOWN))
     throw error
   }
 }
 
-const matcherOf = (label: string, operator: string, value: string): Matcher => {
+const matcherOf = (patterns: Patterns, label: string, operator: string, value: string): Matcher => {
   if (operator === '=') return { label, matches: given => given === value }
   if (operator === '!=') return { label, matches: given => given !== value }
-  const matches = patternOf(value)
+  const fits = refusing(value, () => patterns.matching(value))
+  const matches = (given: string) => refusing(value, () => fits(given))
   return { label, matches: operator === '=~' ? matches : given => !matches(given) }
 }
 
@@ -123,22 +126,22 @@ const childrenOf = (node: SyntaxNode): SyntaxNode[] => {
 const isOneOf = <One extends string>(all: readonly One[], one: string): one is One =>
   (all as readonly string[]).includes(one)
 
-const createReader = (query: string) => {
+const createReader = (query: string, patterns: Patterns) => {
   const of = (node: SyntaxNode): string => query.slice(node.from, node.to)
   const refuse = (node: SyntaxNode): QueryRefused => new QueryRefused('unknown', of(node).slice(0, MOST_SHOWN))
 
   const matchersOf = (node: SyntaxNode): Matcher[] =>
     childrenOf(node).flatMap(child => {
-      if (child.name === 'Identifier') return [matcherOf('__name__', '=', of(child))]
+      if (child.name === 'Identifier') return [matcherOf(patterns, '__name__', '=', of(child))]
       if (child.name !== 'LabelMatchers') throw refuse(child)
       return childrenOf(child).map(matcher => {
         const parts = childrenOf(matcher)
         const [label, operator, value] = parts
         // A name in quotes stands alone.
-        if (matcher.name === 'QuotedLabelName') return matcherOf('__name__', '=', textOf(of(matcher)))
+        if (matcher.name === 'QuotedLabelName') return matcherOf(patterns, '__name__', '=', textOf(of(matcher)))
         if (!label || !operator || !value) throw refuse(matcher)
         const name = matcher.name === 'QuotedLabelMatcher' ? textOf(of(label)) : of(label)
-        return matcherOf(name, of(operator), textOf(of(value)))
+        return matcherOf(patterns, name, of(operator), textOf(of(value)))
       })
     })
 

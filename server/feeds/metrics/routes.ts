@@ -6,18 +6,21 @@ import {
   metricsEndpoints,
   RangeQuery,
 } from '#shared/contract/measurements/metrics.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { Failure } from '../../kit/failure.ts'
 import { readForm } from '../../kit/http/form-body.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import { type Words, wordsIn } from '../../kit/language.ts'
+import { countAttempt } from '../../kit/limits/limits.ts'
 import type { Services } from '../../kit/services.ts'
+import type { Caller } from '../../locations/access.ts'
 import { toldKeys } from '../../series/measurement-rows.ts'
 import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { readerOf } from '../reading.ts'
 import { countOf, evaluate, seriesNamed, type Times, TooMuchAsked, type Vector, written } from './evaluate.ts'
 import { METRICS } from './names.ts'
+import { createPatterns } from './patterns.ts'
 import { durationOf, parseQuery, parseSelector, QueryRefused } from './promql.ts'
 import { type Labels, labelOf, metricSources } from './sources.ts'
 
@@ -29,6 +32,9 @@ const NAMES_MS = 31 * DAY_MS
 const EXAMPLE = 'barnometer_temperature_celsius{measurement="t"}'
 /** Names that one answer holds. */
 const MOST_NAMES = 10_000
+
+/** Rows that the limit on them counts as one. */
+const ROWS_COUNTED = 10_000
 
 type Context = Services & { metricsKey: number; t: Words }
 
@@ -64,6 +70,14 @@ const rangeOf = (t: Words, { start, end, step }: { start: string; end: string; s
   return times
 }
 
+/** Counts what a person's queries read. What is little is not worth a note: calls are counted as well. */
+const countingRows =
+  (context: Context, { id }: Caller) =>
+  async (rows: number): Promise<void> => {
+    const counted = Math.floor(rows / ROWS_COUNTED)
+    if (counted > 0) await countAttempt(context, 'metrics_rows', id, counted)
+  }
+
 const answersTo = async (context: Context, query: string, times: Times) => {
   const { db, series, metricsKey } = context
   const reader = await readerOf(context, metricsKey, 'metrics')
@@ -73,7 +87,7 @@ const answersTo = async (context: Context, query: string, times: Times) => {
     // Windows may reach back as far as they like: what is seen is seen at all times.
     const within = { from: Number.NEGATIVE_INFINITY, until: times.until }
     const sources = await metricSources(db, { caller: reader.caller, within, t })
-    return evaluate(expression, { db, series, sources, times })
+    return evaluate(expression, { db, series, sources, times, mayRead: countingRows(context, reader.caller) })
   })
 }
 
@@ -123,12 +137,18 @@ const labelSets = async (context: Context, input: MetricsMatching): Promise<Labe
   const until = Math.min(input.end === undefined ? now() : timeOf(t, 'end', input.end), now()) + 1000
   const start = input.start === undefined ? until - NAMES_MS : timeOf(t, 'start', input.start)
   const within = { from: Math.max(start, until - NAMES_MS), until }
-  const selectors = await understood(t, 'match[]', async () => (input['match[]'] ?? []).map(parseSelector))
+  const selectors = await understood(t, 'match[]', async () => {
+    const patterns = createPatterns()
+    return (input['match[]'] ?? []).map(selector => parseSelector(selector, patterns))
+  })
   const sources = await metricSources(db, { caller: reader.caller, within, t })
-  const matching = (selectors.length > 0 ? selectors : [[]]).flatMap(matchers => seriesNamed(sources, matchers))
+  const matching = await understood(t, 'match[]', async () =>
+    (selectors.length > 0 ? selectors : [[]]).flatMap(matchers => seriesNamed(sources, matchers)),
+  )
   const wanted = [...new Set(matching.filter(({ metrics }) => metrics.length > 0).map(({ source }) => source))]
   if (wanted.length === 0) return []
   const ids = [...new Set(wanted.map(({ deviceId }) => deviceId))]
+  await countingRows(context, reader.caller)((ids.length * (within.until - within.from)) / HOUR_MS)
   const summed = await summedHoursOf(db, ids, within)
   const told = await toldKeys(series, wanted, undefined, summed)
   const sets = matching.flatMap(({ source, metrics }) =>

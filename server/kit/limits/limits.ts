@@ -41,6 +41,8 @@ const POLICIES = {
   feed_read: { most: 10, withinMs: MINUTE_MS },
   /** Queries of one link for Grafana: a dashboard asks once for each of its panels. */
   metrics_read: { most: 600, withinMs: MINUTE_MS },
+  /** Ten thousands of rows that all queries of one person for Grafana read: a call may be cheap or dear. */
+  metrics_rows: { most: 5000, withinMs: MINUTE_MS },
   /** Links that open nothing, tried from one address. */
   feed_guess: { most: 60, withinMs: MINUTE_MS },
   /** Copies of what is kept about a person: each is work and a mail. */
@@ -69,10 +71,15 @@ const requireWithin = ({ count, ends_at }: AttemptCount, most: number, now: numb
     throw new Failure('limit_exceeded', { retryAfter: Math.max(1, Math.ceil((Date.parse(ends_at) - now) / 1000)) })
 }
 
-/** Counts a try of `key`. Throws limit_exceeded beyond what the policy allows. */
-export const countAttempt = async ({ db, now }: Counting, name: PolicyName, key: string | number): Promise<void> => {
+/** Counts a try of `key`, or `by` of them. Throws limit_exceeded beyond what the policy allows. */
+export const countAttempt = async (
+  { db, now }: Counting,
+  name: PolicyName,
+  key: string | number,
+  by = 1,
+): Promise<void> => {
   const { most, withinMs } = POLICIES[name]
-  requireWithin(await countUp(db, { policy: name, key: String(key), now: now(), withinMs }), most, now())
+  requireWithin(await countUp(db, { policy: name, key: String(key), now: now(), withinMs, by }), most, now())
 }
 
 const isOver = async (db: Database, policy: string, key: string, { most, now }: { most: number; now: number }) =>
