@@ -1,6 +1,6 @@
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
-import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import type { QuantityKey } from '../../taxonomy/quantities.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 
@@ -55,6 +55,16 @@ const MISSED = 3
 /** Time after which a device that said nothing is not there any more, in ms. */
 const silentAfter = ({ uploadInterval }: TwinOf): number => Math.max(SILENT_MS, uploadInterval * 1000 * MISSED)
 
+/** Time by which a measurement is behind the newest of its device until its sensor is taken away: a probe that is gone for good. */
+const GONE_MS = 30 * DAY_MS
+
+/** Filters of all topics that anybody is told. */
+export const SHAPES = [
+  'homeassistant/sensor/+/+/config',
+  'barnometer/homeassistant/+/state',
+  'barnometer/homeassistant/+/availability',
+] as const
+
 const baseOf = (id: number): string => `barnometer/homeassistant/${id}`
 
 /**
@@ -62,9 +72,12 @@ const baseOf = (id: number): string => `barnometer/homeassistant/${id}`
  * and whether it is there. All are retained: whoever begins to listen is told them at once.
  */
 export const discoveryOf = (device: TwinOf, { now, origin, nameOf }: Telling): [topic: string, payload: string][] => {
-  const values = Object.entries(device.last).filter(([key]) => measurementTypeOf(key))
-  if (values.length === 0) return []
-  const newest = Math.max(...values.map(([, { time }]) => Date.parse(time)))
+  const known = Object.entries(device.last)
+    .filter(([key]) => measurementTypeOf(key))
+    .map(([key, { value, time }]) => ({ key, value, time: Date.parse(time) }))
+  if (known.length === 0) return []
+  const newest = Math.max(...known.map(({ time }) => time))
+  const values = known.filter(({ time }) => newest - time < GONE_MS)
   const base = baseOf(device.id)
   const node = `barnometer_${device.id}`
   const shared = {
@@ -81,11 +94,14 @@ export const discoveryOf = (device: TwinOf, { now, origin, nameOf }: Telling): [
     },
     origin: { name: 'Barnometer', sw_version: PRODUCT_VERSION, support_url: origin },
   }
-  const configurations = values.map(([key]): [string, string] => [
+  const configurations = values.map(({ key }): [string, string] => [
     `homeassistant/sensor/${node}/${key}/config`,
     JSON.stringify({ ...sensorOf(device.id, key, nameOf(key)), ...shared }),
   ])
-  const state = Object.fromEntries(values.map(([key, { value }]) => [key, value]))
+  // A probe that is silent has no value, though others of its device have: Home Assistant makes "unknown" of null.
+  const state = Object.fromEntries(
+    values.map(({ key, value, time }) => [key, now - time < silentAfter(device) ? value : null]),
+  )
   return [
     ...configurations,
     // The time makes each message another one, so that Home Assistant hears of values that stay as they are.

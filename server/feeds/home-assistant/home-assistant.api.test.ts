@@ -1,8 +1,9 @@
+import { connect } from 'node:net'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#shared/contract/index.ts'
-import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { isAskedFor } from '../../ingest/mqtt/broker/listeners.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation, BROILER } from '../../testing/a-location.ts'
@@ -11,10 +12,12 @@ import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { anMqttClient } from '../../testing/an-mqtt-client.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
+/** Failed sign-ins of one name or secret, a minute. */
+const TRIES = 12
 let app: TestApp
 let port: number
 beforeAll(async () => {
-  app = await startTestApp({ environment: { MQTT_LISTEN: '127.0.0.1:0' } })
+  app = await startTestApp({ environment: { MQTT_LISTEN: '127.0.0.1:0' }, limits: { perAddress: TRIES } })
   await app.app.mqtt.start()
   port = app.app.mqtt.port() ?? 0
   await aFirstUser(app)
@@ -72,8 +75,11 @@ const aLink = async (user: TestUser) => {
 }
 
 /** Home Assistant: subscribes as it does, and then to the topics of each sensor that it is told of. */
-const aHomeAssistant = async (password: string) => {
-  const client = await anMqttClient(port, null, { username: 'homeassistant', password })
+const aHomeAssistant = async (password: string, clientId?: string) => {
+  const client = await anMqttClient(port, null, {
+    ...{ username: 'homeassistant', password },
+    ...(clientId === undefined ? {} : { clientId }),
+  })
   const retained = new Map<string, string>()
   const asked = new Set<string>()
   client.on('message', (topic, payload, { retain }) => {
@@ -97,6 +103,21 @@ const aHomeAssistant = async (password: string) => {
     state: (id: number) => JSON.parse(retained.get(`barnometer/homeassistant/${id}/state`) ?? '{}'),
   }
 }
+
+/** Connection that is reset right after it asked to sign in. */
+const cutAtSignIn = (password: string) =>
+  new Promise<void>((resolve, reject) => {
+    const [name, secret] = [Buffer.from('homeassistant'), Buffer.from(password)]
+    const text = (part: Buffer) => Buffer.concat([Buffer.from([0, part.length]), part])
+    const body = Buffer.concat([
+      ...[text(Buffer.from('MQTT')), Buffer.from([4, 0xc2, 0, 0])],
+      ...[text(Buffer.from(`cut-${Math.random()}`)), text(name), text(secret)],
+    ])
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(Buffer.concat([Buffer.from([0x10, body.length]), body]), () => socket.resetAndDestroy())
+    })
+    socket.once('close', () => resolve()).once('error', reject)
+  })
 
 const closed = (client: MqttClient) => new Promise<void>(resolve => client.once('close', () => resolve()))
 
@@ -227,6 +248,88 @@ describe('Home Assistant at the built-in broker', () => {
     await send(farm.device, { t: 20 })
     await expect.poll(() => home.retained.get(topic), SOON).toBe('online')
     await home.client.endAsync()
+  })
+
+  test('shows no value of a probe that is silent while its device goes on, and takes its sensor away in time', async () => {
+    const farm = await aFarm()
+    await send(farm.device, { t: 20, nh3: 25 })
+    app.clock.forward(4 * HOUR_MS)
+    await send(farm.device, { t: 21 })
+    const home = await aHomeAssistant(farm.secret)
+    await expect.poll(() => home.state(farm.device.id), SOON).toMatchObject({ t: 21, nh3: null })
+    const config = `homeassistant/sensor/barnometer_${farm.device.id}/nh3/config`
+    expect(home.retained.has(config)).toBe(true)
+    await send(farm.device, { nh3: 3 })
+    await expect.poll(() => home.state(farm.device.id), SOON).toMatchObject({ t: 21, nh3: 3 })
+    app.clock.forward(31 * DAY_MS)
+    await send(farm.device, { t: 22 })
+    await expect.poll(() => home.state(farm.device.id), SOON).not.toHaveProperty('nh3')
+    expect(home.state(farm.device.id).t).toBe(22)
+    await expect.poll(() => home.retained.has(config), SOON).toBe(false)
+    await home.client.endAsync()
+  })
+
+  test('of two people, both with the client id of every bridge, stay beside each other', async () => {
+    const [mine, theirs] = [await aFarm(), await aFarm()]
+    await send(mine.device, { t: 20 })
+    await send(theirs.device, { t: 30 })
+    const [one, other] = [
+      await aHomeAssistant(mine.secret, 'core-mosquitto.barnometer'),
+      await aHomeAssistant(theirs.secret, 'core-mosquitto.barnometer'),
+    ]
+    await expect.poll(() => other.state(theirs.device.id).t, SOON).toBe(30)
+    await expect.poll(() => one.state(mine.device.id).t, SOON).toBe(20)
+    expect([one.client.connected, other.client.connected]).toEqual([true, true])
+    // The same one anew takes its own place, as MQTT has it.
+    const ended = closed(one.client)
+    const again = await aHomeAssistant(mine.secret, 'core-mosquitto.barnometer')
+    await ended
+    await Promise.all([again.client.endAsync(), other.client.endAsync()])
+  })
+
+  test('may have few filters, and none that is longer than a topic', async () => {
+    const farm = await aFarm()
+    await send(farm.device, { t: 20 })
+    const home = await aHomeAssistant(farm.secret)
+    const granted = async (filters: string[]) => {
+      const answers = await home.client.subscribeAsync(filters).catch(() => [])
+      return answers.filter(({ qos }) => qos < 128).length
+    }
+    expect(await granted([`x1/${'a'.repeat(60_000)}`])).toBe(0)
+    const wildcards = Array.from({ length: 60 }, (_, index) => `homeassistant/sensor/barnometer_${index}/+/config`)
+    for (const filter of wildcards) await granted([filter])
+    const foreign = Array.from({ length: 300 }, (_, index) => `tasmota/${index}/#`)
+    for (const filter of foreign) await granted([filter])
+    expect(await granted(['homeassistant/sensor/barnometer_x/+/config'])).toBe(0)
+    expect(await granted(['tasmota/x/#'])).toBe(0)
+    expect(await granted(['homeassistant/+/+/+/config'])).toBe(1)
+    await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(20)
+    await home.client.endAsync()
+  })
+
+  test('signs in after connections that were cut before they were acknowledged', async () => {
+    const farm = await aFarm()
+    await send(farm.device, { t: 20 })
+    for (let index = 0; index < 6; index += 1) await cutAtSignIn(farm.secret)
+    const home = await aHomeAssistant(farm.secret)
+    await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(20)
+    await home.client.endAsync()
+  })
+
+  test('is not shut out by the wrong secrets of others at the same address', async () => {
+    const farm = await aFarm()
+    for (let index = 0; index < 8; index += 1)
+      await expect(aHomeAssistant('bmf_of-somebody-else')).rejects.toThrow(/Bad username|Not authorized/i)
+    const homes = [
+      await aHomeAssistant(farm.secret),
+      await aHomeAssistant(farm.secret),
+      await aHomeAssistant(farm.secret),
+    ]
+    // A fourth connection is one too many, and no wrong secret.
+    for (let index = 0; index < 8; index += 1) await expect(aHomeAssistant(farm.secret)).rejects.toThrow(/unavailable/i)
+    await homes[0]?.client.endAsync()
+    homes.push(await aHomeAssistant(farm.secret))
+    await Promise.all(homes.slice(1).map(({ client }) => client.endAsync()))
   })
 
   test('is refused with anything that is no such link', async () => {

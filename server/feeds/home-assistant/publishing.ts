@@ -8,7 +8,7 @@ import { lastValues } from '../../series/last-values.ts'
 import type { Latest } from '../../series/latest.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { feedWithSecret, readerOf } from '../reading.ts'
-import { discoveryOf } from './discovery.ts'
+import { discoveryOf, SHAPES } from './discovery.ts'
 
 interface Telling {
   messages: Map<string, string>
@@ -20,6 +20,8 @@ const MAX_DEVICES = 500
 
 /** Messages that Home Assistant is told by the built-in broker: of devices that the person who made its link sees now. */
 export const createHomeAssistant = (services: Services, latest: Latest) => ({
+  shapes: SHAPES,
+
   /** Id of the link with this secret; null where none lasts. */
   linkOf: async (secret: string): Promise<number | null> =>
     (await feedWithSecret(services.db, services.now(), secret, 'home_assistant'))?.row.id ?? null,

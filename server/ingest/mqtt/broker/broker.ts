@@ -3,6 +3,7 @@ import type { Client } from 'aedes'
 import type { KeyRing } from '../../../devices/adding/keys.ts'
 import { deviceNamed, type NamedDevice, topicNames } from '../../../devices/mqtt.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
+import { hashOf } from '../../../kit/security/secrets.ts'
 import type { Services } from '../../../kit/services.ts'
 import type { IngestServices } from '../../take-messages.ts'
 import type { Tell } from '../desired-settings.ts'
@@ -72,14 +73,21 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     username: string | undefined,
     password: Buffer | undefined,
   ): Promise<Session | null> => {
-    const [address, name] = [addressOf(client), username ?? '']
-    if (!(await tries.mayTry(address, name))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
-    const key = password?.toString() ?? ''
-    if (name === LISTENER && (await listeners.signIn(client, key))) return null
+    const [address, name, key] = [addressOf(client), username ?? '', password?.toString() ?? '']
+    // All of those who listen have one name: one with a wrong secret must not shut out the others behind a proxy.
+    const tried = name === LISTENER ? `${LISTENER} ${hashOf(key)}` : name
+    if (!(await tries.mayTry(address, tried))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
+    const link = name === LISTENER ? await listeners.signIn(client, key) : null
+    if (link === 'full') throw new SignInFailed(SERVER_UNAVAILABLE, 'too many connections of this link')
+    if (link !== null) {
+      // Home Assistants of many houses have one client id, as bridges of Mosquitto do: it is one of this link's own.
+      client.id = `link ${link}/${client.id}`
+      return null
+    }
     const deviceId = key === '' ? null : await keyRing(key)
     const device = deviceId === null ? null : await deviceNamed(services.db, name)
     if (device === null || device.id !== deviceId) {
-      await tries.failed(address, name)
+      await tries.failed(address, tried)
       metrics.count('barnometer_mqtt_refused_total')
       throw new SignInFailed(BAD_USERNAME_OR_PASSWORD, 'no such device with this key')
     }
@@ -115,6 +123,15 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     if (body) for (const topic of topics) await tellListener(client, topic, body)
   }
 
+  const gone = (client: Client): void => {
+    listeners.left(client)
+    const session = sessions.get(client)
+    if (!session) return
+    sessions.delete(client)
+    const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session.device.id)
+    if (!isStillConnected) ingestServices.arrivals.connection(session.device.id, false)
+  }
+
   const aedes = await Aedes.createBroker({
     connectTimeout: SIGN_IN_WITHIN_MS,
     maxClientsIdLength: Number.MAX_SAFE_INTEGER,
@@ -129,6 +146,10 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       signIn(client, username, password).then(
         session => {
           if (session) sessions.set(client, session)
+          // A connection that ends before it is acknowledged is none whose end the broker tells.
+          const socket = client.conn as Socket
+          if (client.closed || socket.destroyed) return gone(client)
+          socket.once('close', () => gone(client))
           done(null, true)
         },
         error => {
@@ -181,13 +202,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     listeners.unsubscribe(client, topics)
     for (const topic of topics) sessions.get(client)?.listensAt.delete(topic)
   })
-  aedes.on('clientDisconnect', client => {
-    listeners.left(client)
-    const session = sessions.get(client)
-    sessions.delete(client)
-    const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
-    if (session && !isStillConnected) ingestServices.arrivals.connection(session.device.id, false)
-  })
+  aedes.on('clientDisconnect', gone)
   aedes.on('error' as 'closed', (error?: unknown) => services.log.error({ err: error }, 'MQTT broker'))
 
   const server = createServer(socket => {

@@ -8,6 +8,8 @@ import { ARRIVED } from '../../../series/latest.ts'
 export interface Told {
   /** Id of the right that a password gives; null where it gives none. */
   linkOf(password: string): Promise<number | null>
+  /** Filters of the topics that there are messages of, with `+` where they differ. */
+  shapes: readonly string[]
   /** Messages by topic, each as it is to be retained, and the devices they are about; null once the right has ended. */
   messagesOf(link: number): Promise<Telling | null>
 }
@@ -23,9 +25,15 @@ const LOOK_MS = 30_000
 const GATHER_MS = 500
 /** ms between two tellings of one listener: many devices do not make many of them. */
 const PAUSE_MS = 2000
+/** Characters of a filter: no topic that anybody is told is longer. */
+const LONGEST_FILTER = 200
+/** Filters that one of the topics could fit, without a wildcard and with one: each new topic is held against each of these. */
 const MAX_FILTERS = 2000
-/** Filters with a wildcard: each topic is held against each of them. */
-const MAX_WILDCARDS = 50
+const MAX_WILDCARDS = 20
+/** Filters that no topic fits, as Home Assistant has them of other programs. */
+const MAX_FOREIGN = 200
+/** Listeners that are looked at beside each other. */
+const AT_A_TIME = 8
 /** ms that one listener may hold up the others. */
 const TURN_MS = 1000
 /** Connections of one right. */
@@ -34,7 +42,13 @@ const MAX_CONNECTIONS = 3
 interface Listener {
   link: number
   filters: Set<string>
-  wildcards: Set<string>
+  /** Levels of each filter with a wildcard. */
+  wildcards: Map<string, string[]>
+  foreign: Set<string>
+  /** Filters with a wildcard that were asked for anew. */
+  renewed: Set<string>
+  /** Topics that the filters ask for or not, as far as somebody looked. */
+  wanted: Map<string, boolean>
   told: Map<string, string>
   deviceIds: ReadonlySet<number>
   /** Time (ms of this process) of the newest telling. */
@@ -46,15 +60,20 @@ interface Listener {
   again: boolean
 }
 
-/** Tells whether a topic is one that a filter of MQTT asks for. */
-export const isAskedFor = (filter: string, topic: string): boolean => {
-  const [wanted, levels] = [filter.split('/'), topic.split('/')]
+/** Tells whether levels of a topic, or of a shape of topics, are some that the levels of a filter of MQTT ask for. */
+const mayFit = (wanted: readonly string[], levels: readonly string[]): boolean => {
   for (const [index, one] of wanted.entries()) {
     if (one === '#') return true
-    if (index >= levels.length || (one !== '+' && one !== levels[index])) return false
+    const level = levels[index]
+    if (level === undefined || (one !== '+' && level !== '+' && one !== level)) return false
   }
   return wanted.length === levels.length
 }
+
+/** Tells whether a topic is one that a filter of MQTT asks for. */
+export const isAskedFor = (filter: string, topic: string): boolean => mayFit(filter.split('/'), topic.split('/'))
+
+const isWildcard = (filter: string): boolean => /[+#]/.test(filter)
 
 /**
  * Connections that are told what a person may see, each by its own right, and nobody else's messages. Nothing is kept that a restart
@@ -62,6 +81,7 @@ export const isAskedFor = (filter: string, topic: string): boolean => {
  */
 export const createListeners = (services: Services, told: Told) => {
   const listeners = new Map<Client, Listener>()
+  const shapes = told.shapes.map(shape => shape.split('/'))
 
   const send = (client: Client, topic: string, payload: string): Promise<void> =>
     new Promise(resolve => {
@@ -82,8 +102,22 @@ export const createListeners = (services: Services, told: Told) => {
     }
     const { messages } = telling
     listener.deviceIds = telling.deviceIds
-    const isWanted = (topic: string) =>
-      listener.filters.has(topic) || [...listener.wildcards].some(filter => isAskedFor(filter, topic))
+    const renewed = [...listener.renewed].map(filter => filter.split('/'))
+    listener.renewed.clear()
+    if (renewed.length > 0)
+      for (const topic of listener.told.keys()) {
+        const levels = topic.split('/')
+        if (renewed.some(filter => mayFit(filter, levels))) listener.told.delete(topic)
+      }
+    const wildcards = [...listener.wildcards.values()]
+    const isWanted = (topic: string): boolean => {
+      const known = listener.filters.has(topic) || listener.wanted.get(topic)
+      if (known !== undefined) return known
+      const levels = topic.split('/')
+      const fits = wildcards.some(filter => mayFit(filter, levels))
+      listener.wanted.set(topic, fits)
+      return fits
+    }
     for (const [topic, payload] of messages) {
       if (listener.told.get(topic) === payload || !isWanted(topic)) continue
       listener.told.set(topic, payload)
@@ -92,6 +126,7 @@ export const createListeners = (services: Services, told: Told) => {
     for (const topic of listener.told.keys()) {
       if (messages.has(topic)) continue
       listener.told.delete(topic)
+      listener.wanted.delete(topic)
       // An empty configuration takes the sensor away.
       if (topic.endsWith('/config')) await send(client, topic, '')
     }
@@ -131,59 +166,76 @@ export const createListeners = (services: Services, told: Told) => {
   })
 
   let isLooking = false
-  /** Tells all of them in turn, so that many take little more at a time than one. One that takes nothing any more is let go. */
+  /** Tells one of them, or lets it go where it takes nothing any more. */
+  const lookAt = async (client: Client, listener: Listener): Promise<void> => {
+    if (listener.since !== null && performance.now() - listener.since > LOOK_MS) client.close()
+    else await Promise.race([tell(client, listener), pause(TURN_MS, undefined, { ref: false })])
+  }
+  /** Tells all of them, a few beside each other: many take little more at a time than a few, and one that takes nothing holds up few. */
   const look = async (): Promise<void> => {
     if (isLooking) return
     isLooking = true
-    for (const [client, listener] of [...listeners]) {
-      if (listener.since !== null && performance.now() - listener.since > LOOK_MS) client.close()
-      else await Promise.race([tell(client, listener), pause(TURN_MS, undefined, { ref: false })])
+    const left = [...listeners]
+    const inTurn = async () => {
+      for (let next = left.pop(); next; next = left.pop()) await lookAt(...next)
     }
+    await Promise.all(Array.from({ length: AT_A_TIME }, inTurn))
     isLooking = false
   }
   const looking = setInterval(() => void look(), LOOK_MS)
 
   return {
     has: (client: Client): boolean => listeners.has(client),
-    /** Signs somebody in by what their password gives; false where that is nothing. */
-    signIn: async (client: Client, password: string): Promise<boolean> => {
+    /** Id of the right that a password gives, once its connection is told by it; null where it gives none, `full` where it has too many. */
+    signIn: async (client: Client, password: string): Promise<number | 'full' | null> => {
       const link = password === '' ? null : await told.linkOf(password)
-      if (link === null) return false
+      if (link === null) return null
       const others = [...listeners.values()].filter(one => one.link === link)
-      if (others.length >= MAX_CONNECTIONS) return false
+      if (others.length >= MAX_CONNECTIONS) return 'full'
       listeners.set(client, {
-        ...{ link, filters: new Set(), wildcards: new Set(), told: new Map(), deviceIds: new Set() },
+        ...{ link, filters: new Set(), wildcards: new Map(), foreign: new Set(), renewed: new Set() },
+        ...{ wanted: new Map(), told: new Map(), deviceIds: new Set() },
         ...{ toldAt: Number.NEGATIVE_INFINITY, waiting: undefined, since: null, again: false },
       })
-      return true
+      return link
     },
     subscribe: (client: Client, filter: string): boolean => {
       const listener = listeners.get(client)
-      if (!listener) return false
-      const [filters, most] = /[+#]/.test(filter)
-        ? [listener.wildcards, MAX_WILDCARDS]
-        : [listener.filters, MAX_FILTERS]
-      if (filters.size >= most && !filters.has(filter)) return false
-      filters.add(filter)
+      if (!listener || filter.length > LONGEST_FILTER) return false
+      const { filters, wildcards, foreign, wanted } = listener
+      if (filters.has(filter) || wildcards.has(filter) || foreign.has(filter)) return true
+      const levels = filter.split('/')
+      if (!shapes.some(shape => mayFit(levels, shape))) {
+        if (foreign.size >= MAX_FOREIGN) return false
+        foreign.add(filter)
+      } else if (isWildcard(filter)) {
+        if (wildcards.size >= MAX_WILDCARDS) return false
+        wildcards.set(filter, levels)
+        wanted.clear()
+      } else {
+        if (filters.size >= MAX_FILTERS) return false
+        filters.add(filter)
+      }
       return true
     },
     /** Tells what is retained, once the subscription is acknowledged: again what was told before, as brokers do. */
     subscribed: (client: Client, filters: readonly string[]): void => {
       const listener = listeners.get(client)
       if (!listener) return
-      for (const filter of filters) listener.told.delete(filter)
-      const wildcards = filters.filter(filter => /[+#]/.test(filter))
-      if (wildcards.length > 0)
-        for (const topic of listener.told.keys())
-          if (wildcards.some(filter => isAskedFor(filter, topic))) listener.told.delete(topic)
+      for (const filter of filters) {
+        listener.told.delete(filter)
+        if (listener.wildcards.has(filter)) listener.renewed.add(filter)
+      }
       if (performance.now() - listener.toldAt < PAUSE_MS) tellSoon(client, listener)
       else void tell(client, listener)
     },
     unsubscribe: (client: Client, filters: readonly string[]): void => {
       const listener = listeners.get(client)
+      if (!listener) return
       for (const filter of filters) {
-        listener?.filters.delete(filter)
-        listener?.wildcards.delete(filter)
+        listener.filters.delete(filter)
+        listener.foreign.delete(filter)
+        if (listener.wildcards.delete(filter)) listener.wanted.clear()
       }
     },
     left: (client: Client): void => {
