@@ -190,6 +190,8 @@ const Environment = z.object({
   OIDC_ROLES: rolesOfValues,
   MQTT_URL: url(['mqtt', 'mqtts']),
   MQTT_LISTEN: listenAddress,
+  /** Address at which the built-in broker is reached from outside, where it is another than this process listens at. */
+  MQTT_PUBLIC_URL: url(['mqtt', 'mqtts']),
   /** Webhooks and pushes of alerts may go to the farm's own network; off, a person could reach what only the server may. */
   ALLOW_PRIVATE_ADDRESSES: z
     .enum(['true', 'false', ''])

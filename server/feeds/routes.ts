@@ -13,6 +13,7 @@ import { type Words, wordsIn } from '../kit/language.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
+import { mqttAddress } from '../kit/mqtt-address.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, requireArea, visibleLocationIds } from '../locations/access.ts'
@@ -25,14 +26,10 @@ import { callerOf, feedWithSecret, noteReading, PREFIX } from './reading.ts'
 import { countFeeds, deleteFeedRow, type FeedRow, feedsOf, insertFeed, takeNotingOf } from './store.ts'
 import { exportOfFeed } from './values.ts'
 
-/** Address of the built-in broker, as far as the product knows it: a proxy in front may have another port. */
-const brokerOf = ({ environment, publicUrl }: Services): string =>
-  `mqtt://${new URL(publicUrl()).hostname}:${environment.MQTT_LISTEN?.split(':').at(-1) ?? ''}`
-
 /** Path that a feed is read at. That of metrics comes with its secret as a password, for which Grafana has a field. */
 const pathOf = (services: Services, kind: FeedContent['kind'], secret: string): string => {
   if (kind === 'metrics') return `${API_BASE}/prometheus`
-  if (kind === 'home_assistant') return brokerOf(services)
+  if (kind === 'home_assistant') return mqttAddress(services) ?? ''
   return `${API_BASE}/feeds/${secret}/${kind === 'calendar' ? 'calendar.ics' : 'values.csv'}`
 }
 
@@ -92,7 +89,7 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
       const { name, ...content } = body
       const caller = callerOf(user)
       await requireContent(db, caller, content, t)
-      if (content.kind === 'home_assistant' && !environment.MQTT_LISTEN)
+      if (content.kind === 'home_assistant' && mqttAddress(context) === null)
         throw new Failure('no_valid_input', { fields: { kind: [t('feeds.no_broker')] } })
       await countAttempt(context, 'feed', user.id)
       const secret = `${PREFIX}${newSecret()}`

@@ -5,6 +5,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { markBrowser } from '../kit/http/browser.ts'
 import { serve } from '../kit/http/serve.ts'
+import { mqttAddress } from '../kit/mqtt-address.ts'
 import { hashOf } from '../kit/security/secrets.ts'
 import { isoNow } from '../kit/services.ts'
 import { confirmEmail, stopEmailChange, tellChanged } from './address/email-change.ts'
@@ -35,6 +36,7 @@ export const userRoutes = serve(userEndpoints, {
     plans: environment.PLANS_TO_CHOOSE,
     passkeys_at: passkeySite({ publicUrl })?.origin ?? null,
     oidc: providerName({ environment }),
+    mqtt: mqttAddress({ environment, publicUrl }) !== null,
     version: PRODUCT_VERSION,
   }),
 

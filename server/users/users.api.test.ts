@@ -23,6 +23,7 @@ describe('the first account', () => {
       plans: ['light', 'basic', 'pro'],
       passkeys_at: null,
       oidc: null,
+      mqtt: false,
       version: '3.1.20',
     })
     const made = await Promise.all(

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FeedInput } from '#shared/contract/accounts/feeds.ts'
@@ -11,7 +11,7 @@ import { manualScreen } from '../help/screens.ts'
 import { ask } from '../kit/api/api.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
-import { refresh, useReads } from '../kit/api/query.ts'
+import { queryOf, refresh, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useContractForm } from '../kit/forms/form.ts'
 import { linkTo } from '../kit/routing/address.ts'
@@ -97,6 +97,8 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
     },
   })
   const { values } = form
+  const { data: setup } = useQuery(queryOf(api.getSetup, {}))
+  const kinds = FEED_KINDS.filter(one => one !== 'home_assistant' || setup?.mqtt || one === kind)
   return (
     <FormDialog opened title={t('new_title')} action={t('make')} {...{ busy, failure, onSubmit, onClose }}>
       <Select
@@ -104,7 +106,7 @@ function MakeFeed({ kind, onMade, onClose }: { kind: FeedKind; onMade: (made: Ma
         allowDeselect={false}
         label={t('for')}
         description={t(`kind.${values.kind}.text`)}
-        data={FEED_KINDS.map(value => ({ value, label: t(`kind.${value}.name`) }))}
+        data={kinds.map(value => ({ value, label: t(`kind.${value}.name`) }))}
         {...form.getInputProps('kind')}
       />
       <TextInput
@@ -204,10 +206,12 @@ function GrafanaFields({ address }: { address: string }) {
 /** Fields of Home Assistant's MQTT integration as they are filled in. */
 function BrokerFields({ address }: { address: string }) {
   const { t } = useTranslation('feeds')
-  const { hostname, port } = new URL(address)
+  const { protocol, hostname, port } = new URL(address)
   return (
     <>
-      <pre className={classes.fields}>{`Broker: ${hostname}\nPort: ${port}\nUsername: homeassistant`}</pre>
+      <pre
+        className={classes.fields}
+      >{`Broker: ${hostname}\nPort: ${port}${protocol === 'mqtts:' ? ' (TLS)' : ''}\nUsername: homeassistant`}</pre>
       <ScreenLink className="bm-link" to={linkTo(manualScreen, { params: { key: 'home_assistant' } })}>
         {t('manuals.home_assistant')}
       </ScreenLink>

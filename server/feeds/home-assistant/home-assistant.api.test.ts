@@ -332,6 +332,27 @@ describe('Home Assistant at the built-in broker', () => {
     await Promise.all(homes.slice(1).map(({ client }) => client.endAsync()))
   })
 
+  test('is shown the public address of the broker, whichever process listens, and no link where there is none', async () => {
+    const owner = await aUser(app)
+    const { environment } = app.services
+    const { MQTT_LISTEN, MQTT_PUBLIC_URL } = environment
+    const address = async () => (await aLink(owner)).path
+    const isThere = async () => (await app.call(api.getSetup, {})).mqtt
+    try {
+      // As with ROLE=api: another process takes what devices send.
+      environment.MQTT_LISTEN = undefined
+      expect(await isThere()).toBe(false)
+      await expect(address()).rejects.toMatchObject({ errors: { kind: [expect.stringContaining('no MQTT broker')] } })
+      environment.MQTT_PUBLIC_URL = 'mqtts://broker.example'
+      expect([await address(), await isThere()]).toEqual(['mqtts://broker.example:8883', true])
+      environment.MQTT_LISTEN = MQTT_LISTEN
+      environment.MQTT_PUBLIC_URL = 'mqtt://broker.example:1884'
+      expect(await address()).toBe('mqtt://broker.example:1884')
+    } finally {
+      Object.assign(environment, { MQTT_LISTEN, MQTT_PUBLIC_URL })
+    }
+  })
+
   test('is refused with anything that is no such link', async () => {
     const farm = await aFarm()
     const metrics = await app.call(api.createFeed, { body: { name: 'Grafana', kind: 'metrics' } }, farm.owner.token)

@@ -127,6 +127,8 @@ export const userEndpoints = endpoints({
       passkeys_at: z.string().nullable(),
       /** Name of another provider that people may sign in with; null where there is none. */
       oidc: z.string().nullable(),
+      /** Mark of a built-in MQTT broker, at which Home Assistant can listen. */
+      mqtt: z.boolean(),
       version: z.string(),
     }),
   },
