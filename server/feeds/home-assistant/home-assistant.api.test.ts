@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -103,21 +102,6 @@ const aHomeAssistant = async (password: string, clientId?: string) => {
     state: (id: number) => JSON.parse(retained.get(`barnometer/homeassistant/${id}/state`) ?? '{}'),
   }
 }
-
-/** Connection that is reset right after it asked to sign in. */
-const cutAtSignIn = (password: string) =>
-  new Promise<void>((resolve, reject) => {
-    const [name, secret] = [Buffer.from('homeassistant'), Buffer.from(password)]
-    const text = (part: Buffer) => Buffer.concat([Buffer.from([0, part.length]), part])
-    const body = Buffer.concat([
-      ...[text(Buffer.from('MQTT')), Buffer.from([4, 0xc2, 0, 0])],
-      ...[text(Buffer.from(`cut-${Math.random()}`)), text(name), text(secret)],
-    ])
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(Buffer.concat([Buffer.from([0x10, body.length]), body]), () => socket.resetAndDestroy())
-    })
-    socket.once('close', () => resolve()).once('error', reject)
-  })
 
 const closed = (client: MqttClient) => new Promise<void>(resolve => client.once('close', () => resolve()))
 
@@ -303,15 +287,6 @@ describe('Home Assistant at the built-in broker', () => {
     expect(await granted(['homeassistant/sensor/barnometer_x/+/config'])).toBe(0)
     expect(await granted(['tasmota/x/#'])).toBe(0)
     expect(await granted(['homeassistant/+/+/+/config'])).toBe(1)
-    await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(20)
-    await home.client.endAsync()
-  })
-
-  test('signs in after connections that were cut before they were acknowledged', async () => {
-    const farm = await aFarm()
-    await send(farm.device, { t: 20 })
-    for (let index = 0; index < 6; index += 1) await cutAtSignIn(farm.secret)
-    const home = await aHomeAssistant(farm.secret)
     await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(20)
     await home.client.endAsync()
   })
