@@ -282,9 +282,9 @@ function* windowsOf(
 }
 
 /** The newest value at each time, as long as it stands: carried on from one time to the next, so that silence costs nothing. */
-function* newestOf(
-  steps: Steps,
-  { lookback, grid, times }: { lookback: number; grid: Grid; times: Times },
+export function* newestOf(
+  steps: { get(step: number): Pick<StepRow, 'mean'> | undefined },
+  { lookback, grid, times }: { lookback: number; grid: Pick<Grid, 'lastBefore'>; times: Times },
 ): Generator<undefined, Values> {
   const values: Values = []
   let looked = -1
