@@ -196,7 +196,7 @@ export const toldKeys = async (
   return new Map(rows.map(row => [row.device_id, new Set(row.keys)]))
 }
 
-/** How many readings of each measurement each of these devices sent within its ranges, by device and measurement. */
+/** Counts of the readings that each of these devices sent within its ranges, by device and measurement. */
 export const readingCounts = async (
   series: Series,
   sources: readonly SeriesSource[],

@@ -140,7 +140,7 @@ interface Grid {
   from: number
   /** ms */
   size: number
-  /** What is read: the first and last step may reach further. */
+  /** Time that is read: the first and last step may reach further. */
   within: Interval
   /** Steps that a window takes, and the steps back from a time at which there may still be a value. */
   window: number
@@ -163,7 +163,7 @@ const gridOf = ({ over }: Selector, { times, sources }: Asking): Grid => {
   return { from, size, within: { from, until }, window: over ? over.window / size : 1, lookback, lastBefore }
 }
 
-/** One step of whole hours around one window: its inside is read from summaries, and only what it cuts from readings. */
+/** Step of whole hours around a window: its inside is read from summaries, and only what it cuts from readings. */
 const windowOf = (window: number, until: number): Grid => {
   const within = { from: until - window, until }
   const from = Math.floor(within.from / HOUR_MS) * HOUR_MS

@@ -8,7 +8,7 @@ import { type Broker, openBroker } from './broker.ts'
 
 let app: TestApp
 let broker: Broker
-/** How often messages were worked out. */
+/** Count of the times at which messages were worked out. */
 let tellings = 0
 /** Work that is done while a password is looked at. */
 let meanwhile = async (): Promise<void> => {}
