@@ -204,7 +204,9 @@ const selected = async (selector: Selector, given: Asking): Promise<Vector[]> =>
   // Hours of summaries tell what there is before any of it is read.
   await mayRead(ids.length * hours)
   const counts = await readingCounts(series, ofSources, keys, summed)
-  const told = named.map(({ source }) => [...(counts.get(source.deviceId)?.values() ?? [])])
+  const told = ofSources.map(({ deviceId, ranges }) =>
+    ranges.length > 0 ? [...(counts.get(deviceId)?.values() ?? [])] : [],
+  )
   const readings = sumOf(told.flat().map(count => (takes ? Math.min(count, hours) : count)))
   const rows = sumOf(told.flat().map(count => Math.min(count, steps)))
   const values = told.flat().length * countOf(times)

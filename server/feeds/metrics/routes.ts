@@ -11,6 +11,7 @@ import { Failure } from '../../kit/failure.ts'
 import { readForm } from '../../kit/http/form-body.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import { type Words, wordsIn } from '../../kit/language.ts'
+import { createFewAtOnce } from '../../kit/limits/few-at-once.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -70,6 +71,9 @@ const rangeOf = (t: Words, { start, end, step }: { start: string; end: string; s
   return times
 }
 
+/** Queries of one person that a process answers beside each other: a dashboard asks for all of its panels at once. */
+const inLine = createFewAtOnce<number>(2)
+
 /** Counts what a person's queries read. What is little is not worth a note: calls are counted as well. */
 const countingRows =
   (context: Context, { id }: Caller) =>
@@ -87,7 +91,8 @@ const answersTo = async (context: Context, query: string, times: Times) => {
     // Windows may reach back as far as they like: what is seen is seen at all times.
     const within = { from: Number.NEGATIVE_INFINITY, until: times.until }
     const sources = await metricSources(db, { caller: reader.caller, within, t })
-    return evaluate(expression, { db, series, sources, times, mayRead: countingRows(context, reader.caller) })
+    const mayRead = countingRows(context, reader.caller)
+    return inLine(reader.caller.id, () => evaluate(expression, { db, series, sources, times, mayRead }))
   })
 }
 
