@@ -122,7 +122,7 @@ test('listeners that take nothing do not hold up what others are told and lose',
     vi.advanceTimersByTime(30_000)
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['1', '2'])
     rights = null
-    const ended = once(client, 'close')
+    const ended = new Promise<void>(resolve => client.once('close', () => resolve()))
     // The look before has come to its end once it begins anew.
     await expect
       .poll(
