@@ -97,7 +97,26 @@ export interface AlertTables {
    * pause.
    */
   alert_clock: { id: number; minute: string; awake_since: string }
-  /** Single row: the newest minute that some process took to evaluate. */
+  /** Parts of the devices, by `device id % parts`: each is evaluated by one process, once for each minute. */
+  alert_parts: {
+    part: number
+    /** The newest minute that a process took it for, and the newest that was evaluated to its end; empty before the first. */
+    minute: string
+    finished: string
+    /** Grows with each process that takes it: one that comes late is known by an older term. */
+    term: number
+    /** The process that took it last; null in a set-up of one. */
+    process: string | null
+    /** Epoch ms by the clock of the database; 0 once it was given back. */
+    held_until: number
+    /** Processes that began it for this minute. */
+    tries: number
+    /** How long the process worked that evaluated it last, with all the parts it had. */
+    took_ms: number | null
+  }
+  /** Processes that evaluate parts, and when each last said so (epoch ms by the clock of the database). */
+  alert_processes: { process: string; seen_at: number }
+  /** Single row that the release before takes for each minute. */
   alert_claims: { id: number; minute: string }
   /** Rules and built-in kinds that could not be evaluated when last looked at, each until it can be. */
   alert_failures: {

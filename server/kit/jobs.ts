@@ -6,8 +6,6 @@ import type { Services } from './services.ts'
 
 /** Turn of a process at a job. */
 export interface Turn {
-  /** Another process began this one and is gone. */
-  isTakenOver: boolean
   /** Aborts once another process has taken over. */
   signal: AbortSignal
 }
@@ -21,7 +19,11 @@ export interface Job {
    * runs in one process at a time, once for each time of the clock.
    */
   takesRows?: true
+  /** Set where one process alone, which nobody else can take over, has nothing to do. */
+  onlyOfSeveral?: true
   run(services: Services, turn?: Turn): Promise<void>
+  /** Called once this process runs no job any more. */
+  ended?(services: Services): Promise<void>
 }
 
 /** A job whose processes all ended with it would end the next one, too. */
@@ -63,20 +65,20 @@ export const startJobs = (services: Services, jobs: Job[]): { stop(): Promise<vo
     await noteRun(job.name, began, performance.now() - clock, null)
   }
 
-  const runOnce = async (job: Job, take: () => Promise<Lease | undefined>, isTakenOver: boolean): Promise<void> => {
+  const runOnce = async (job: Job, take: () => Promise<Lease | undefined>): Promise<void> => {
     await know()
     const lease = await take()
     if (!lease) return
     await withLease(services, lease, async signal => {
       if (lease.tries > MAX_TRIES) services.log.error({ job: job.name }, 'job ended each process that ran it')
-      else await runNoted(job, { isTakenOver, signal })
+      else await runNoted(job, { signal })
     })
   }
   const begin = (job: Job): Promise<void> => {
     if (!leased.has(job.name)) return runNoted(job)
     // Processes whose clocks differ name the same time alike.
     const tick = new Date(Math.floor(Date.now() / SECOND_MS) * SECOND_MS).toISOString()
-    return runOnce(job, () => takeTick(services.db, job.name, tick, HELD_MS), false)
+    return runOnce(job, () => takeTick(services.db, job.name, tick, HELD_MS))
   }
 
   const takeOverAbandoned = async (): Promise<void> => {
@@ -86,19 +88,22 @@ export const startJobs = (services: Services, jobs: Job[]): { stop(): Promise<vo
       if (job)
         void track(
           name,
-          runOnce(job, () => takeOver(services.db, name, HELD_MS), true),
+          runOnce(job, () => takeOver(services.db, name, HELD_MS)),
         )
     }
   }
 
   const clock = { timezone: 'UTC', protect: true, unref: true }
-  const crons = jobs.map(job => new Cron(job.schedule, clock, () => track(job.name, begin(job))))
+  const crons = jobs
+    .filter(job => !(isAlone && job.onlyOfSeveral))
+    .map(job => new Cron(job.schedule, clock, () => track(job.name, begin(job))))
   const looking = isAlone ? undefined : setInterval(() => void track('take-over', takeOverAbandoned()), BEAT_MS).unref()
   return {
     stop: async () => {
       clearInterval(looking)
       for (const cron of crons) cron.stop()
       await Promise.all(running)
+      await Promise.all(jobs.map(job => track(job.name, job.ended?.(services) ?? Promise.resolve())))
     },
   }
 }

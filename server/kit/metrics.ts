@@ -39,6 +39,12 @@ const LABELLED = {
   barnometer_job_begun_timestamp_seconds: ['job', 'When the last run of a job began'],
   barnometer_job_seconds: ['job', 'How long the last run of a job took'],
   barnometer_job_failures: ['job', 'Failures of a job in a row'],
+  barnometer_alert_parts: ['process', 'Parts of the devices that a process evaluated alerts of last'],
+  barnometer_alert_parts_evaluated_timestamp_seconds: [
+    'process',
+    'Newest minute that all parts of a process were evaluated for',
+  ],
+  barnometer_alert_parts_seconds: ['process', 'How long a process took to evaluate its parts'],
   barnometer_table_bytes: ['table', 'Bytes of a table of measurements on its disk'],
 } as const
 /** Values of the labelled gauges, by label; null for one that cannot be told now. */

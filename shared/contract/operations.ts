@@ -95,9 +95,22 @@ const JobRun = z.object({
 })
 export type JobRun = z.infer<typeof JobRun>
 
+/** Parts of the devices that a process evaluates each minute. */
+const AlertParts = z.object({
+  /** Name of the process; null in a set-up of one, which has all parts. */
+  process: z.string().nullable(),
+  parts: z.int(),
+  /** The newest minute that all of them were evaluated for; null before the first. */
+  evaluated_at: TimeOut.nullable(),
+  /** Time the last evaluation took; null before the first. */
+  took_ms: z.int().nullable(),
+})
+export type AlertParts = z.infer<typeof AlertParts>
+
 const Operations = z.object({
   queues: z.array(QueueState),
   jobs: z.array(JobRun),
+  alert_parts: z.array(AlertParts),
   /** Bytes of the stores on their disks; null for one that cannot be asked. */
   database_bytes: z.number().nullable(),
   measurements: z.array(z.object({ name: z.string(), rows: z.number(), bytes: z.number() })).nullable(),

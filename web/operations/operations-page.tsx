@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import type { JobRun, Operations, QueueState } from '#shared/contract/operations.ts'
+import type { AlertParts, JobRun, Operations, QueueState } from '#shared/contract/operations.ts'
 import { HOUR_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { queryOf, type Read, useRead } from '../kit/api/query.ts'
 import { readSession, useUser } from '../kit/api/session.ts'
@@ -105,12 +105,11 @@ function JobState({ job: { problem, failures } }: { job: JobRun }) {
 
 function Jobs({ jobs }: Pick<Operations, 'jobs'>) {
   const { t } = useTranslation('operations')
-  const format = useFormat()
   const { time_zone } = useUser()
   // Failed jobs come first: people look for them.
   const sorted = jobs.toSorted((one, other) => other.failures - one.failures || one.name.localeCompare(other.name))
-  const took = ({ took_ms }: JobRun) =>
-    took_ms < SECOND_MS ? format.value(took_ms, 0, 'ms') : format.value(took_ms / SECOND_MS, 1, 's')
+  const duration = useDuration()
+  const took = ({ took_ms }: JobRun) => duration(took_ms)
   return (
     <section>
       <h2>{t('jobs')}</h2>
@@ -143,6 +142,52 @@ function Jobs({ jobs }: Pick<Operations, 'jobs'>) {
           )}
         />
       )}
+    </section>
+  )
+}
+
+const useDuration = () => {
+  const format = useFormat()
+  return (ms: number) => (ms < SECOND_MS ? format.value(ms, 0, 'ms') : format.value(ms / SECOND_MS, 1, 's'))
+}
+
+function Parts({ parts: all }: { parts: readonly AlertParts[] }) {
+  const { t } = useTranslation('operations')
+  const format = useFormat()
+  const duration = useDuration()
+  const { time_zone } = useUser()
+  const sum = all.reduce((sum, { parts }) => sum + parts, 0)
+  const wordsOf = ({ process, parts, evaluated_at, took_ms }: AlertParts) => ({
+    name: process === null ? '–' : <code>{process}</code>,
+    share: format.value((100 * parts) / sum, 0, '%'),
+    evaluated: evaluated_at === null ? '–' : dateTimeIn(evaluated_at, time_zone),
+    took: took_ms === null ? '–' : duration(took_ms),
+  })
+  return (
+    <section>
+      <h2>{t('alert_parts')}</h2>
+      <p className="bm-muted">{t('alert_parts_text')}</p>
+      <RecordList
+        entries={all.map(parts => ({ id: parts.process ?? '', ...parts }))}
+        heads={[t('column.process'), t('column.parts'), t('column.evaluated'), t('column.took')]}
+        row={parts => (
+          <tr>
+            <th scope="row">{wordsOf(parts).name}</th>
+            <td>{wordsOf(parts).share}</td>
+            <td className="bm-nowrap">{wordsOf(parts).evaluated}</td>
+            <td className="bm-nowrap">{wordsOf(parts).took}</td>
+          </tr>
+        )}
+        card={parts => (
+          <>
+            <strong>{wordsOf(parts).name}</strong>
+            <span className="bm-small">
+              {t('column.parts')} {wordsOf(parts).share} · {t('column.evaluated')}{' '}
+              <span className="bm-nowrap">{wordsOf(parts).evaluated}</span> · {t('column.took')} {wordsOf(parts).took}
+            </span>
+          </>
+        )}
+      />
     </section>
   )
 }
@@ -205,6 +250,7 @@ function State() {
   return (
     <>
       <Queues queues={operations.queues} />
+      {operations.alert_parts.some(({ process }) => process !== null) && <Parts parts={operations.alert_parts} />}
       <Jobs jobs={operations.jobs} />
       <div className={classes.parts}>
         <Stores operations={operations} />

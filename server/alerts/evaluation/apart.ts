@@ -1,3 +1,5 @@
+import { LeaseLost } from '../../kit/leases/leases.ts'
+
 /** Work that took longer than it may. It may still end; nobody waits for it. */
 export class TooSlow extends Error {
   override name = 'TooSlow'
@@ -44,7 +46,7 @@ export const eachApart = async <Item>(
   try {
     await work(items)
   } catch (error) {
-    if (error instanceof StoresAway) throw error
+    if (error instanceof StoresAway || error instanceof LeaseLost) throw error
     const [first] = items
     if (items.length === 1 && first !== undefined) return failed(first, error)
     const middle = Math.ceil(items.length / 2)

@@ -46,6 +46,8 @@ interface Given {
   failed: (seen: Observation, error: unknown) => Promise<void>
   /** Ends the work between two writes. */
   signal?: AbortSignal
+  /** Called first in each transaction, with its devices; what it throws keeps them from being written. */
+  guard?: (trx: Database, deviceIds: readonly number[]) => Promise<void>
 }
 type Parts = Pick<Services, 'db' | 'bus' | 'log' | 'now'>
 
@@ -57,7 +59,8 @@ export const evaluate = async (services: Parts, observations: readonly Observati
   if (observations.length === 0) return
   const now = iso(services.now())
   const states =
-    given.states ?? (await loadStates(services.db, now, [...new Set(observations.map(one => one.device.id))]))
+    given.states ??
+    (await loadStates(services.db, now, { deviceIds: [...new Set(observations.map(one => one.device.id))] }))
   const steps = observations.flatMap(seen => stepOf(seen, states.get(stateKey(seen.watch, seen.device.id))) ?? [])
   for (let at = 0; at < steps.length; at += BATCH_SIZE) {
     given.signal?.throwIfAborted()
@@ -66,7 +69,13 @@ export const evaluate = async (services: Parts, observations: readonly Observati
       async some => {
         publishAlertsChanged(
           services.bus,
-          await services.db.transaction().execute(trx => writeAll(trx, [...some], now)),
+          await services.db.transaction().execute(async trx => {
+            await given.guard?.(
+              trx,
+              some.map(({ seen }) => seen.device.id),
+            )
+            return writeAll(trx, [...some], now)
+          }),
         )
       },
       async ({ seen }, error) => {

@@ -44,6 +44,17 @@ export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) 
   return new Map(rows.map(({ alert_rule_id, reason, since }) => [alert_rule_id, { reason, since }]))
 }
 
+/** Number of rules that failed since a minute (ISO 8601), but for those that an account has too many of. */
+export const countFailedRules = async (db: Database, at: string): Promise<number> => {
+  const row = await db
+    .selectFrom('alert_failures')
+    .select(eb => eb.fn.count('alert_rule_id').distinct().as('count'))
+    .where('at', '>=', at)
+    .where('reason', '!=', 'too_many')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /** Number of things that cannot be evaluated, of one account or of all. */
 export const countFailures = async (db: Database, userId: number | null): Promise<number> => {
   const all = db.selectFrom('alert_failures').select(eb => eb.fn.countAll().as('count'))

@@ -2,22 +2,33 @@ import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import type { Series } from '../../kit/database/series.ts'
-import type { Turn } from '../../kit/jobs.ts'
+import { LeaseLost } from '../../kit/leases/leases.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
 import { builtInObservations } from './built-in.ts'
-import { clockOf, finishMinute, lockMinute } from './clock-store.ts'
+import { clockOf, finishMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
 import { evaluate, type Observation } from './evaluate.ts'
-import { forgetFailures, keepFailures } from './failure-store.ts'
+import { countFailedRules, forgetFailures, keepFailures } from './failure-store.ts'
 import { hearingOf } from './hearing.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
 import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.ts'
 import { noteOutage } from './outages.ts'
+import { endParts, wholeMinute } from './part-store.ts'
+import {
+  type HeldParts,
+  holdParts,
+  isAnyHeld,
+  isWorthATry,
+  processOf,
+  type TakenParts,
+  takeLeftParts,
+  takeOwnParts,
+} from './parts.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
-import { inRoundOrder, type Share, sharesOf } from './shares.ts'
+import { inRoundOrder, type Share, sharesAmong, sharesOf } from './shares.ts'
 import { loadStates, type StoredState, watchOf } from './state-store.ts'
 import { restsAt, type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
@@ -25,31 +36,103 @@ import { windowedObservations } from './windowed.ts'
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
 const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
+/** Time (ms) into a minute at which it should be evaluated, but for what takes all the time there is. */
+const ALL_DONE_MS = 45_000
+/** Time (ms) between two looks at what was left. */
+const LOOKS_EACH_MS = 5000
 
 /**
- * Evaluates everything once for the minute that has begun. Of several processes one does it. The clock goes on only when all
- * accounts were looked at: it is what says that the watch lives.
+ * Evaluates this process's part of everything for the minute that has begun, each part once. The clock goes on only when all parts
+ * were looked at: it is what says that the watch lives.
  */
-export const evaluateMinute = async (services: Services, turn?: Turn): Promise<void> => {
-  const until = Math.floor(services.now() / MINUTE_MS) * MINUTE_MS
-  if (!(await lockMinute(services.db, until, turn?.isTakenOver))) return
-  const before = await clockOf(services.db)
+export const evaluateMinute = async (services: Services, process = processOf(services)): Promise<void> => {
+  for (const taken of await takeOwnParts(services, process)) await evaluateParts(services, taken)
+}
+
+/**
+ * Goes on with what a process left that was killed, and evaluates what nobody has taken. In a set-up of one process there is no
+ * such thing.
+ */
+export const evaluateLeftParts = async (services: Services, process = processOf(services)): Promise<void> => {
+  if (process === null) return
+  for (const taken of await takeLeftParts(services, process)) {
+    if (isWorthATry(taken)) await evaluateParts(services, taken)
+    else await endParts(services.db, taken, { isWhole: false, tookMs: 0 })
+  }
+  const [now, into] = [services.now(), services.now() % MINUTE_MS]
+  if (into < ALL_DONE_MS || into >= ALL_DONE_MS + LOOKS_EACH_MS) return
+  if (await isAnyHeld(services.db, new Date(now - into - MINUTE_MS).toISOString())) return
+  // Parts that nobody could evaluate end no process's turn: somebody has to say so.
+  await noteOutage(services, (await clockOf(services.db))?.minute ?? null)
+}
+
+const evaluateParts = async (services: Services, taken: TakenParts): Promise<void> => {
+  const held = holdParts(services, taken)
+  const began = performance.now()
+  let looked: number | null = null
+  let isLost = false
   try {
     await requireStores(services)
-    if (await evaluateAll(services, until)) await finishMinute(services.db, until)
+    looked = await evaluateAll(services, held, taken.minute)
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+    isLost = true
+    services.log.warn({ err: error, parts: taken.ids }, 'another process went on with these parts')
   } finally {
-    await noteOutage(services, before?.minute ?? null).catch(error =>
-      services.log.error({ err: error }, 'an outage was not noted'),
-    )
+    held.end()
+    if (!isLost)
+      await endEvaluation(services, taken, { looked, tookMs: performance.now() - began }).catch(error =>
+        services.log.error({ err: error }, 'the end of an evaluation was not noted'),
+      )
   }
 }
 
-/** Returns whether all was evaluated but what failed by itself. */
-const evaluateAll = async (services: Services, until: number): Promise<boolean> => {
-  const at = new Date(until).toISOString()
+/** Gives parts back, moves the clock on if they were the last ones, and keeps whether people are warned. */
+const endEvaluation = async (
+  services: Services,
+  taken: TakenParts,
+  { looked, tookMs }: { looked: number | null; tookMs: number },
+): Promise<void> => {
+  await endParts(services.db, taken, { isWhole: looked !== null, tookMs })
+  const before = (await clockOf(services.db))?.minute ?? null
+  const whole = looked === null ? null : await wholeMinute(services.db)
+  if (looked !== null && (whole === null || (before !== null && whole <= before))) return
+  // A minute in which every rule failed is none that was evaluated.
+  const failed = whole === null || looked === 0 ? 0 : await countFailedRules(services.db, whole)
+  if (whole !== null && (looked === 0 || failed < (looked ?? 0)) && (await finishMinute(services.db, whole)))
+    await forgetFailures(services.db, whole)
+  await noteOutage(services, before)
+}
+
+/** Returns the number of rules that all processes together look at; null where not all of these parts was evaluated. */
+const evaluateAll = async (services: Services, parts: HeldParts, at: string): Promise<number | null> => {
+  const until = Date.parse(at)
   const round = createRound(services)
-  const watched = await watchedAt(services.db, isoNow(services))
-  for (const { id, user_id, error } of watched.unreadable)
+  const watched = await watchedAt(services.db, isoNow(services), parts.has)
+  const { shares, over } = sharesOf(watched, services.environment.ALERT_CHECKS_PER_ACCOUNT)
+  // Whoever has the first part says what is of no device.
+  if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...watched, over })
+  await endLost(services, watched, round, parts)
+  const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
+  await lookAtDevices(services, watched, round, { states, until, parts })
+  for (const turn of inRoundOrder(sharesAmong(shares, parts.has), until / MINUTE_MS))
+    await lookAtShares(services, turn, round, { watched, states, until, parts })
+  if (round.failures.length > 0)
+    await services.db.transaction().execute(async trx => {
+      await parts.guard(trx)
+      await keepFailures(trx, round.failures, at)
+    })
+  if (round.isCut) return null
+  const readable = shares.reduce((sum, share) => sum + share.rules.length, 0)
+  return readable === 0 ? 0 : readable + watched.unreadable.length
+}
+
+const noteWithoutDevice = (
+  { environment }: Services,
+  round: Round,
+  { unreadable, over }: Pick<Watched, 'unreadable'> & { over: readonly WatchedRule[] },
+): void => {
+  for (const { id, user_id, error } of unreadable)
     round.failures.push({
       watch: watchOf({ id }),
       alert_rule_id: id,
@@ -57,41 +140,36 @@ const evaluateAll = async (services: Services, until: number): Promise<boolean> 
       reason: 'error',
       detail: detailOf(error),
     })
-  await endLost(services, watched, round)
-  const states = await loadStates(services.db, isoNow(services))
-  await lookAtDevices(services, watched, round, { states, until })
-  const { shares, over } = sharesOf(watched, services.environment.ALERT_CHECKS_PER_ACCOUNT)
   for (const { rule } of over)
     round.failures.push({
       watch: watchOf(rule),
       alert_rule_id: rule.id,
       user_id: rule.user_id,
       reason: 'too_many',
-      detail: `more than ${services.environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
+      detail: `more than ${environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
     })
-  for (const turn of inRoundOrder(shares, until / MINUTE_MS))
-    await lookAtShares(services, turn, round, { watched, states, until })
-  await keepFailures(services.db, round.failures, at)
-  const looked = shares.reduce((sum, share) => sum + share.rules.length, 0)
-  const failed = new Set(round.failures.flatMap(one => (one.reason === 'too_many' ? [] : (one.alert_rule_id ?? []))))
-  const isWhole = !round.isCut && (looked === 0 || failed.size < looked)
-  if (isWhole) await forgetFailures(services.db, at)
-  return isWhole
 }
 
 interface Given {
   states: Map<string, StoredState>
   until: number
+  parts: HeldParts
 }
 
 /** Looks at devices for what is watched without a rule. */
-const lookAtDevices = async (services: Services, { devices }: Watched, round: Round, { states, until }: Given) => {
+const lookAtDevices = async (
+  services: Services,
+  { devices }: Watched,
+  round: Round,
+  { states, until, parts }: Given,
+) => {
   const hearing = await hearingOf(services, until)
   await eachApart(
-    [...devices.values()],
+    [...devices.values()].filter(({ id }) => parts.has(id)),
     async some => {
       const observations = some.flatMap(device => builtInObservations(device, until, hearing))
-      await evaluate(services, observations, { states, failed: round.observationFailed })
+      const { signal, guard } = parts
+      await evaluate(services, observations, { states, failed: round.observationFailed, signal, guard })
     },
     (device, error) => {
       const failure = { watch: `device ${device.id}`, alert_rule_id: null, user_id: null }
@@ -108,10 +186,13 @@ const lookAtShares = async (
   given: Given & { watched: Watched },
 ): Promise<void> => {
   const look = (rules: readonly WatchedRule[], ms: number) =>
-    within(ms, signal => lookAtRules(services, rules, round, { ...given, signal }))
+    within(ms, signal =>
+      lookAtRules(services, rules, round, { ...given, signal: AbortSignal.any([signal, given.parts.signal]) }),
+    )
   await eachApart(
     shares,
     async some => {
+      given.parts.signal.throwIfAborted()
       if (round.left() === 0) {
         round.isCut = true
         throw new TooSlow('the minute was over before its turn')
@@ -127,6 +208,7 @@ const lookAtShares = async (
       await eachApart(
         rules,
         async some => {
+          given.parts.signal.throwIfAborted()
           const ms = left()
           if (ms === 0) throw error instanceof TooSlow ? error : new TooSlow('no time was left for it')
           await look(some, ms)
@@ -141,18 +223,18 @@ const lookAtRules = async (
   services: Services,
   rules: readonly WatchedRule[],
   round: Round,
-  { watched, states, until, signal }: Given & { watched: Watched; signal: AbortSignal },
+  { watched, states, until, parts, signal }: Given & { watched: Watched; signal: AbortSignal },
 ): Promise<void> => {
   const series = endedBy(services.series, signal)
-  const part = { ...watched, rules: [...rules] }
+  const looked = { ...watched, rules: [...rules] }
   const devices = [...new Set(rules.flatMap(one => [...one.devices.keys()]))]
   const corrections = await correctionsOf(services.db, devices)
-  const direct = await directRulesOf(services.db, part)
+  const direct = await directRulesOf(services.db, looked)
   const observations = [
-    ...(await windowedObservations({ series }, part, corrections, until)),
+    ...(await windowedObservations({ series }, looked, corrections, until)),
     ...(await missedObservations({ series, now: services.now }, direct)),
   ]
-  await evaluate(services, observations, { states, failed: round.observationFailed, signal })
+  await evaluate(services, observations, { states, failed: round.observationFailed, signal, guard: parts.guard })
 }
 
 /** The same store, whose queries end when the signal does. */
@@ -183,8 +265,8 @@ const missedObservations = async (
 }
 
 /** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
-const endLost = async (services: Services, watched: Watched, round: Round): Promise<void> => {
-  const open = await openAlerts(services.db)
+const endLost = async (services: Services, watched: Watched, round: Round, parts: HeldParts): Promise<void> => {
+  const open = await openAlerts(services.db, parts.ids)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
   const unreadable = new Set(watched.unreadable.map(({ id }) => id))
   const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: OpenAlert): boolean => {
@@ -205,7 +287,13 @@ const endLost = async (services: Services, watched: Watched, round: Round): Prom
         ending.slice(first, first + ENDED_AT_ONCE),
         async some => {
           const ids = some.map(({ id }) => id)
-          const ended = await services.db.transaction().execute(trx => endAlerts(trx, ids, by, at))
+          const ended = await services.db.transaction().execute(async trx => {
+            await parts.guard(
+              trx,
+              some.map(({ device_id }) => device_id),
+            )
+            return endAlerts(trx, ids, by, at)
+          })
           publishAlertsChanged(services.bus, ended)
         },
         async ({ id, alert_rule_id }, error) => {
@@ -223,13 +311,19 @@ const endLost = async (services: Services, watched: Watched, round: Round): Prom
     services,
     watched,
     kept.filter(one => !rests(one)),
+    parts,
   )
   publishAlertsChanged(services.bus, changed)
 }
 
 /** A direct rule hears nothing of a device that sends nothing: what it fired for may be over or not. */
-const doubtSilent = async (services: Services, watched: Watched, open: OpenAlert[]): Promise<Changed[]> => {
-  const ids = open
+const doubtSilent = async (
+  services: Services,
+  watched: Watched,
+  open: OpenAlert[],
+  parts: HeldParts,
+): Promise<Changed[]> => {
+  const silent = open
     .filter(
       ({ kind, calculation_minutes, cannot_tell }) => kind === 'rule' && calculation_minutes === 0 && !cannot_tell,
     )
@@ -237,6 +331,15 @@ const doubtSilent = async (services: Services, watched: Watched, open: OpenAlert
       const interval = 1000 * (watched.devices.get(device_id)?.upload_interval ?? 0)
       return last_at !== null && services.now() - Date.parse(last_at) > validityOf(interval)
     })
-    .map(({ id }) => id)
-  return ids.length === 0 ? [] : markCannotTell(services.db, ids)
+  if (silent.length === 0) return []
+  return services.db.transaction().execute(async trx => {
+    await parts.guard(
+      trx,
+      silent.map(({ device_id }) => device_id),
+    )
+    return markCannotTell(
+      trx,
+      silent.map(({ id }) => id),
+    )
+  })
 }

@@ -3,6 +3,7 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
+import { partIn } from './part-store.ts'
 
 type AlertTable = Tables['alerts']
 
@@ -50,13 +51,14 @@ export const openAlertsOfRule = async (
   return rows.map(({ id }) => id)
 }
 
-/** All open alerts, with what decides whether they stay open. */
-export const openAlerts = (db: Database) =>
+/** All open alerts of the devices of some parts, with what decides whether they stay open. */
+export const openAlerts = (db: Database, parts: readonly number[]) =>
   db
     .selectFrom('alerts')
     .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'fired_at', 'last_at', 'cannot_tell'])
     .select('calculation_minutes')
     .where('state', '=', 'firing')
+    .where(partIn('device_id'), 'in', inIds(db, parts))
     .execute()
 export type OpenAlert = Awaited<ReturnType<typeof openAlerts>>[number]
 

@@ -31,6 +31,16 @@ export const sharesOf = ({ rules }: Pick<Watched, 'rules'>, most: number): { sha
   return { shares: [...shares.values()], over }
 }
 
+/** What is left of shares in the devices that one process looks at; an account that has none of them has no share. */
+export const sharesAmong = (shares: readonly Share[], isMine: (deviceId: number) => boolean): Share[] =>
+  shares.flatMap(({ userId, rules }) => {
+    const mine = rules
+      .map(({ rule, devices }) => ({ rule, devices: new Map([...devices].filter(([id]) => isMine(id))) }))
+      .filter(({ devices }) => devices.size > 0)
+    const checks = mine.reduce((sum, { devices }) => sum + devices.size, 0)
+    return checks === 0 ? [] : [{ userId, rules: mine, checks }]
+  })
+
 /**
  * The accounts in the order in which they are looked at: small ones together and first, each large one alone after them, and
  * of these another one first each time, since the last may find no time left.

@@ -1,6 +1,7 @@
 import { IDLE, type WatchState } from '#shared/rules/alerts/alert-state.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { partIn } from './part-store.ts'
 
 /** A stored state with what its open alert adds to it. */
 export interface StoredState {
@@ -16,11 +17,11 @@ export interface StoredState {
 export const watchOf = (rule: { id: number }): string => `rule:${rule.id}`
 export const stateKey = (watch: string, deviceId: number): string => `${watch} ${deviceId}`
 
-/** The states of some devices; without ids all that are not idle. By `stateKey`. `now` is ISO 8601. */
+/** The states of some devices, or all of some parts that are not idle. By `stateKey`. `now` is ISO 8601. */
 export const loadStates = async (
   db: Database,
   now: string,
-  deviceIds?: readonly number[],
+  of: { deviceIds: readonly number[] } | { parts: readonly number[] },
 ): Promise<Map<string, StoredState>> => {
   const query = db
     .selectFrom('alert_states')
@@ -28,9 +29,9 @@ export const loadStates = async (
     .select(['watch', 'alert_states.device_id', 'phase', 'held', 'since', 'evaluated_at', 'alert_id', 'version'])
     .select(['measurement', 'last_value', 'last_at', 'worst_value', 'worst_at', 'told_value', 'told_at', 'cannot_tell'])
     .select(['acknowledged_at', 'silenced_until'])
-  const rows = await (deviceIds === undefined
-    ? query.where('phase', '!=', 'idle')
-    : query.where('alert_states.device_id', 'in', inIds(db, deviceIds))
+  const rows = await ('parts' in of
+    ? query.where('phase', '!=', 'idle').where(partIn('alert_states.device_id'), 'in', inIds(db, of.parts))
+    : query.where('alert_states.device_id', 'in', inIds(db, of.deviceIds))
   ).execute()
   return new Map(
     rows.map(row => [

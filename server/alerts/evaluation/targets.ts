@@ -38,13 +38,24 @@ export interface Watched {
  */
 export const hungSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
 
-/** Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. */
-export const watchedAt = async (db: Database, at: string): Promise<Watched> => {
+/**
+ * Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. Rounds are read for
+ * the devices that are looked at.
+ */
+export const watchedAt = async (
+  db: Database,
+  at: string,
+  isLookedAt: (deviceId: number) => boolean = () => true,
+): Promise<Watched> => {
   const devices = await placedDevices(db, at)
   const { rules, unreadable } = await readRules(db)
   const own = await ownDevices(db, ownersOf(rules))
   const watched = rules.map(rule => watchedBy(rule, own, devices, at))
-  return { devices: await withRounds(db, watched, devices, Date.parse(at)), rules: watched, unreadable }
+  return {
+    devices: await withRounds(db, watched, devices, { now: Date.parse(at), isLookedAt }),
+    rules: watched,
+    unreadable,
+  }
 }
 
 /** The devices, those that a rule by age or one that leaves empty areas out looks at with the rounds of their areas. */
@@ -52,10 +63,12 @@ const withRounds = async (
   db: Database,
   watched: readonly WatchedRule[],
   devices: Map<number, Placed>,
-  now: number,
+  { now, isLookedAt }: { now: number; isLookedAt: (deviceId: number) => boolean },
 ): Promise<Map<number, Placed>> => {
   const asking = watched.filter(({ rule }) => rule.by_age || rule.exclude_empty)
-  const places = asking.flatMap(one => [...one.devices.keys()].flatMap(id => devices.get(id)?.place ?? []))
+  const places = asking.flatMap(one =>
+    [...one.devices.keys()].filter(isLookedAt).flatMap(id => devices.get(id)?.place ?? []),
+  )
   const areas = new Map(places.map(({ area_id, time_zone }) => [area_id, { id: area_id, time_zone }]))
   if (areas.size === 0) return devices
   const rounds = await roundsIn(db, [...areas.keys()], now, now)

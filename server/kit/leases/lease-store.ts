@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { databaseClock, databaseClockIn } from '../database/database-clock.ts'
 import { inTexts } from '../database/in-ids.ts'
-import { isPostgres } from '../database/schema-columns.ts'
 
 /** A lease as its owner knows it. */
 export interface Lease {
@@ -10,14 +9,6 @@ export interface Lease {
   tick: string
   tries: number
 }
-
-/** Epoch ms of the database: processes whose clocks differ agree on when a lease is over. */
-const clock = (db: Database): RawBuilder<number> =>
-  isPostgres(db)
-    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`
-    : sql<number>`(unixepoch('subsec') * 1000.0)`
-
-const from = (db: Database, ms: number): RawBuilder<number> => sql<number>`${clock(db)} + ${sql.lit(ms)}`
 
 /** Writes down leases that nobody has had yet. */
 export const addLeases = async (db: Database, names: readonly string[]): Promise<void> => {
@@ -32,9 +23,9 @@ export const addLeases = async (db: Database, names: readonly string[]): Promise
 const takeFree = (db: Database, name: string, heldMs: number) =>
   db
     .updateTable('leases')
-    .set(eb => ({ term: eb('term', '+', 1), held_until: from(db, heldMs) }))
+    .set(eb => ({ term: eb('term', '+', 1), held_until: databaseClockIn(db, heldMs) }))
     .where('name', '=', name)
-    .where('held_until', '<=', clock(db))
+    .where('held_until', '<=', databaseClock(db))
     .returning(['name', 'term', 'tick', 'tries'])
 
 /** Takes a lease that nobody holds; undefined while somebody does. */
@@ -59,7 +50,7 @@ export const abandoned = async (db: Database, names: readonly string[]): Promise
     .select('name')
     .where('name', 'in', inTexts(db, names))
     .where('held_until', '>', 0)
-    .where('held_until', '<=', clock(db))
+    .where('held_until', '<=', databaseClock(db))
     .execute()
   return rows.map(({ name }) => name)
 }
@@ -68,7 +59,7 @@ export const abandoned = async (db: Database, names: readonly string[]): Promise
 export const keepLease = async (db: Database, { name, term }: Lease, heldMs: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('leases')
-    .set({ held_until: from(db, heldMs) })
+    .set({ held_until: databaseClockIn(db, heldMs) })
     .where('name', '=', name)
     .where('term', '=', term)
     .executeTakeFirst()

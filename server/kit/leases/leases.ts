@@ -7,29 +7,43 @@ export { abandoned, addLeases, endLease, type Lease, takeLease, takeOver, takeTi
 export const HELD_MS = 15_000
 export const BEAT_MS = HELD_MS / 3
 
+/** Another process has gone on with the work: what this one still does of it must not count. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
 /**
- * Holds on to a lease until `end` is called. `signal` aborts once another process has it, or once this one could not say for so
- * long that it goes on that another may.
+ * Holds on until `end` is called, by a sign that `keep` gives; it answers false once another process has what is held. `signal`
+ * aborts with LeaseLost then, or once this one could not say for so long that it goes on that another may have it.
  */
-export const holdOn = (services: Pick<Services, 'db' | 'log'>, lease: Lease): { signal: AbortSignal; end(): void } => {
+export const holdOnBy = (
+  { log }: Pick<Services, 'log'>,
+  name: string,
+  keep: () => Promise<boolean>,
+): { signal: AbortSignal; end(): void } => {
   const lost = new AbortController()
   let saidAt = performance.now()
+  const lose = () => lost.abort(new LeaseLost(`another process has ${name}`))
   const beat = async (): Promise<void> => {
     const now = performance.now()
     try {
-      if (await keepLease(services.db, lease, HELD_MS)) saidAt = now
-      else lost.abort()
+      if (await keep()) saidAt = now
+      else lose()
     } catch (error) {
-      services.log.error({ err: error, lease: lease.name }, 'could not hold on to a lease')
+      log.error({ err: error, lease: name }, 'could not hold on to a lease')
     }
   }
   const timer = setInterval(() => {
-    if (performance.now() - saidAt > HELD_MS) lost.abort()
+    if (performance.now() - saidAt > HELD_MS) lose()
     void beat()
   }, BEAT_MS)
   timer.unref()
   return { signal: lost.signal, end: () => clearInterval(timer) }
 }
+
+/** Holds on to a lease. */
+export const holdOn = (services: Pick<Services, 'db' | 'log'>, lease: Lease) =>
+  holdOnBy(services, lease.name, () => keepLease(services.db, lease, HELD_MS))
 
 /** Takes a job's turn and gives the lease back at its end, also after a failure. */
 export const withLease = async (

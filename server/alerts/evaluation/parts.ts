@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { holdOnBy, LeaseLost } from '../../kit/leases/leases.ts'
+import type { Services } from '../../kit/services.ts'
+import {
+  keepParts,
+  noteProcess,
+  PARTS,
+  partOf,
+  removeProcess,
+  stillHeld,
+  type TakenParts,
+  takeOverParts,
+  takeParts,
+} from './part-store.ts'
+
+export { forgetProcesses, isAnyHeld, partsByProcess, type TakenParts } from './part-store.ts'
+
+const ALL = Array.from({ length: PARTS }, (_, part) => part)
+/** Processes whose parts ended with them would end the next one, too. */
+const MAX_TRIES = 3
+/** Time (ms) that a process has at the beginning of a minute to take its own parts. */
+const TAKES_OWN_MS = 8000
+
+/** Name of this process: of its machine and of its start, so that no two are one. */
+const HERE = `${hostname().replaceAll(/[^\w-]/g, '-')}-${process.pid}-${randomBytes(2).toString('hex')}`
+
+/** Name under which a process takes parts; null in a set-up of one, where all are its own. */
+export const processOf = ({ environment }: Pick<Services, 'environment'>): string | null =>
+  environment.DATABASE_URL === undefined ? null : HERE
+
+const iso = (time: number): string => new Date(time).toISOString()
+const minuteAt = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS
+
+/** Takes this process's own parts for the minute that has begun; nothing when another has them. */
+export const takeOwnParts = async ({ db, now }: Pick<Services, 'db' | 'now'>, process: string | null) => {
+  const minute = minuteAt(now())
+  const parts = process === null ? ALL : await ownParts(db, process)
+  return takeParts(db, { process, parts, minute: iso(minute), since: iso(minute - MINUTE_MS) })
+}
+
+/** Processes that are there count off. */
+const ownParts = async (db: Database, process: string): Promise<number[]> => {
+  const there = await noteProcess(db, process)
+  const place = there.indexOf(process)
+  return ALL.filter(part => part % there.length === place)
+}
+
+/**
+ * Takes the parts whose process is gone with the minute it had begun, and those that their process should have taken some seconds
+ * ago. Parts that ended each process are left alone until the next minute.
+ */
+export const takeLeftParts = async (
+  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
+  process: string,
+): Promise<TakenParts[]> => {
+  const minute = minuteAt(now())
+  const since = iso(minute - MINUTE_MS)
+  const left = await takeOverParts(db, { process, since, until: iso(minute) })
+  for (const { ids } of left.filter(({ tries }) => tries > MAX_TRIES))
+    log.error({ parts: ids }, 'parts of the alert minute ended each process that evaluated them')
+  const late =
+    now() - minute < TAKES_OWN_MS ? [] : await takeParts(db, { process, parts: ALL, minute: iso(minute), since })
+  return [...left, ...late]
+}
+
+export const isWorthATry = ({ tries }: TakenParts): boolean => tries <= MAX_TRIES
+
+export const leaveEvaluation = async (services: Pick<Services, 'db' | 'environment'>): Promise<void> => {
+  const process = processOf(services)
+  if (process !== null) await removeProcess(services.db, process)
+}
+
+/** Parts that this process evaluates now. */
+export interface HeldParts {
+  ids: readonly number[]
+  /** Tells whether a device falls in them. */
+  has(deviceId: number): boolean
+  /** Aborts once another process has taken one over. */
+  signal: AbortSignal
+  /**
+   * Throws LeaseLost where another process has the part of one of these devices, or any of the parts; until the transaction ends
+   * none takes it.
+   */
+  guard(trx: Database, deviceIds?: readonly number[]): Promise<void>
+  end(): void
+}
+
+export const holdParts = (services: Pick<Services, 'db' | 'log'>, taken: TakenParts): HeldParts => {
+  const mine = new Set(taken.ids)
+  const parts = { ids: taken.ids, has: (deviceId: number) => mine.has(partOf(deviceId)) }
+  // Nobody else is there who could have taken them.
+  if (taken.process === null)
+    return { ...parts, signal: new AbortController().signal, guard: async () => {}, end: () => {} }
+  const { signal, end } = holdOnBy(services, 'alert parts', () => keepParts(services.db, taken))
+  return {
+    ...parts,
+    signal,
+    end,
+    guard: async (trx, deviceIds) => {
+      const asked = deviceIds ? new Set(deviceIds.map(partOf)) : mine
+      const held = await stillHeld(trx, taken, [...asked])
+      if (held.length < asked.size) throw new LeaseLost('another process evaluates these parts')
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database.ts'
+import { isPostgres } from './schema-columns.ts'
+
+/** Epoch ms by the clock of the database: processes whose own clocks differ agree on it. */
+export const databaseClock = (db: Database): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`
+    : sql<number>`(unixepoch('subsec') * 1000.0)`
+
+/** The same, so many ms from now. */
+export const databaseClockIn = (db: Database, ms: number): RawBuilder<number> =>
+  sql<number>`${databaseClock(db)} + ${sql.lit(ms)}`
