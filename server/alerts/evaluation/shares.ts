@@ -31,7 +31,7 @@ export const sharesOf = ({ rules }: Pick<Watched, 'rules'>, most: number): { sha
   return { shares: [...shares.values()], over }
 }
 
-/** What is left of shares in the devices that one process looks at; an account that has none of them has no share. */
+/** Shares as they are left in the devices that one process looks at; an account that has none of them has no share. */
 export const sharesAmong = (shares: readonly Share[], isMine: (deviceId: number) => boolean): Share[] =>
   shares.flatMap(({ userId, rules }) => {
     const mine = rules
