@@ -111,7 +111,7 @@ export interface AlertTables {
     held_until: number
     /** Processes that began it for this minute. */
     tries: number
-    /** How long the process worked that evaluated it last, with all the parts it had. */
+    /** Time that the process took which evaluated it last, with all the parts it had. */
     took_ms: number | null
   }
   /** Processes that evaluate parts, and when each last said so (epoch ms by the clock of the database). */

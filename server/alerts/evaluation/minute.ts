@@ -110,7 +110,7 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   const round = createRound(services)
   const watched = await watchedAt(services.db, isoNow(services), parts.has)
   const { shares, over } = sharesOf(watched, services.environment.ALERT_CHECKS_PER_ACCOUNT)
-  // Whoever has the first part says what is of no device.
+  // The process with the first part says what is of no device.
   if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...watched, over })
   await endLost(services, watched, round, parts)
   const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })

@@ -144,7 +144,7 @@ describe.each([2, 3])('%i processes', count => {
   test('evaluate each minute of each device once, each its share', async () => {
     const farm = await aFarm()
     const processes = Array.from({ length: count }, (_, index) => aProcess(`even-${index}`))
-    // They get to know each other in the first minute.
+    // Processes get to know each other in the first minute.
     for (let minute = 0; minute < MINUTES; minute++) {
       await atMinute(farm, minute, 3)
       await Promise.all(processes.map(one => one.evaluate()))
@@ -198,7 +198,7 @@ describe.each([2, 3])('%i processes', count => {
         await forgetHolds(killed.name)
         if (random() < 0.5) await removeProcess(app.services.db, killed.name)
       } else await Promise.all(living.map(one => one.evaluate()))
-      // Not later than that another one has gone on.
+      // Another one has gone on by then.
       await atMinute(farm, minute, 20)
       await Promise.all(living.map(one => one.lookForLeft()))
       expect(await clockMinute()).toBe(new Date(farm.start + minute * MINUTE_MS).toISOString())
@@ -225,7 +225,7 @@ test('a late owner cannot write: another has taken over its parts', async () => 
   const goOn = late.stop()
   const ends = late.evaluate()
   await expect.poll(async () => (await partsOf('late')).length, { interval: 5 }).toBe(PARTS)
-  // Nobody takes what it holds.
+  // Parts that are held are not taken.
   await atMinute(farm, beyond, 20)
   await other.lookForLeft()
   expect(await partsOf('other')).toEqual([])
@@ -254,7 +254,7 @@ test('a clock that steps evaluates no minute twice, and goes on with the first t
     await process.lookForLeft()
   }
   for (const minute of [4, 5, 6]) for (const process of [one, stepped]) await evaluateAt(process, minute)
-  // One process is five minutes ahead for one minute, and back again.
+  // A process is five minutes ahead for one minute, and back again.
   await evaluateAt(stepped, 11)
   for (const minute of [7, 8, 9, 10, 11, 12]) for (const process of [one, stepped]) await evaluateAt(process, minute)
   expect(await clockMinute()).toBe(new Date(farm.start + 12 * MINUTE_MS).toISOString())

@@ -91,7 +91,7 @@ export interface HeldParts {
 export const holdParts = (services: Pick<Services, 'db' | 'log'>, taken: TakenParts): HeldParts => {
   const mine = new Set(taken.ids)
   const parts = { ids: taken.ids, has: (deviceId: number) => mine.has(partOf(deviceId)) }
-  // Nobody else is there who could have taken them.
+  // No other process is there that could take them.
   if (taken.process === null)
     return { ...parts, signal: new AbortController().signal, guard: async () => {}, end: () => {} }
   const { signal, end } = holdOnBy(services, 'alert parts', () => keepParts(services.db, taken))
