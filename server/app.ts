@@ -79,9 +79,10 @@ import { mount } from './kit/http/mount.ts'
 import { allowOrigins } from './kit/http/origins.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Limits } from './kit/limits/limits.ts'
-import { createMetrics } from './kit/metrics.ts'
+import { createMetrics, type Sample } from './kit/metrics.ts'
 import { isoNow, type Services } from './kit/services.ts'
 import { closeConnectionsAtEnd } from './kit/stopping.ts'
+import { traceCalls } from './kit/telemetry/tracing.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { leaveLocationsOf, moveLocationOwners, offeredLocations, onOwnersChange } from './locations/owners.ts'
@@ -99,7 +100,7 @@ import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { operationsJobs } from './operations/jobs.ts'
-import { operationRoutes } from './operations/routes.ts'
+import { metricsNow, operationRoutes } from './operations/routes.ts'
 import { helmetOptions, mountDocs, mountWeb } from './pages.ts'
 import { personalDataJobs } from './personal-data/jobs.ts'
 import { dataCopyRoutes } from './personal-data/routes.ts'
@@ -182,6 +183,8 @@ export interface App {
   demo: Demo
   mqtt: Mqtt
   renderer: Renderer
+  /** All metrics as they are now. */
+  metrics(): Promise<Sample[]>
   /** Writes what waits: readings, then the notes about them. */
   settle(): Promise<void>
 }
@@ -205,6 +208,7 @@ export const buildApp = async (
       void (request.url.startsWith(API_BASE) ? answerFailure(error, request, reply) : reply.redirect('/')),
     clientErrorHandler: answerUnreadable,
   })
+  traceCalls(http)
   await http.register(helmet, helmetOptions(services.environment))
   await http.register(compress, { threshold: 1024 })
   await http.register(multipart)
@@ -402,5 +406,5 @@ export const buildApp = async (
     await alertArrivals.settle()
     await raw.flush()
   }
-  return { http, demo, mqtt, renderer, settle }
+  return { http, demo, mqtt, renderer, metrics: () => metricsNow(services, metrics), settle }
 }

@@ -134,6 +134,8 @@ const Environment = z.object({
   CLICKHOUSE_URL: url(['http', 'https']),
   /** Server that carries news between processes; without one PostgreSQL does. */
   NATS_URL: natsUrl,
+  /** Collector that traces and metrics go to; the SDK reads it, and its other settings, from the environment. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['https?']),
   /** Store of photos and other files: an S3 store by HTTPS, or by plain HTTP, or a folder that all processes share. */
   FILES_URL: url(['s3', 's3\\+http', 'file']),
   /** Folder of backups, on another disk; the nightly backup is made where it is set. */

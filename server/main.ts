@@ -8,11 +8,13 @@ import { openBus } from './kit/bus/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
 import { migrateAtStart } from './kit/database/migrate.ts'
 import { openSeries } from './kit/database/series.ts'
-import { logSlowStatements } from './kit/database/slow-statements.ts'
+import { logSlowStatements, type NoteStatement } from './kit/database/slow-statements.ts'
 import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
 import { startJobs } from './kit/jobs.ts'
+import { METRICS } from './kit/metrics.ts'
 import type { Services } from './kit/services.ts'
+import { traceBy, traceStatement } from './kit/telemetry/tracing.ts'
 import { startBounceReceiver } from './notifications/bounces/receiver.ts'
 import { installationMark } from './notifications/installation.ts'
 import { createMeasurementTable } from './series/schema.ts'
@@ -25,8 +27,14 @@ const start = async (): Promise<void> => {
   const environment = readEnvironment(process.env)
   const folder = takeDataFolder(environment.DATA_DIR)
   const log = loggerOf(environment)
+  // Telemetry is loaded only where it has somewhere to go.
+  const telemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? (await import('./kit/telemetry/open-telemetry.ts')).startOpenTelemetry(log)
+    : undefined
+  if (telemetry) traceBy(telemetry.tracing)
   const services = await openServices(environment, log)
   const app = await buildApp(services, log, LIMITS)
+  telemetry?.bridge(METRICS, app.metrics)
   const isServing = environment.ROLE !== 'jobs'
   const doesClockWork = environment.ROLE === 'all' || environment.ROLE === 'jobs'
   const hasPages = environment.ROLE === 'all' || environment.ROLE === 'api'
@@ -54,6 +62,7 @@ const start = async (): Promise<void> => {
     await Promise.all([app.mqtt.stop(), app.http.close(), bounces?.stop()])
     await jobs?.stop()
     await app.settle()
+    await telemetry?.stop()
     await services.series.close()
     await services.db.destroy()
     await services.bus.close()
@@ -70,7 +79,11 @@ const loggerOf = (environment: Environment): FastifyBaseLogger =>
 const openServices = async (environment: Environment, log: FastifyBaseLogger): Promise<Services> => {
   const path = join(environment.DATA_DIR, 'catalogue.sqlite')
   await migrateAtStart(path, environment.DATABASE_URL)
-  const note = logSlowStatements(log, environment.SLOW_STATEMENT_MS)
+  const logSlow = logSlowStatements(log, environment.SLOW_STATEMENT_MS)
+  const note: NoteStatement = (...statement) => {
+    logSlow(...statement)
+    traceStatement(...statement)
+  }
   const db = openCatalogue({ path, url: environment.DATABASE_URL, note })
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL, note })
   await createMeasurementTable(series)

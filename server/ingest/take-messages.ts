@@ -6,6 +6,7 @@ import type { DesiredSettingsOf } from '../devices/settings/desired-settings.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
+import { inSpan } from '../kit/telemetry/tracing.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -87,12 +88,29 @@ function* readSent(
 }
 
 /** Stores what was read durably, then answers; `told` when the messages said something of their device. */
-export const storeRead = async (
+export const storeRead = (
+  ingestServices: IngestServices,
+  deviceId: number,
+  read: ReadMessages,
+  context: Pick<MessageContext, 't'>,
+): Promise<StoredMessages> => {
+  const attributes = { 'barnometer.readings': read.readings.length, 'barnometer.refused': read.rejections.length }
+  return inSpan({ name: 'take messages', kind: 'consumer', attributes }, () =>
+    storeOwn(ingestServices, deviceId, read, context),
+  )
+}
+
+interface StoredMessages {
+  answer: IngestAnswer
+  told: boolean
+}
+
+const storeOwn = async (
   { ingest, arrivals, desiredSettings, ownedSince }: IngestServices,
   deviceId: number,
   read: ReadMessages,
   { t }: Pick<MessageContext, 't'>,
-): Promise<{ answer: IngestAnswer; told: boolean }> => {
+): Promise<StoredMessages> => {
   const { readings, rejections, states } = ownIn(read, await ownedSince(deviceId))
   if (readings.length > 0) {
     await ingest.store(await inTurns(rowsOf(deviceId, readings)))

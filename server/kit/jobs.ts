@@ -3,6 +3,7 @@ import { SECOND_MS } from '#shared/rules/time/units.ts'
 import { createRunNotes } from './job-runs/job-runs.ts'
 import { abandoned, addLeases, BEAT_MS, HELD_MS, type Lease, takeOver, takeTick, withLease } from './leases/leases.ts'
 import type { Services } from './services.ts'
+import { inSpan } from './telemetry/tracing.ts'
 
 /** Turn of a process at a job. */
 export interface Turn {
@@ -57,7 +58,9 @@ export const startJobs = (services: Services, jobs: Job[]): { stop(): Promise<vo
   const runNoted = async (job: Job, turn?: Turn): Promise<void> => {
     const [began, clock] = [Date.now(), performance.now()]
     try {
-      await job.run(services, turn)
+      await inSpan({ name: `job ${job.name}`, attributes: { 'barnometer.job': job.name } }, () =>
+        job.run(services, turn),
+      )
     } catch (error) {
       await noteRun(job.name, began, performance.now() - clock, error)
       throw error

@@ -50,18 +50,49 @@ const LABELLED = {
 /** Values of the labelled gauges, by label; null for one that cannot be told now. */
 export type LabelledGauges = { [Name in keyof typeof LABELLED]: Record<string, number | null> }
 
-/** Names of all that `/metrics` says. */
-export const METRIC_NAMES = [
-  ...Object.keys(COUNTERS),
-  ...Object.keys(TOLD_COUNTERS),
-  ...Object.keys(GAUGES),
-  ...Object.keys(LABELLED),
-  'process_resident_memory_bytes',
+const MEMORY = 'process_resident_memory_bytes'
+
+/** Metric with what it counts. */
+export interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge'
+}
+/** Metric with its values now; one of something has a label that tells of what. */
+export interface Sample extends Metric {
+  values: { labels: Record<string, string>; value: number }[]
+}
+
+const metricsOf = (type: Metric['type'], texts: Record<string, string>): Metric[] =>
+  Object.entries(texts).map(([name, help]) => ({ name, help, type }))
+
+/** Every metric of `/metrics`, in its order. */
+export const METRICS: readonly Metric[] = [
+  ...metricsOf('counter', { ...COUNTERS, ...TOLD_COUNTERS }),
+  ...metricsOf('gauge', GAUGES),
+  ...metricsOf('gauge', Object.fromEntries(Object.entries(LABELLED).map(([name, [, help]]) => [name, help]))),
+  { name: MEMORY, help: 'Resident memory', type: 'gauge' },
 ]
+/** Names of all that `/metrics` says. */
+export const METRIC_NAMES = METRICS.map(({ name }) => name)
+
+/** Text of metrics in the Prometheus format; one without a value is left out. */
+export const printSamples = (samples: readonly Sample[]): string =>
+  samples
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, help, type, values }) => {
+      const lines = values.map(({ labels, value }) => {
+        const words = Object.entries(labels).map(([label, which]) => `${label}="${which}"`)
+        return `${name}${words.length === 0 ? '' : `{${words.join(',')}}`} ${value}\n`
+      })
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+    })
+    .join('')
+
 /** Values of the gauges; null for one that cannot be told now. */
 export type Gauges = Record<keyof typeof GAUGES, number | null>
 
-/** Counters of this process in the Prometheus text format. */
+/** Counters of this process. */
 export const createMetrics = () => {
   const counts: Record<string, number> = Object.fromEntries(Object.keys(COUNTERS).map(name => [name, 0]))
   return {
@@ -69,28 +100,29 @@ export const createMetrics = () => {
       counts[name] = (counts[name] ?? 0) + by
     },
     countOf: (name: CounterName): number => counts[name] ?? 0,
-    print: (
+    /** Values now of all metrics; those of gauges that are not given cannot be told. */
+    samples: (
       told: Partial<ToldCounts> = {},
       gauges: Partial<Gauges> = {},
       labelled: Partial<LabelledGauges> = {},
-    ): string => {
-      const memory = `# HELP process_resident_memory_bytes Resident memory\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`
-      const all: Record<string, number> = { ...counts, ...told }
-      const counters = Object.entries({ ...COUNTERS, ...TOLD_COUNTERS }).map(
-        ([name, help]) => `# HELP ${name} ${help}\n# TYPE ${name} counter\n${name} ${all[name] ?? 0}\n`,
-      )
-      const states = Object.entries(GAUGES).flatMap(([name, help]) => {
-        const value = gauges[name as keyof Gauges] ?? null
-        return value === null ? [] : [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`]
+    ): Sample[] => {
+      const single: Record<string, number | null> = {
+        ...Object.fromEntries(Object.keys(TOLD_COUNTERS).map(name => [name, 0])),
+        ...counts,
+        ...told,
+        ...gauges,
+        [MEMORY]: process.memoryUsage.rss(),
+      }
+      return METRICS.map(metric => {
+        const [label = ''] = LABELLED[metric.name as keyof typeof LABELLED] ?? []
+        const many = Object.entries(labelled[metric.name as keyof LabelledGauges] ?? {})
+        const value = single[metric.name] ?? null
+        const values = [
+          ...(value === null ? [] : [{ labels: {}, value }]),
+          ...many.flatMap(([which, of]) => (of === null ? [] : [{ labels: { [label]: which }, value: of }])),
+        ]
+        return { ...metric, values }
       })
-      const many = Object.entries(LABELLED).flatMap(([name, [label, help]]) => {
-        const values = Object.entries(labelled[name as keyof LabelledGauges] ?? {}).filter(
-          ([, value]) => value !== null,
-        )
-        const lines = values.map(([which, value]) => `${name}{${label}="${which}"} ${value}\n`)
-        return lines.length === 0 ? [] : [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`, ...lines]
-      })
-      return [...counters, ...states, ...many, memory].join('')
     },
   }
 }

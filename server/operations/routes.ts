@@ -6,8 +6,9 @@ import { backupState } from '../backups/backups.ts'
 import type { Mqtt } from '../ingest/mqtt/mqtt.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { Metrics } from '../kit/metrics.ts'
+import { type Metrics, printSamples, type Sample } from '../kit/metrics.ts'
 import { hashOf } from '../kit/security/secrets.ts'
+import type { Services } from '../kit/services.ts'
 import { weatherState } from '../weather/stations.ts'
 import type { Demo } from './demo.ts'
 import { countsOf, gaugesOf, healthOf } from './health.ts'
@@ -26,6 +27,16 @@ const requireMetrics = (request: FastifyRequest, token: string | undefined): voi
   }
   const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (hashOf(given) !== hashOf(token)) throw new Failure('invalid_auth')
+}
+
+/** All metrics as they are now: what `/metrics` says, and telemetry hands on. */
+export const metricsNow = async (services: Services, metrics: Metrics): Promise<Sample[]> => {
+  const health = await healthOf(services)
+  const news = services.bus.state()
+  const told = countsOf(news)
+  if (health.catalogue === 'down') return metrics.samples(told, gaugesOf(health, null, null, news))
+  const [backups, work] = await Promise.all([backupState(services.db), stateOfWork(services)])
+  return metrics.samples(told, gaugesOf(health, backups, work.database_bytes, news), labelledGaugesOf(work))
 }
 
 export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqtt }): Served[] =>
@@ -48,12 +59,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
     getMetrics: async (_, context) => {
       requireMetrics(context.request, context.environment.METRICS_TOKEN)
       context.reply.type('text/plain; version=0.0.4; charset=utf-8')
-      const health = await healthOf(context)
-      const news = context.bus.state()
-      const told = countsOf(news)
-      if (health.catalogue === 'down') return parts.metrics.print(told, gaugesOf(health, null, null, news))
-      const [backups, work] = await Promise.all([backupState(context.db), stateOfWork(context)])
-      return parts.metrics.print(told, gaugesOf(health, backups, work.database_bytes, news), labelledGaugesOf(work))
+      return printSamples(await metricsNow(context, parts.metrics))
     },
 
     getServer: async (_, { db, environment }) => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { NoAnswer, postOutside } from '../../kit/http/safe-fetch.ts'
 import type { Services } from '../../kit/services.ts'
+import { traceHeaders } from '../../kit/telemetry/tracing.ts'
 import { preferencesOf } from '../preferences-store.ts'
 import type { Channel } from './channel.ts'
 
@@ -30,7 +31,8 @@ export const callWebhook = async (
   const text = JSON.stringify(body)
   const t = Math.floor(services.now() / 1000)
   const v1 = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-barnometer-signature': `t=${t},v1=${v1}` }
+  const signature = { 'x-barnometer-signature': `t=${t},v1=${v1}` }
+  const headers = { 'content-type': 'application/json', ...signature, ...traceHeaders() }
   try {
     const status = await postOutside(url, { headers, body: text, inside: services.environment.ALLOW_PRIVATE_ADDRESSES })
     return status >= 200 && status < 300 ? null : `answer_${status}`

@@ -2,6 +2,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { untilBack } from '../../kit/database/store-error.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { inSpan } from '../../kit/telemetry/tracing.ts'
 import type { Channel, DeliveryAttempt } from '../channels/channel.ts'
 import { closeConnections, email } from '../channels/email.ts'
 import { forgetFiles } from '../channels/email-files.ts'
@@ -153,7 +154,13 @@ const takeNext = (services: Services, channel: ChannelName): Promise<OutboxMessa
   return takeMessage(services.db, { channel, ordered: CHANNELS[channel].ordered, now: isoNow(services), leasedUntil })
 }
 
-const attempt = async (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
+const attempt = (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
+  const { channel } = message
+  const attributes = { 'messaging.operation.type': 'send', 'messaging.destination.name': channel }
+  return inSpan({ name: `send ${channel}`, kind: 'producer', attributes }, () => attemptOnce(services, message))
+}
+
+const attemptOnce = async (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
   if (!(await isWanted(services, message))) return { end: 'sent' }
   const tried = await CHANNELS[message.channel].send(services, message).catch((error): DeliveryAttempt => {
     services.log.error({ err: error, message: message.id }, 'a message could not be made')
