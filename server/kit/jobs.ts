@@ -2,6 +2,7 @@ import { Cron } from 'croner'
 import { SECOND_MS } from '#shared/rules/time/units.ts'
 import { createRunNotes } from './job-runs/job-runs.ts'
 import { abandoned, addLeases, BEAT_MS, HELD_MS, type Lease, takeOver, takeTick, withLease } from './leases/leases.ts'
+import { PROCESS_NAME } from './process-name.ts'
 import type { Services } from './services.ts'
 import { inSpan } from './telemetry/tracing.ts'
 
@@ -57,15 +58,16 @@ export const startJobs = (services: Services, jobs: Job[]): { stop(): Promise<vo
   /** Runs a job, and keeps how it ended. */
   const runNoted = async (job: Job, turn?: Turn): Promise<void> => {
     const [began, clock] = [Date.now(), performance.now()]
+    const process = job.takesRows && !isAlone ? PROCESS_NAME : null
     try {
       await inSpan({ name: `job ${job.name}`, attributes: { 'barnometer.job': job.name } }, () =>
         job.run(services, turn),
       )
     } catch (error) {
-      await noteRun(job.name, began, performance.now() - clock, error)
+      await noteRun(job.name, began, performance.now() - clock, error, process)
       throw error
     }
-    await noteRun(job.name, began, performance.now() - clock, null)
+    await noteRun(job.name, began, performance.now() - clock, null, process)
   }
 
   const runOnce = async (job: Job, take: () => Promise<Lease | undefined>): Promise<void> => {

@@ -35,6 +35,24 @@ test('failures in a row are counted, by whichever process, and end with a run th
   expect(await runOf('counted')).toMatchObject({ failures: 0, problem: null, failed_at: '2026-03-01T12:01:00.000Z' })
 })
 
+test('of a job that several processes run at a time one that goes well does not hide another that fails', async () => {
+  const [well, failing] = [createRunNotes(app.services), createRunNotes(app.services)]
+  for (const minute of [0, 1, 2, 3]) {
+    // A failure is often known late: it waited for what does not answer.
+    await well('divided', at(minute) + 5, 5, null, 'process-b')
+    await failing('divided', at(minute), 5000, new Error('no way there'), 'process-a')
+  }
+  expect(await runOf('divided')).toMatchObject({ failures: 4, problem: 'Error: no way there' })
+  await failing('divided', at(4), 5, null, 'process-a')
+  expect(await runOf('divided')).toMatchObject({ failures: 0, problem: null })
+  // A process that is gone fails no more.
+  await failing('divided', at(5), 5, new Error('no way there'), 'process-a')
+  await well('divided', at(8), 5, null, 'process-b')
+  expect(await runOf('divided')).toMatchObject({ failures: 1 })
+  await well('divided', at(11), 5, null, 'process-b')
+  expect(await runOf('divided')).toMatchObject({ failures: 0, problem: null })
+})
+
 test('a run that began before the one that is kept changes nothing', async () => {
   const [slow, quick] = [createRunNotes(app.services), createRunNotes(app.services)]
   await quick('overtaken', at(5), 5, null)

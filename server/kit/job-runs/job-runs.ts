@@ -15,11 +15,18 @@ export const problemOf = (error: unknown): string =>
 
 /**
  * Returns what keeps how the runs of jobs ended. A job that runs every few seconds is noted once a minute, and at once where it
- * begins to fail or goes well again. `beganAt` is epoch ms, `error` null where the run went well.
+ * begins to fail or goes well again. `beganAt` is epoch ms, `error` null where the run went well, `process` the one it ran in where
+ * several run the job at a time.
  */
 export const createRunNotes = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
   const noted = new Map<string, { at: number; hasFailed: boolean }>()
-  return async (name: string, beganAt: number, tookMs: number, error: unknown): Promise<void> => {
+  return async (
+    name: string,
+    beganAt: number,
+    tookMs: number,
+    error: unknown,
+    process: string | null = null,
+  ): Promise<void> => {
     const hasFailed = error !== null
     const before = noted.get(name)
     if (before && before.hasFailed === hasFailed && beganAt - before.at < MINUTE_MS) return
@@ -27,6 +34,6 @@ export const createRunNotes = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
     const problem = hasFailed ? problemOf(error) : null
     const run = { name, began_at: new Date(beganAt).toISOString(), took_ms: Math.round(tookMs), problem }
     // A database that is away must not end the job's next run.
-    await keepRun(db, run).catch(failure => log.warn({ err: failure, job: name }, 'run of a job not noted'))
+    await keepRun(db, run, process).catch(failure => log.warn({ err: failure, job: name }, 'run of a job not noted'))
   }
 }

@@ -11,5 +11,7 @@ export interface JobRunTables {
     failed_at: string | null
     /** Failures in a row. */
     failures: number
+    /** Process that it fails in, where several run it at a time; null otherwise. */
+    failing: string | null
   }
 }
