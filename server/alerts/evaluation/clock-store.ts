@@ -4,10 +4,10 @@ import type { Database } from '../../kit/database/database.ts'
 export const ASLEEP_MS = 5 * 60_000
 
 /**
- * Notes that a minute (ISO 8601) was evaluated to its end for everybody: after that, never before. False when it, or a later one,
- * was noted already.
+ * Notes that a minute (ISO 8601) was evaluated to its end for everybody: after that, never before. False when the newest one is not
+ * `before` any more: of several that come to it together only one moves the clock on.
  */
-export const finishMinute = async (db: Database, finished: string): Promise<boolean> => {
+export const finishMinute = async (db: Database, finished: string, before: string | null): Promise<boolean> => {
   const asleep = new Date(Date.parse(finished) - ASLEEP_MS).toISOString()
   const row = await db
     .insertInto('alert_clock')
@@ -24,7 +24,7 @@ export const finishMinute = async (db: Database, finished: string): Promise<bool
             .else(eb.ref('alert_clock.awake_since'))
             .end(),
         }))
-        .where('alert_clock.minute', '<', finished),
+        .where('alert_clock.minute', '=', before ?? ''),
     )
     .returning('minute')
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { isPostgres } from '../../kit/database/schema-columns.ts'
 import type { Tables } from '../../tables.ts'
 
 type Reason = Tables['alert_failures']['reason']
@@ -13,13 +14,16 @@ export interface EvaluationFailure {
   detail: string
 }
 
-/** Keeps failures with since when they last; a rule that is gone meanwhile has none. */
+/**
+ * Keeps failures with since when they last; a rule that is gone meanwhile has none. Processes write the same rows: all in one order,
+ * so that none waits for another that waits for it.
+ */
 export const keepFailures = async (db: Database, failures: readonly EvaluationFailure[], at: string): Promise<void> => {
   const newest = new Map(failures.map(failure => [failure.watch, failure]))
   const ids = [...newest.values()].flatMap(({ alert_rule_id }) => alert_rule_id ?? [])
   const rules = await db.selectFrom('alert_rules').select('id').where('id', 'in', inIds(db, ids)).execute()
   const there = new Set(rules.map(({ id }) => id))
-  for (const failure of newest.values()) {
+  for (const failure of [...newest.values()].sort((a, b) => (a.watch < b.watch ? -1 : 1))) {
     if (failure.alert_rule_id !== null && !there.has(failure.alert_rule_id)) continue
     const { reason, detail } = failure
     await db
@@ -30,9 +34,14 @@ export const keepFailures = async (db: Database, failures: readonly EvaluationFa
   }
 }
 
-/** Forgets what no longer fails: all that was not seen to fail since `at`. */
-export const forgetFailures = (db: Database, at: string) =>
-  db.deleteFrom('alert_failures').where('at', '<', at).execute()
+/** Forgets what no longer fails: all that was not seen to fail since `at`. What a process is just writing fails still. */
+export const forgetFailures = (db: Database, at: string) => {
+  const old = db.selectFrom('alert_failures').select('watch').where('at', '<', at)
+  return db
+    .deleteFrom('alert_failures')
+    .where('watch', 'in', isPostgres(db) ? old.forUpdate().skipLocked() : old)
+    .execute()
+}
 
 /** Reasons why rules cannot be evaluated, and since when, by rule. */
 export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) => {

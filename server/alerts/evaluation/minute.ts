@@ -1,7 +1,9 @@
 import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Series } from '../../kit/database/series.ts'
+import { againAfterCollision } from '../../kit/database/store-error.ts'
 import { LeaseLost } from '../../kit/leases/leases.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
@@ -18,6 +20,7 @@ import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.t
 import { noteOutage } from './outages.ts'
 import { endParts, wholeMinute } from './part-store.ts'
 import {
+  ALL_DONE_MS,
   type HeldParts,
   holdParts,
   isAnyHeld,
@@ -36,8 +39,6 @@ import { windowedObservations } from './windowed.ts'
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
 const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
-/** Time (ms) into a minute at which it should be evaluated, but for what takes all the time there is. */
-const ALL_DONE_MS = 45_000
 /** Time (ms) between two looks at what was left. */
 const LOOKS_EACH_MS = 5000
 
@@ -50,12 +51,12 @@ export const evaluateMinute = async (services: Services, process = processOf(ser
 }
 
 /**
- * Goes on with what a process left that was killed, and evaluates what nobody has taken. In a set-up of one process there is no
- * such thing.
+ * Goes on with what a process left that was killed or could not finish it, and evaluates what nobody has taken. In a set-up of one
+ * process there is no such thing.
  */
 export const evaluateLeftParts = async (services: Services, process = processOf(services)): Promise<void> => {
   if (process === null) return
-  for (const taken of await takeLeftParts(services, process)) {
+  for await (const taken of takeLeftParts(services, process)) {
     if (isWorthATry(taken)) await evaluateParts(services, taken)
     else await endParts(services.db, taken, { isWhole: false, tookMs: 0 })
   }
@@ -63,7 +64,7 @@ export const evaluateLeftParts = async (services: Services, process = processOf(
   if (into < ALL_DONE_MS || into >= ALL_DONE_MS + LOOKS_EACH_MS) return
   if (await isAnyHeld(services.db, new Date(now - into - MINUTE_MS).toISOString())) return
   // Parts that nobody could evaluate end no process's turn: somebody has to say so.
-  await noteOutage(services, (await clockOf(services.db))?.minute ?? null)
+  await noteOutage(services, null)
 }
 
 const evaluateParts = async (services: Services, taken: TakenParts): Promise<void> => {
@@ -94,14 +95,32 @@ const endEvaluation = async (
   { looked, tookMs }: { looked: number | null; tookMs: number },
 ): Promise<void> => {
   await endParts(services.db, taken, { isWhole: looked !== null, tookMs })
-  const before = (await clockOf(services.db))?.minute ?? null
-  const whole = looked === null ? null : await wholeMinute(services.db)
-  if (looked !== null && (whole === null || (before !== null && whole <= before))) return
-  // A minute in which every rule failed is none that was evaluated.
-  const failed = whole === null || looked === 0 ? 0 : await countFailedRules(services.db, whole)
-  if (whole !== null && (looked === 0 || failed < (looked ?? 0)) && (await finishMinute(services.db, whole)))
-    await forgetFailures(services.db, whole)
-  await noteOutage(services, before)
+  const { isWhole, before } = looked === null ? NOT_WHOLE : await moveClock(services.db, looked)
+  // The look at second 45 leaves it to who works then to say that others hang.
+  const isLate = services.now() >= Date.parse(taken.minute) + ALL_DONE_MS
+  if (looked === null || isWhole || isLate) await noteOutage(services, before)
+}
+
+interface ClockMove {
+  /** Tells whether every part was evaluated for a minute that the clock did not show. */
+  isWhole: boolean
+  /** Minute (ISO 8601) at which it stood before; null where this process has not moved it. */
+  before: string | null
+}
+const NOT_WHOLE: ClockMove = { isWhole: false, before: null }
+
+/** Moves the clock on to the newest minute that is whole. */
+const moveClock = async (db: Database, looked: number): Promise<ClockMove> => {
+  for (;;) {
+    const before = (await clockOf(db))?.minute ?? null
+    const whole = await wholeMinute(db)
+    if (whole === null || (before !== null && whole <= before)) return NOT_WHOLE
+    // A minute in which every rule failed is none that was evaluated.
+    if (looked > 0 && (await countFailedRules(db, whole)) >= looked) return { isWhole: true, before: null }
+    if (!(await finishMinute(db, whole, before))) continue
+    await forgetFailures(db, whole)
+    return { isWhole: true, before }
+  }
 }
 
 /** Returns the number of rules that all processes together look at; null where not all of these parts was evaluated. */
@@ -118,10 +137,12 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   for (const turn of inRoundOrder(sharesAmong(shares, parts.has), until / MINUTE_MS))
     await lookAtShares(services, turn, round, { watched, states, until, parts })
   if (round.failures.length > 0)
-    await services.db.transaction().execute(async trx => {
-      await parts.guard(trx)
-      await keepFailures(trx, round.failures, at)
-    })
+    await againAfterCollision(() =>
+      services.db.transaction().execute(async trx => {
+        await parts.guard(trx)
+        await keepFailures(trx, round.failures, at)
+      }),
+    )
   if (round.isCut) return null
   const readable = shares.reduce((sum, share) => sum + share.rules.length, 0)
   return readable === 0 ? 0 : readable + watched.unreadable.length

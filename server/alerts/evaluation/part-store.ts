@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { databaseClock, databaseClockIn } from '../../kit/database/database-clock.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { isPostgres } from '../../kit/database/schema-columns.ts'
 import { HELD_MS } from '../../kit/leases/leases.ts'
+import type { Tables } from '../../tables.ts'
 
 /** Number of parts: 1, 2, 3, 4, 6, 8, 12 or 24 processes have equally many. The table has a row for each. */
 export const PARTS = 24
@@ -68,33 +69,68 @@ export const takeParts = async (
   return first ? [{ process, minute, ids: taken.map(({ part }) => part), term: first.term, tries: 1 }] : []
 }
 
-/** Takes over the parts that were begun for a minute from `since` to `until` (ISO 8601), and whose process is gone. */
-export const takeOverParts = async (
-  db: Database,
-  { process, since, until }: { process: string; since: string; until: string },
-): Promise<TakenParts[]> => {
-  const left = freeParts(db).where('held_until', '>', 0).where('minute', '>=', since).where('minute', '<=', until)
-  const taken = await db
-    .updateTable('alert_parts')
-    .set(eb => ({ process, term: nextTerm, tries: eb('tries', '+', 1), held_until: heldUntil(db, process) }))
-    .where('part', 'in', left)
-    .returning(['part', 'term', 'minute', 'tries'])
-    .execute()
-  return [...Map.groupBy(taken, ({ minute, tries }) => `${minute} ${tries}`).values()].flatMap(alike => {
-    const [first] = alike
-    if (!first) return []
-    const { minute, term, tries } = first
-    return [{ process, minute, ids: alike.map(({ part }) => part), term, tries }]
-  })
+/** Parts that were left unfinished, as a process looks for them. */
+export interface LeftParts {
+  process: string
+  /** Minutes (ISO 8601) that are gone on with. */
+  since: string
+  until: string
+  /** Processes that may fail at a part in its minute before it is left alone; 0 where it is too late to try again. */
+  mostTries: number
 }
 
-/** Holds on; false once another process has one of them. */
+/** Tells of a part whether its process is gone, or gave it back unfinished: then another one may be able to finish it. */
+const isLeft =
+  ({ process, since, until, mostTries }: LeftParts) =>
+  (eb: ExpressionBuilder<Tables, 'alert_parts'>) =>
+    eb.and([
+      eb('minute', '>=', since),
+      eb('minute', '<=', until),
+      eb('finished', '<', eb.ref('minute')),
+      eb.or([
+        eb('held_until', '>', 0),
+        eb.and([eb('minute', '=', until), eb('process', '!=', process), eb('tries', '<', mostTries)]),
+      ]),
+    ])
+
+/** Minutes of parts that are left, and how many processes began them; the oldest first. */
+export const leftParts = (db: Database, left: LeftParts) =>
+  db
+    .selectFrom('alert_parts')
+    .select(['minute', 'tries'])
+    .distinct()
+    .where('held_until', '<=', databaseClock(db))
+    .where(isLeft(left))
+    .orderBy('minute')
+    .orderBy('tries')
+    .execute()
+
+/** Takes those parts that are left of one minute, and that as many processes began; undefined when others were faster. */
+export const takeOverParts = async (
+  db: Database,
+  left: LeftParts,
+  { minute, tries }: Pick<TakenParts, 'minute' | 'tries'>,
+): Promise<TakenParts | undefined> => {
+  const { process } = left
+  const free = freeParts(db).where(isLeft(left)).where('minute', '=', minute).where('tries', '=', tries)
+  const taken = await db
+    .updateTable('alert_parts')
+    .set({ process, term: nextTerm, tries: tries + 1, held_until: heldUntil(db, process) })
+    .where('part', 'in', free)
+    .returning(['part', 'term'])
+    .execute()
+  const [first] = taken
+  return first && { process, minute, ids: taken.map(({ part }) => part), term: first.term, tries: tries + 1 }
+}
+
+/** Holds on; false once another process has one of them, or they were given back: a sign that comes late holds nothing again. */
 export const keepParts = async (db: Database, { process, ids, term }: TakenParts): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('alert_parts')
     .set({ held_until: heldUntil(db, process) })
     .where('part', 'in', inIds(db, ids))
     .where('term', '=', term)
+    .where('held_until', '>', 0)
     .executeTakeFirst()
   return Number(numUpdatedRows) === ids.length
 }
@@ -151,6 +187,10 @@ export const noteProcess = async (db: Database, process: string): Promise<string
     .values({ process, seen_at })
     .onConflict(conflict => conflict.column('process').doUpdateSet({ seen_at }))
     .execute()
+  return processesThere(db)
+}
+
+const processesThere = async (db: Database): Promise<string[]> => {
   const rows = await db
     .selectFrom('alert_processes')
     .select('process')
@@ -166,7 +206,10 @@ export const removeProcess = (db: Database, process: string) =>
 export const forgetProcesses = (db: Database) =>
   db.deleteFrom('alert_processes').where('seen_at', '<', databaseClockIn(db, -FORGOTTEN_MS)).execute()
 
-/** Parts by the process that had them last: how many, since when all are evaluated (ISO 8601), how long that took. */
+/**
+ * Parts by the process that had them last: whether that is there, how many, up to which minute (ISO 8601) all are evaluated, how long
+ * that took.
+ */
 export const partsByProcess = async (db: Database) => {
   const rows = await db
     .selectFrom('alert_parts')
@@ -175,8 +218,10 @@ export const partsByProcess = async (db: Database) => {
     .groupBy('process')
     .orderBy('process')
     .execute()
+  const there = await processesThere(db)
   return rows.map(({ process, parts, finished, took_ms }) => ({
     process,
+    is_there: process === null || there.includes(process),
     parts: Number(parts),
     evaluated_at: finished || null,
     took_ms,

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
+import { isPostgres } from '../../kit/database/schema-columns.ts'
 import type { Series } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
 import { aDevice } from '../../testing/a-device.ts'
@@ -8,8 +10,9 @@ import { aFirstUser, aUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { noteListening } from '../listening.ts'
+import { keepFailures } from './failure-store.ts'
 import { evaluateLeftParts, evaluateMinute } from './minute.ts'
-import { PARTS, partOf, removeProcess } from './part-store.ts'
+import { endParts, keepParts, noteProcess, PARTS, partOf, removeProcess, takeParts } from './part-store.ts'
 import { stateOfWatch } from './state-of-watch.ts'
 
 const DEVICES = 12
@@ -71,15 +74,23 @@ const outcomeOf = async ({ owner, devices, start }: Farm) => {
 const aProcess = (name: string) => {
   const looked: string[] = []
   let stopped: Promise<void> | undefined
+  let isCutOff = false
+  let isBroken = false
+  let waits = false
   const query = async (params: Parameters<Series['query']>[0]) => {
+    if (stopped) waits = true
     await stopped
+    if (isCutOff) throw new Error('connect ECONNREFUSED')
+    if (isBroken) throw new Error('no such column')
     const ids = Object.values(params.query_params ?? {}).find(Array.isArray) ?? []
     const minute = Math.floor(app.clock.now() / MINUTE_MS)
     if (params.query.includes('weighted')) looked.push(...ids.map(id => `${minute} ${id}`))
     return app.services.series.query(params)
   }
+  const ping = async (params: Parameters<Series['ping']>[0]) =>
+    isCutOff ? { success: false, error: new Error('connect ECONNREFUSED') } : app.services.series.ping(params)
   const series = new Proxy(app.services.series, {
-    get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)),
+    get: (target, key) => ({ query, ping })[String(key)] ?? Reflect.get(target, key),
   }) as Series
   const services: Services = { ...app.services, series }
   return {
@@ -93,6 +104,16 @@ const aProcess = (name: string) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       stopped = promise
       return resolve
+    },
+    /** Tells whether it has come to where it was stopped. */
+    isStopped: () => waits,
+    /** Lets each rule fail that asks for measurements, while the store answers. */
+    breakQueries: () => {
+      isBroken = true
+    },
+    /** Takes the store of measurements away from it alone. */
+    cutOff: () => {
+      isCutOff = true
     },
   }
 }
@@ -128,6 +149,24 @@ const untilWhole = async (farm: Farm, minute: number, processes: readonly Proces
     return clockMinute()
   }
   await expect.poll(look, { timeout: 60_000, interval: 500 }).toBe(whole)
+}
+
+/** Lets nobody read the clock until the returned function is called, so that all who end meanwhile come to it together. */
+const holdClock = async () => {
+  const { db } = app.services
+  // The embedded database has one process alone.
+  if (!isPostgres(db)) return async () => {}
+  const [locked, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = db.transaction().execute(async trx => {
+    await sql`lock table alert_clock in access exclusive mode`.execute(trx)
+    locked.resolve()
+    await ending.promise
+  })
+  await locked.promise
+  return async () => {
+    ending.resolve()
+    await held
+  }
 }
 
 const leaveAll = () => app.services.db.deleteFrom('alert_processes').execute()
@@ -322,9 +361,208 @@ test('parts that ended each process are left alone until the next minute', async
   await alone.lookForLeft()
   const partSeven = () => db.selectFrom('alert_parts').selectAll().where('part', '=', 7).executeTakeFirstOrThrow()
   expect(await partSeven()).toMatchObject({ finished: '', held_until: 0 })
-  expect(app.logged()).toContain('ended each process that evaluated them')
+  expect(app.logged()).toContain('that no process finished')
   await atMinute(farm, 1, 3)
   await alone.evaluate()
   expect(await partSeven()).toMatchObject({ finished: new Date(farm.start + MINUTE_MS).toISOString(), tries: 1 })
+  await leaveAll()
+})
+
+test('a process that cannot evaluate hands its share to one that can, within the minute', async () => {
+  const farm = await aFarm()
+  const [healthy, cutOff] = [aProcess('healthy'), aProcess('cut-off')]
+  cutOff.cutOff()
+  for (const { name } of [healthy, cutOff]) await noteProcess(app.services.db, name)
+  for (let minute = BEYOND.from; minute < BEYOND.from + 3; minute++) {
+    await atMinute(farm, minute, 3)
+    await healthy.evaluate()
+    await expect(cutOff.evaluate()).rejects.toThrow('ECONNREFUSED')
+    expect(await partsOf('cut-off')).toHaveLength(PARTS / 2)
+    await atMinute(farm, minute, 10)
+    await cutOff.lookForLeft()
+    await healthy.lookForLeft()
+    expect(await clockMinute()).toBe(new Date(farm.start + minute * MINUTE_MS).toISOString())
+  }
+  expect(await outcomeOf(farm)).toHaveLength(3 * DEVICES)
+  await leaveAll()
+})
+
+test('parts that no process can evaluate are tried three times in a minute, and in the next one again', async () => {
+  const farm = await aFarm()
+  const processes = [aProcess('away-0'), aProcess('away-1')]
+  for (const { name, cutOff } of processes) {
+    cutOff()
+    await noteProcess(app.services.db, name)
+  }
+  const parts = () => app.services.db.selectFrom('alert_parts').selectAll().execute()
+  const all = (work: (one: Process) => Promise<void>) => Promise.all(processes.map(one => work(one).catch(() => {})))
+  for (const minute of [0, 1]) {
+    await atMinute(farm, minute, 3)
+    await all(one => one.evaluate())
+    await atMinute(farm, minute, 10)
+    for (let look = 0; look < 6; look++) for (const one of processes) await one.lookForLeft().catch(() => undefined)
+    const at = new Date(farm.start + minute * MINUTE_MS).toISOString()
+    for (const part of await parts()) expect(part).toMatchObject({ minute: at, tries: 3, held_until: 0 })
+  }
+  await leaveAll()
+})
+
+test('of groups that are left a process takes one after the other: what waits another may take', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  const [one, other] = [aProcess('first-group'), aProcess('second-group')]
+  await atMinute(farm, 0, 3)
+  await one.evaluate()
+  const minute = new Date(farm.start).toISOString()
+  for (const [part, tries] of [
+    [partOf(farm.devices[0] ?? 0), 1],
+    [partOf(farm.devices[1] ?? 0), 2],
+  ] as const)
+    await db
+      .updateTable('alert_parts')
+      .set({ process: 'dead', minute, finished: '', tries, held_until: 1 })
+      .where('part', '=', part)
+      .execute()
+  await atMinute(farm, 0, 20)
+  const goOn = one.stop()
+  const ends = one.lookForLeft()
+  await expect.poll(async () => (await partsOf('dead')).map(({ tries }) => tries), { interval: 5 }).toEqual([2])
+  await other.lookForLeft()
+  expect(await partsOf('second-group')).toMatchObject([{ tries: 3, finished: minute, held_until: 0 }])
+  goOn()
+  await ends
+  expect((await partsOf('first-group')).every(({ finished }) => finished === minute)).toBe(true)
+  await leaveAll()
+})
+
+test('a sign that comes after the end holds nothing again, and what is finished is not taken over', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  await atMinute(farm, 0, 20)
+  const minute = new Date(farm.start).toISOString()
+  const parts = Array.from({ length: PARTS }, (_, part) => part)
+  const [taken] = await takeParts(db, { process: 'quick', parts, minute, since: minute })
+  if (!taken) throw new Error('nothing taken')
+  expect(await keepParts(db, taken)).toBe(true)
+  await endParts(db, taken, { isWhole: true, tookMs: 5 })
+  expect(await keepParts(db, taken)).toBe(false)
+  expect(new Set((await partsOf('quick')).map(({ held_until }) => held_until))).toEqual(new Set([0]))
+  await db.updateTable('alert_parts').set({ held_until: 1 }).execute()
+  await aProcess('another').lookForLeft()
+  expect(await partsOf('quick')).toHaveLength(PARTS)
+  await db.updateTable('alert_parts').set({ held_until: 0 }).execute()
+})
+
+test('failures that processes write together stand in nobody’s way', async () => {
+  const { db } = app.services
+  const failures = Array.from({ length: 200 }, (_, device) => ({
+    watch: `device ${device}`,
+    alert_rule_id: null,
+    user_id: null,
+    reason: 'error' as const,
+    detail: 'no',
+  }))
+  for (let minute = 0; minute < 3; minute++) {
+    const at = new Date(app.clock.now() + minute * MINUTE_MS).toISOString()
+    const keep = (some: typeof failures) => db.transaction().execute(trx => keepFailures(trx, some, at))
+    const ended = await Promise.allSettled([keep(failures), keep(failures.toReversed())])
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  }
+  const kept = await db.selectFrom('alert_failures').select('watch').where('watch', 'like', 'device %').execute()
+  expect(kept).toHaveLength(failures.length)
+  await db.deleteFrom('alert_failures').execute()
+})
+
+test('rules of all that fail in two processes are kept by both, and the minute ends', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  for (let made = 0; made < 20; made++)
+    await aRule(app, farm.owner, { calculation_minutes: 15, calculation: 'maximum', threshold_value: 20 + made })
+  const processes = [aProcess('failing-0'), aProcess('failing-1')]
+  for (const { name, breakQueries } of processes) {
+    breakQueries()
+    await noteProcess(db, name)
+  }
+  for (let minute = 0; minute < 3; minute++) {
+    await atMinute(farm, minute, 3)
+    await Promise.all(processes.map(one => one.evaluate()))
+    const at = new Date(farm.start + minute * MINUTE_MS).toISOString()
+    const parts = await db.selectFrom('alert_parts').select('finished').execute()
+    expect(new Set(parts.map(({ finished }) => finished))).toEqual(new Set([at]))
+    const failed = await db.selectFrom('alert_failures').selectAll().where('user_id', '=', farm.owner.id).execute()
+    expect(failed.filter(one => one.at === at)).toHaveLength(23)
+  }
+  await db.deleteFrom('alert_failures').execute()
+  await leaveAll()
+})
+
+test('an outage that is over when two processes notice it is told once', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  const processes = [aProcess('back-0'), aProcess('back-1')]
+  const about = () => db.selectFrom('outbox').select('id').where('subject', 'like', '%Monitoring%').execute()
+  await atMinute(farm, 0, 3)
+  for (const one of processes) await one.evaluate()
+  await atMinute(farm, 0, 10)
+  await untilWhole(farm, 0, processes)
+  await leaveAll()
+  for (let round = 1; round <= 4; round++) {
+    await db.deleteFrom('watch_outages').execute()
+    await db.deleteFrom('outbox').execute()
+    app.clock.forward(9 * MINUTE_MS)
+    await atMinute(farm, 10 * round, 3)
+    const both = [aProcess(`back-${round}-0`), aProcess(`back-${round}-1`)]
+    for (const { name } of both) await noteProcess(db, name)
+    const goOn = both.map(one => one.stop())
+    const ends = both.map(one => one.evaluate())
+    await expect.poll(() => both.every(one => one.isStopped()), { interval: 5 }).toBe(true)
+    const letRead = await holdClock()
+    for (const go of goOn) go()
+    const whole = new Date(farm.start + 10 * round * MINUTE_MS).toISOString()
+    const unfinished = () => db.selectFrom('alert_parts').select('part').where('finished', '<', whole).execute()
+    try {
+      await expect.poll(async () => (await unfinished()).length, { interval: 5 }).toBe(0)
+    } finally {
+      await letRead()
+    }
+    await Promise.all(ends)
+    await leaveAll()
+    expect(await db.selectFrom('watch_outages').selectAll().execute()).toHaveLength(1)
+    expect(await about()).toHaveLength(1)
+  }
+  await leaveAll()
+})
+
+test('an outage is noted also where a process works each time past the look at second 45', async () => {
+  const farm = await aFarm()
+  const { db } = app.services
+  const [slow, other] = [aProcess('slow'), aProcess('looks')]
+  await atMinute(farm, 0, 3)
+  await slow.evaluate()
+  await db.deleteFrom('watch_outages').execute()
+  await db
+    .updateTable('alert_parts')
+    .set({ process: 'stuck', term: 1_000_000, held_until: Number.MAX_SAFE_INTEGER })
+    .where('part', '=', 5)
+    .execute()
+  for (let minute = 1; minute <= 7; minute++) {
+    await atMinute(farm, minute, 3)
+    const goOn = slow.stop()
+    const ends = slow.evaluate()
+    await expect
+      .poll(async () => (await partsOf('slow')).filter(({ held_until }) => held_until > 0), { interval: 5 })
+      .toHaveLength(PARTS - 1)
+    await atMinute(farm, minute, 46)
+    await other.lookForLeft()
+    await atMinute(farm, minute, 51)
+    goOn()
+    await ends
+  }
+  const start = new Date(farm.start).toISOString()
+  expect(await db.selectFrom('watch_outages').selectAll().execute()).toMatchObject([
+    { problem: 'not_evaluated', lasting: 1, start },
+  ])
+  await forgetHolds('stuck')
+  await db.deleteFrom('watch_outages').execute()
   await leaveAll()
 })

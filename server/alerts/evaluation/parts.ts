@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { holdOnBy, LeaseLost } from '../../kit/leases/leases.ts'
+import { PROCESS_NAME } from '../../kit/process-name.ts'
 import type { Services } from '../../kit/services.ts'
 import {
   keepParts,
+  leftParts,
   noteProcess,
   PARTS,
   partOf,
@@ -19,17 +19,16 @@ import {
 export { forgetProcesses, isAnyHeld, partsByProcess, type TakenParts } from './part-store.ts'
 
 const ALL = Array.from({ length: PARTS }, (_, part) => part)
-/** Processes whose parts ended with them would end the next one, too. */
+/** Parts that so many processes began in a minute and did not finish would end the next one, too. */
 const MAX_TRIES = 3
+/** Time (ms) into a minute at which it should be evaluated, but for what takes all the time there is. */
+export const ALL_DONE_MS = 45_000
 /** Time (ms) that a process has at the beginning of a minute to take its own parts. */
 const TAKES_OWN_MS = 8000
 
-/** Name of this process: of its machine and of its start, so that no two are one. */
-const HERE = `${hostname().replaceAll(/[^\w-]/g, '-')}-${process.pid}-${randomBytes(2).toString('hex')}`
-
 /** Name under which a process takes parts; null in a set-up of one, where all are its own. */
 export const processOf = ({ environment }: Pick<Services, 'environment'>): string | null =>
-  environment.DATABASE_URL === undefined ? null : HERE
+  environment.DATABASE_URL === undefined ? null : PROCESS_NAME
 
 const iso = (time: number): string => new Date(time).toISOString()
 const minuteAt = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS
@@ -49,21 +48,26 @@ const ownParts = async (db: Database, process: string): Promise<number[]> => {
 }
 
 /**
- * Takes the parts whose process is gone with the minute it had begun, and those that their process should have taken some seconds
- * ago. Parts that ended each process are left alone until the next minute.
+ * Takes the parts whose process is gone with the minute it had begun, those that a process gave back unfinished (it may be the only
+ * one that cannot reach a store), and those that their process should have taken some seconds ago. Each group is taken at its turn,
+ * when those before it are done: what waits here another process may evaluate. Parts that no process finished are left alone until
+ * the next minute.
  */
-export const takeLeftParts = async (
+export async function* takeLeftParts(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   process: string,
-): Promise<TakenParts[]> => {
+): AsyncGenerator<TakenParts> {
   const minute = minuteAt(now())
   const since = iso(minute - MINUTE_MS)
-  const left = await takeOverParts(db, { process, since, until: iso(minute) })
-  for (const { ids } of left.filter(({ tries }) => tries > MAX_TRIES))
-    log.error({ parts: ids }, 'parts of the alert minute ended each process that evaluated them')
-  const late =
-    now() - minute < TAKES_OWN_MS ? [] : await takeParts(db, { process, parts: ALL, minute: iso(minute), since })
-  return [...left, ...late]
+  const mostTries = now() - minute < ALL_DONE_MS ? MAX_TRIES : 0
+  const left = { process, since, until: iso(minute), mostTries }
+  for (const group of await leftParts(db, left)) {
+    const taken = await takeOverParts(db, left, group)
+    if (taken && !isWorthATry(taken))
+      log.error({ parts: taken.ids }, 'parts of the alert minute that no process finished wait for the next one')
+    if (taken) yield taken
+  }
+  if (now() - minute >= TAKES_OWN_MS) yield* await takeParts(db, { process, parts: ALL, minute: iso(minute), since })
 }
 
 export const isWorthATry = ({ tries }: TakenParts): boolean => tries <= MAX_TRIES

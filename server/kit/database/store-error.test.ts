@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAway, untilBack } from './store-error.ts'
+import { againAfterCollision, isAway, untilBack } from './store-error.ts'
 
 const failure = (code: string, message = 'no') => Object.assign(new Error(message), { code })
 
@@ -19,4 +19,27 @@ test('what must not be left undone is done once its store is back', async () => 
   }
   expect(await untilBack(work)).toBe('done')
   await expect(untilBack(() => Promise.reject(failure('23505')))).rejects.toMatchObject({ code: '23505' })
+})
+
+test('a transaction that collides with another is done again, one that is refused is not, and none for ever', async () => {
+  const counted = (errors: Error[]) => {
+    let tries = 0
+    return {
+      work: async () => {
+        const error = errors[tries++]
+        if (error) throw error
+        return 'done'
+      },
+      tries: () => tries,
+    }
+  }
+  const twice = counted([failure('40P01'), failure('40001')])
+  expect(await againAfterCollision(twice.work)).toBe('done')
+  expect(twice.tries()).toBe(3)
+  const refused = counted([failure('23505')])
+  await expect(againAfterCollision(refused.work)).rejects.toMatchObject({ code: '23505' })
+  expect(refused.tries()).toBe(1)
+  const always = counted(Array.from({ length: 50 }, () => failure('40P01')))
+  await expect(againAfterCollision(always.work)).rejects.toMatchObject({ code: '40P01' })
+  expect(always.tries()).toBe(10)
 })
