@@ -84,6 +84,24 @@ test('operations say what waits, what failed and how large the stores are, to ad
   await expect(app.call(operationEndpoints.getOperations, {}, user.token)).rejects.toMatchObject({ status: 403 })
 })
 
+test('operations say of each process with parts of the alert minute whether it is there', async () => {
+  const { db } = app.services
+  const alone = await app.call(operationEndpoints.getOperations, {}, admin.token)
+  expect(alone.alert_parts).toMatchObject([{ process: null, is_there: true, parts: 24 }])
+  await db.updateTable('alert_parts').set({ process: 'gone' }).where('part', '<', 8).execute()
+  await db.updateTable('alert_parts').set({ process: 'here' }).where('part', '>=', 8).execute()
+  const seen_at = [
+    { process: 'gone', seen_at: Date.now() - 2 * 60_000 },
+    { process: 'here', seen_at: Date.now() },
+  ]
+  await db.insertInto('alert_processes').values(seen_at).execute()
+  const { alert_parts } = await app.call(operationEndpoints.getOperations, {}, admin.token)
+  expect(alert_parts).toMatchObject([
+    { process: 'gone', is_there: false, parts: 8 },
+    { process: 'here', is_there: true, parts: 16 },
+  ])
+})
+
 test('operations count what waits in each channel, and what nobody took within a day', async () => {
   const row = (channel: 'email' | 'push', state: 'waiting' | 'refused' | 'sent', hoursAgo: number) => {
     const created_at = new Date(app.clock.now() - hoursAgo * HOUR_MS).toISOString()

@@ -99,6 +99,8 @@ export type JobRun = z.infer<typeof JobRun>
 const AlertParts = z.object({
   /** Name of the process; null in a set-up of one, which has all parts. */
   process: z.string().nullable(),
+  /** False for one that has not said for more than a minute that it is there. */
+  is_there: z.boolean(),
   parts: z.int(),
   /** The newest minute that all of them were evaluated for; null before the first. */
   evaluated_at: TimeOut.nullable(),

@@ -151,14 +151,18 @@ const useDuration = () => {
   return (ms: number) => (ms < SECOND_MS ? format.value(ms, 0, 'ms') : format.value(ms / SECOND_MS, 1, 's'))
 }
 
+/** Tells whether there is something to say of who has which parts: one process that is there simply has all. */
+const isDivided = (parts: readonly AlertParts[]): boolean => parts.length > 1 || parts.some(({ is_there }) => !is_there)
+
 function Parts({ parts: all }: { parts: readonly AlertParts[] }) {
   const { t } = useTranslation('operations')
   const format = useFormat()
   const duration = useDuration()
   const { time_zone } = useUser()
   const sum = all.reduce((sum, { parts }) => sum + parts, 0)
-  const wordsOf = ({ process, parts, evaluated_at, took_ms }: AlertParts) => ({
+  const wordsOf = ({ process, is_there, parts, evaluated_at, took_ms }: AlertParts) => ({
     name: process === null ? '–' : <code>{process}</code>,
+    state: <StatusWord status={is_there ? 'good' : 'attention'} word={t(is_there ? 'running' : 'not_responding')} />,
     share: format.value((100 * parts) / sum, 0, '%'),
     evaluated: evaluated_at === null ? '–' : dateTimeIn(evaluated_at, time_zone),
     took: took_ms === null ? '–' : duration(took_ms),
@@ -166,13 +170,17 @@ function Parts({ parts: all }: { parts: readonly AlertParts[] }) {
   return (
     <section>
       <h2>{t('alert_parts')}</h2>
-      <p className="bm-muted">{t('alert_parts_text')}</p>
+      <p className="bm-muted">
+        {t('alert_parts_text')}
+        {all.filter(({ is_there }) => is_there).length > 1 && ` ${t('alert_parts_taken_over')}`}
+      </p>
       <RecordList
         entries={all.map(parts => ({ id: parts.process ?? '', ...parts }))}
-        heads={[t('column.process'), t('column.parts'), t('column.evaluated'), t('column.took')]}
+        heads={[t('column.process'), t('column.state'), t('column.parts'), t('column.evaluated'), t('column.took')]}
         row={parts => (
           <tr>
             <th scope="row">{wordsOf(parts).name}</th>
+            <td>{wordsOf(parts).state}</td>
             <td>{wordsOf(parts).share}</td>
             <td className="bm-nowrap">{wordsOf(parts).evaluated}</td>
             <td className="bm-nowrap">{wordsOf(parts).took}</td>
@@ -181,6 +189,7 @@ function Parts({ parts: all }: { parts: readonly AlertParts[] }) {
         card={parts => (
           <>
             <strong>{wordsOf(parts).name}</strong>
+            {wordsOf(parts).state}
             <span className="bm-small">
               {t('column.parts')} {wordsOf(parts).share} · {t('column.evaluated')}{' '}
               <span className="bm-nowrap">{wordsOf(parts).evaluated}</span> · {t('column.took')} {wordsOf(parts).took}
@@ -250,7 +259,7 @@ function State() {
   return (
     <>
       <Queues queues={operations.queues} />
-      {operations.alert_parts.some(({ process }) => process !== null) && <Parts parts={operations.alert_parts} />}
+      {isDivided(operations.alert_parts) && <Parts parts={operations.alert_parts} />}
       <Jobs jobs={operations.jobs} />
       <div className={classes.parts}>
         <Stores operations={operations} />
