@@ -1,4 +1,5 @@
 import { Failure } from '../kit/failure.ts'
+import { inSpan } from '../kit/telemetry/tracing.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 
 /** Upper bound of rows waiting in a lane: beyond it the next message is told to come again later. */
@@ -53,7 +54,10 @@ export const createLane = ({ mostInserts, mostRows, mostMonths, mostOfADevice, w
   }
 
   const begin = (): void => {
-    const insert = write(take()).finally(() => {
+    const batch = take()
+    const attributes = { 'barnometer.messages': batch.length }
+    // Messages of several callers: what it takes is shown as none's.
+    const insert = inSpan({ name: 'store messages', isOwnTrace: true, attributes }, () => write(batch)).finally(() => {
       underWay.delete(insert)
       next()
     })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { startReceiver } from '../servers/receiver.ts'
 import { addDevices, callerAt, EMAIL, PASSWORD, signUp } from './farm.ts'
 import { dataFolder, startServer } from './server-process.ts'
 
@@ -165,6 +166,46 @@ test('spans tell what a call did, as part of its caller’s trace, and nothing o
   expect(text.includes(sensor.device_name ?? sensor.name)).toBe(false)
   expect(receiver.spans().filter(({ name }) => /\/\d/.test(name))).toEqual([])
 }, 200_000)
+
+test('a webhook gets the trace of its sending, and nothing that a caller chose', async () => {
+  const [receiver, webhook] = [await aReceiver({ answers: true }), await startReceiver()]
+  onTestFinished(async () => void (await webhook.stop()))
+  const server = await aServer(receiver.url, { ALLOW_PRIVATE_ADDRESSES: 'true' })
+  const token = await signUp(server.origin)
+  const caller = callerAt(server.origin, token)
+  const [device] = await addDevices(server.origin, token, 1)
+  await call(api.saveWebhook, { body: { url: `${webhook.origin}/alerts` } }, caller)
+  const rule = {
+    physical_quantity_id: 4,
+    threshold_value: 20,
+    calculation_minutes: 0,
+    alert_via_webhook: true,
+  } as const
+  await call(api.createAlertRule, { body: rule }, caller)
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const answer = await fetch(`${server.origin}/api/measurements`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${device?.key}`,
+      'content-type': 'application/json',
+      traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+      tracestate: 'farm=secret-of-the-caller',
+    },
+    body: JSON.stringify({ nh3: 25 }),
+  })
+  expect(answer.status).toBe(201)
+  await expect.poll(() => webhook.calls.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const named = (name: string) => receiver.spans().filter(span => span.name === name)
+  await expect.poll(() => named('send webhook').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => named('POST /api/measurements').map(span => span.traceId)).toEqual([traceId])
+  await expect.poll(() => named('look at messages').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const [sent] = named('send webhook')
+  expect(webhook.calls[0]?.headers).toMatchObject({ traceparent: `00-${sent?.traceId}-${sent?.spanId}-01` })
+  expect(webhook.calls.map(({ headers }) => headers.tracestate)).toEqual(webhook.calls.map(() => undefined))
+  for (const name of ['send webhook', 'look at messages', 'store messages'])
+    expect(named(name).map(span => span.traceId)).not.toContain(traceId)
+  expect(receiver.text()).not.toContain('secret-of-the-caller')
+}, 120_000)
 
 test.each([
   ['does not answer', async () => (await aReceiver({ answers: false })).url],

@@ -4,6 +4,7 @@ import { onCustodyChanged } from '../../custody/news.ts'
 import { CALIBRATED } from '../../devices/calibrations.ts'
 import { onDeviceRemoved } from '../../devices/removal.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { inSpan } from '../../kit/telemetry/tracing.ts'
 import { ARRIVED } from '../../series/latest.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { onRulesChanged } from '../rules/rule-store.ts'
@@ -80,7 +81,8 @@ export const createAlertArrivals = (services: Services) => {
       const taken = waiting
       waiting = []
       try {
-        await look(taken)
+        const attributes = { 'barnometer.messages': taken.length }
+        await inSpan({ name: 'look at messages', isOwnTrace: true, attributes }, () => look(taken))
       } catch (error) {
         services.log.error({ err: error }, 'direct rules were not looked at; the minute will')
       }

@@ -1,4 +1,5 @@
 import {
+  type Context,
   context,
   type DiagLogger,
   DiagLogLevel,
@@ -26,7 +27,7 @@ const SYSTEMS = { catalogue: 'sql', measurements: 'clickhouse' }
 
 /**
  * Settings of the SDK where nobody has set them: who starts the program, and with which arguments, is nobody's concern, and
- * what a caller packs into a trace goes no further.
+ * what a caller packs into its baggage goes no further.
  */
 const DEFAULTS = {
   OTEL_SERVICE_NAME: NAME,
@@ -34,16 +35,41 @@ const DEFAULTS = {
   OTEL_PROPAGATORS: 'tracecontext',
 }
 
-/** Says once that what is sent is not taken; the SDK tries again and drops what is too much. */
-const sayOnce = (log: Log): DiagLogger => {
-  let isSaid = false
-  const say = (message: string): void => {
-    if (isSaid) return
-    isSaid = true
-    log.warn({ telemetry: message.slice(0, 300) }, 'telemetry is not taken; it is tried again and not said again')
+/** Letters of a message that tell of which kind it is: what follows may be an id, and differ each time. */
+const KIND_LETTERS = 40
+const MAX_KINDS = 20
+
+/**
+ * Says what the SDK complains of, each kind once: settings that it does not know while it starts, and later that what is sent is
+ * not taken; it tries again then, and drops what is too much.
+ */
+const sayOnce = (log: Log) => {
+  let isStarting = true
+  const said = new Set<string>()
+  const say = (kind: string, message: string, text: string): void => {
+    if (said.has(kind) || said.size >= MAX_KINDS) return
+    said.add(kind)
+    log.warn({ telemetry: message.slice(0, 300) }, text)
   }
-  return { error: say, warn: say, info: () => {}, debug: () => {}, verbose: () => {} }
+  const warn = (message: string): void => {
+    if (isStarting) say(message, message, 'a setting of telemetry is not used as it stands')
+    else say(message.slice(0, KIND_LETTERS), message, 'OpenTelemetry warns')
+  }
+  const error = (message: string): void => {
+    if (isStarting || !isOfSending(message)) warn(message)
+    else say('sending', message, 'telemetry is not taken; it is tried again and not said again')
+  }
+  const logger: DiagLogger = { error, warn, info: () => {}, debug: () => {}, verbose: () => {} }
+  return {
+    logger,
+    started: () => {
+      isStarting = false
+    },
+  }
 }
+
+/** Tells whether an error of the SDK is that of an exporter: these are handed on as JSON, or say what they are. */
+const isOfSending = (message: string): boolean => message.startsWith('{') || /\bexport/i.test(message)
 
 /**
  * Starts the official SDK with its own settings (`OTEL_…`). Nothing waits for what it sends: spans wait in a queue of limited
@@ -53,10 +79,15 @@ export const startOpenTelemetry = (log: Log) => {
   const isNamed = process.env.OTEL_RESOURCE_ATTRIBUTES?.includes('service.name=')
   for (const [name, value] of Object.entries(DEFAULTS))
     if (name !== 'OTEL_SERVICE_NAME' || !isNamed) process.env[name] ??= value
+  const said = sayOnce(log)
+  const logged = { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true }
+  diag.setLogger(said.logger, logged)
   // Logs go where they always went.
   const sdk = new NodeSDK({ logRecordProcessors: [] })
-  diag.setLogger(sayOnce(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  // With OTEL_LOG_LEVEL the SDK has set a logger of its own.
+  diag.setLogger(said.logger, logged)
   sdk.start()
+  said.started()
   return {
     tracing: tracingBy(),
     /** Hands on the numbers of `/metrics`, read when they are sent. */
@@ -71,8 +102,10 @@ export const startOpenTelemetry = (log: Log) => {
 const tracingBy = (): Tracing => {
   const tracer = trace.getTracer(NAME)
   return {
-    inSpan: ({ name, kind, attributes }, work) =>
-      tracer.startActiveSpan(name, { attributes, ...(kind && { kind: KINDS[kind] }) }, async span => {
+    inSpan: ({ name, kind, isOwnTrace, attributes }, work) => {
+      const options = { attributes, ...(kind && { kind: KINDS[kind] }) }
+      const within = isOwnTrace ? ROOT_CONTEXT : context.active()
+      return tracer.startActiveSpan(name, options, within, async span => {
         try {
           return await work()
         } catch (error) {
@@ -83,7 +116,8 @@ const tracingBy = (): Tracing => {
         } finally {
           span.end()
         }
-      }),
+      })
+    },
     statement: (store, statement, ms) => {
       if (!trace.getActiveSpan()?.isRecording()) return
       const [verb = ''] = /\w+/.exec(statement) ?? []
@@ -96,8 +130,9 @@ const tracingBy = (): Tracing => {
       const options = { kind: SpanKind.CLIENT, startTime: ended - ms, attributes }
       tracer.startSpan(`${store} ${verb.toUpperCase()}`, options).end(ended)
     },
+    apart: work => context.with(ROOT_CONTEXT, work),
     call: ({ method, route, headers }) => {
-      const caller = propagation.extract(ROOT_CONTEXT, headers)
+      const caller = withoutState(propagation.extract(ROOT_CONTEXT, headers))
       const attributes = { 'http.request.method': method, ...(route === undefined ? {} : { 'http.route': route }) }
       const name = route === undefined ? method : `${method} ${route}`
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller)
@@ -117,6 +152,14 @@ const tracingBy = (): Tracing => {
       return carrier
     },
   }
+}
+
+/** The place in a trace that a caller names, without its `tracestate`: text of its own that would go into each span and on. */
+const withoutState = (caller: Context): Context => {
+  const place = trace.getSpanContext(caller)
+  if (!place) return caller
+  const { traceId, spanId, traceFlags } = place
+  return trace.setSpanContext(caller, { traceId, spanId, traceFlags, isRemote: true })
 }
 
 const bridge = (log: Log, known: readonly Metric[], read: () => Promise<readonly Sample[]>): void => {

@@ -7,6 +7,11 @@ export type SpanAttributes = Record<string, string | number>
 export interface SpanOf {
   name: string
   kind?: 'consumer' | 'producer'
+  /**
+   * Set where it is work for several callers, or not for the one at hand: a trace of its own, so that nothing which one caller chose
+   * goes to another.
+   */
+  isOwnTrace?: true
   attributes: SpanAttributes
 }
 
@@ -22,6 +27,8 @@ export interface Tracing {
   inSpan<Result>(span: SpanOf, work: () => Promise<Result>): Promise<Result>
   /** Notes a statement that has just ended within the span at hand, if there is one. */
   statement(store: 'catalogue' | 'measurements', statement: string, ms: number): void
+  /** Does work, and what comes of it later, outside the trace at hand. */
+  apart<Result>(work: () => Result): Result
   call(request: { method: string; route: string | undefined; headers: FastifyRequest['headers'] }): CallSpan
   /** Headers by which another program goes on with the trace at hand. */
   headers(): Record<string, string>
@@ -39,6 +46,9 @@ export const inSpan = <Result>(span: SpanOf, work: () => Promise<Result>): Promi
   tracing === null ? work() : tracing.inSpan(span, work)
 
 export const traceStatement: Tracing['statement'] = (store, statement, ms) => tracing?.statement(store, statement, ms)
+
+/** Begins work for others than the caller at hand: outside of that one's trace. */
+export const apartFromTrace = <Result>(work: () => Result): Result => (tracing === null ? work() : tracing.apart(work))
 
 /** Headers of a call to another program: `traceparent` where there is a trace. */
 export const traceHeaders = (): Record<string, string> => tracing?.headers() ?? {}

@@ -2,7 +2,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { untilBack } from '../../kit/database/store-error.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { inSpan } from '../../kit/telemetry/tracing.ts'
+import { apartFromTrace, inSpan } from '../../kit/telemetry/tracing.ts'
 import type { Channel, DeliveryAttempt } from '../channels/channel.ts'
 import { closeConnections, email } from '../channels/email.ts'
 import { forgetFiles } from '../channels/email-files.ts'
@@ -67,8 +67,7 @@ const outboxOf = (services: Services): Outbox => {
 /** Sends what waits, beside the answer: a slow mail server would tell by the time taken that there is an account. */
 export const sendSoon = (services: Services): void => {
   const { looks } = outboxOf(services)
-  const look = new Promise(resolve => setImmediate(resolve))
-    .then(() => sendDue(services))
+  const look = apartFromTrace(() => new Promise(resolve => setImmediate(resolve)).then(() => sendDue(services)))
     .catch(error => services.log.warn({ err: error }, 'messages wait'))
     .finally(() => looks.delete(look))
   looks.add(look)
@@ -157,7 +156,10 @@ const takeNext = (services: Services, channel: ChannelName): Promise<OutboxMessa
 const attempt = (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
   const { channel } = message
   const attributes = { 'messaging.operation.type': 'send', 'messaging.destination.name': channel }
-  return inSpan({ name: `send ${channel}`, kind: 'producer', attributes }, () => attemptOnce(services, message))
+  // The caller who made this process look may have nothing to do with the message.
+  return inSpan({ name: `send ${channel}`, kind: 'producer', isOwnTrace: true, attributes }, () =>
+    attemptOnce(services, message),
+  )
 }
 
 const attemptOnce = async (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
