@@ -14,9 +14,9 @@ const LONGEST = 300
 /** Instructions of a compiled pattern. */
 const LARGEST = 500
 /** Length of a pattern times all of its counted repeats: no more instructions come of it, whatever stands within what. */
-const MOST_REPEATED = 1000
+const MAX_REPEATED = 1000
 /** Instructions times characters of all texts that a request holds its patterns against: some milliseconds, a fifth of a second at worst. */
-const MOST_WORK = 2_000_000
+const MAX_WORK = 2_000_000
 
 const REPEAT = /\{(\d{1,4})(?:,(\d{0,4}))?\}/g
 /** Texts with `|` between them, in parentheses or not, as Grafana writes the values that somebody picked. */
@@ -44,7 +44,7 @@ export const createPatterns = () => {
   let [length, work] = [0, 0]
   const compiled = (pattern: string): RE2JS => {
     length += pattern.length
-    if (length > LONGEST || pattern.length * repeatsOf(pattern) > MOST_REPEATED) throw new PatternRefused('costly')
+    if (length > LONGEST || pattern.length * repeatsOf(pattern) > MAX_REPEATED) throw new PatternRefused('costly')
     try {
       const program = RE2JS.compile(pattern, RE2JS.DOTALL)
       if (program.programSize() > LARGEST) throw new PatternRefused('costly')
@@ -66,7 +66,7 @@ export const createPatterns = () => {
         const before = known.get(text)
         if (before !== undefined) return before
         work += size * (text.length + 1)
-        if (work > MOST_WORK) throw new PatternRefused('costly')
+        if (work > MAX_WORK) throw new PatternRefused('costly')
         const fits = program.matches(text)
         known.set(text, fits)
         return fits

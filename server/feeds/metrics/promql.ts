@@ -40,7 +40,7 @@ export class QueryRefused extends Error {
 
 /** Expressions within each other: more would be no question of a person. */
 const DEEPEST = 20
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /**
  * The query as it is understood, with patterns of the request it belongs to. Throws {@link QueryRefused}, as matching does later. The
@@ -50,7 +50,7 @@ export const parseQuery = (query: string, patterns: Patterns = createPatterns())
   const tree = parser.parse(query)
   tree.iterate({
     enter: node => {
-      if (node.type.isError) throw new QueryRefused('unreadable', query.slice(node.from, node.from + MOST_SHOWN))
+      if (node.type.isError) throw new QueryRefused('unreadable', query.slice(node.from, node.from + MAX_SHOWN))
     },
   })
   const top = tree.topNode.firstChild
@@ -61,7 +61,7 @@ export const parseQuery = (query: string, patterns: Patterns = createPatterns())
 /** The conditions of a selector alone, as `match[]` has them. Throws {@link QueryRefused}. */
 export const parseSelector = (text: string, patterns: Patterns): Matcher[] => {
   const found = parseQuery(text, patterns)
-  if (found.kind !== 'selector' || found.over) throw new QueryRefused('unknown', text.slice(0, MOST_SHOWN))
+  if (found.kind !== 'selector' || found.over) throw new QueryRefused('unknown', text.slice(0, MAX_SHOWN))
   return found.matchers
 }
 
@@ -104,7 +104,7 @@ const refusing = <Result>(pattern: string, work: () => Result): Result => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof PatternRefused) throw new QueryRefused(error.reason, pattern.slice(0, MOST_SHOWN))
+    if (error instanceof PatternRefused) throw new QueryRefused(error.reason, pattern.slice(0, MAX_SHOWN))
     throw error
   }
 }
@@ -128,7 +128,7 @@ const isOneOf = <One extends string>(all: readonly One[], one: string): one is O
 
 const createReader = (query: string, patterns: Patterns) => {
   const of = (node: SyntaxNode): string => query.slice(node.from, node.to)
-  const refuse = (node: SyntaxNode): QueryRefused => new QueryRefused('unknown', of(node).slice(0, MOST_SHOWN))
+  const refuse = (node: SyntaxNode): QueryRefused => new QueryRefused('unknown', of(node).slice(0, MAX_SHOWN))
 
   const matchersOf = (node: SyntaxNode): Matcher[] =>
     childrenOf(node).flatMap(child => {
@@ -148,7 +148,7 @@ const createReader = (query: string, patterns: Patterns) => {
   const selectorOf = (node: SyntaxNode, over: Selector['over']): Selector => {
     const matchers = matchersOf(node)
     // As Prometheus has it: a selector that every series fits was meant otherwise.
-    if (matchers.every(({ matches }) => matches(''))) throw new QueryRefused('empty', of(node).slice(0, MOST_SHOWN))
+    if (matchers.every(({ matches }) => matches(''))) throw new QueryRefused('empty', of(node).slice(0, MAX_SHOWN))
     return { kind: 'selector', matchers, over }
   }
 

@@ -32,7 +32,7 @@ const NAMES_MS = 31 * DAY_MS
 /** Selector that a refusal shows. */
 const EXAMPLE = 'barnometer_temperature_celsius{measurement="t"}'
 /** Names that one answer holds. */
-const MOST_NAMES = 10_000
+const MAX_NAMES = 10_000
 
 /** Rows that the limit on them counts as one. */
 const ROWS_COUNTED = 10_000
@@ -163,7 +163,7 @@ const labelSets = async (context: Context, input: MetricsMatching): Promise<Labe
 }
 
 /** First of these as far as somebody wants so many; 0 is all. */
-const limited = <One>(all: One[], limit = 0): One[] => all.slice(0, limit || MOST_NAMES)
+const limited = <One>(all: One[], limit = 0): One[] => all.slice(0, limit || MAX_NAMES)
 
 const labelNames = async (input: MetricsMatching, context: Context) => {
   const names = new Set((await labelSets(context, input)).flatMap(labels => Object.keys(labels)))

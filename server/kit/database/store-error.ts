@@ -52,7 +52,7 @@ export const untilBack = async <Result>(work: () => Promise<Result>): Promise<Re
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String(partsOf(error).code))
 
-const MOST_COLLISIONS = 10
+const MAX_COLLISIONS = 10
 
 /** Does a transaction again where it collided with another one: nothing of it was done. */
 export const againAfterCollision = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -60,7 +60,7 @@ export const againAfterCollision = async <Result>(work: () => Promise<Result>): 
     try {
       return await work()
     } catch (error) {
-      if (tries >= MOST_COLLISIONS || !isCollision(error)) throw error
+      if (tries >= MAX_COLLISIONS || !isCollision(error)) throw error
     }
   }
 }
@@ -69,7 +69,7 @@ export const againAfterCollision = async <Result>(work: () => Promise<Result>): 
  * Upper bound of attempts at a decision: collisions end by trying again, and a conflict is the decision's own to tell
  * at its next look.
  */
-const mostTries = (error: unknown): number => (isCollision(error) ? MOST_COLLISIONS : isConflict(error) ? 3 : 1)
+const mostTries = (error: unknown): number => (isCollision(error) ? MAX_COLLISIONS : isConflict(error) ? 3 : 1)
 
 /** The retry of this process that everybody else's retry waits for. */
 let lastRetry: Promise<unknown> = Promise.resolve()
