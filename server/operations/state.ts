@@ -52,7 +52,10 @@ export const labelledGaugesOf = ({
     barnometer_job_seconds: ofJobs(({ took_ms }) => took_ms / SECOND_MS),
     barnometer_job_failures: ofJobs(({ failures }) => failures),
     barnometer_alert_parts: ofParts(({ parts }) => parts),
-    barnometer_alert_parts_evaluated_timestamp_seconds: ofParts(({ evaluated_at }) => seconds(evaluated_at)),
+    barnometer_alert_parts_evaluated_timestamp_seconds: ofParts(({ evaluated_at, is_begun }) =>
+      // Parts that were begun and never finished are as late as can be.
+      evaluated_at === null && is_begun ? 0 : seconds(evaluated_at),
+    ),
     barnometer_alert_parts_seconds: ofParts(({ took_ms }) => (took_ms === null ? null : took_ms / SECOND_MS)),
     barnometer_table_bytes: Object.fromEntries((measurements ?? []).map(({ name, bytes }) => [name, bytes])),
   }

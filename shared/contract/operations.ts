@@ -101,6 +101,8 @@ const AlertParts = z.object({
   process: z.string().nullable(),
   /** False for one that has not said for more than a minute that it is there. */
   is_there: z.boolean(),
+  /** Tells whether any of them was ever begun. */
+  is_begun: z.boolean(),
   parts: z.int(),
   /** The newest minute that all of them were evaluated for; null before the first. */
   evaluated_at: TimeOut.nullable(),

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const partsOf = (process: string | null, parts: number, is_there = true): AlertParts => ({
-  ...{ process, parts, is_there, evaluated_at: '2026-11-26T12:00:00.000Z', took_ms: 40 },
+  ...{ process, parts, is_there, is_begun: true, evaluated_at: '2026-11-26T12:00:00.000Z', took_ms: 40 },
 })
 const show = (alert_parts: AlertParts[]) => {
   const process = { role: 'api', uptime_seconds: 5, memory_bytes: 1, failed_answers: 0 }

@@ -21,7 +21,9 @@ export interface EvaluationFailure {
 export const keepFailures = async (db: Database, failures: readonly EvaluationFailure[], at: string): Promise<void> => {
   const newest = new Map(failures.map(failure => [failure.watch, failure]))
   const ids = [...newest.values()].flatMap(({ alert_rule_id }) => alert_rule_id ?? [])
-  const rules = await db.selectFrom('alert_rules').select('id').where('id', 'in', inIds(db, ids)).execute()
+  const known = db.selectFrom('alert_rules').select('id').where('id', 'in', inIds(db, ids))
+  // A rule that is deleted meanwhile waits: its failure would undo all others.
+  const rules = await (isPostgres(db) ? known.orderBy('id').forKeyShare() : known).execute()
   const there = new Set(rules.map(({ id }) => id))
   for (const failure of [...newest.values()].sort((a, b) => (a.watch < b.watch ? -1 : 1))) {
     if (failure.alert_rule_id !== null && !there.has(failure.alert_rule_id)) continue

@@ -26,6 +26,7 @@ import {
   isAnyHeld,
   isWorthATry,
   processOf,
+  sayThere,
   type TakenParts,
   takeLeftParts,
   takeOwnParts,
@@ -56,7 +57,8 @@ export const evaluateMinute = async (services: Services, process = processOf(ser
  */
 export const evaluateLeftParts = async (services: Services, process = processOf(services)): Promise<void> => {
   if (process === null) return
-  for await (const taken of takeLeftParts(services, process)) {
+  await sayThere(services, process)
+  for await (const taken of takeLeftParts(services, process, () => areStoresThere(services))) {
     if (isWorthATry(taken)) await evaluateParts(services, taken)
     else await endParts(services.db, taken, { isWhole: false, tookMs: 0 })
   }
@@ -67,6 +69,12 @@ export const evaluateLeftParts = async (services: Services, process = processOf(
   await noteOutage(services, null)
 }
 
+const areStoresThere = (services: Services): Promise<boolean> =>
+  requireStores(services).then(
+    () => true,
+    () => false,
+  )
+
 const evaluateParts = async (services: Services, taken: TakenParts): Promise<void> => {
   const held = holdParts(services, taken)
   const began = performance.now()
@@ -74,7 +82,7 @@ const evaluateParts = async (services: Services, taken: TakenParts): Promise<voi
   let isLost = false
   try {
     await requireStores(services)
-    looked = await evaluateAll(services, held, taken.minute)
+    looked = await orLost(held.signal, evaluateAll(services, held, taken.minute))
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     isLost = true
@@ -87,6 +95,14 @@ const evaluateParts = async (services: Services, taken: TakenParts): Promise<voi
       )
   }
 }
+
+/** Result of some work, or the reason of a signal: a statement that never ends keeps nobody from evaluating the next minute. */
+const orLost = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const lose = () => reject(signal.reason)
+    signal.addEventListener('abort', lose, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', lose))
+  })
 
 /** Gives parts back, moves the clock on if they were the last ones, and keeps whether people are warned. */
 const endEvaluation = async (
@@ -136,6 +152,8 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   await lookAtDevices(services, watched, round, { states, until, parts })
   for (const turn of inRoundOrder(sharesAmong(shares, parts.has), until / MINUTE_MS))
     await lookAtShares(services, turn, round, { watched, states, until, parts })
+  // What another process goes on with did not fail.
+  parts.signal.throwIfAborted()
   if (round.failures.length > 0)
     await againAfterCollision(() =>
       services.db.transaction().execute(async trx => {
@@ -234,7 +252,10 @@ const lookAtShares = async (
           if (ms === 0) throw error instanceof TooSlow ? error : new TooSlow('no time was left for it')
           await look(some, ms)
         },
-        round.ruleFailed,
+        (one, failure) => {
+          given.parts.signal.throwIfAborted()
+          return round.ruleFailed(one, failure)
+        },
       )
     },
   )

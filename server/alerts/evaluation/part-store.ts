@@ -14,7 +14,7 @@ export const partOf = (deviceId: number): number => deviceId % PARTS
 /** The part of the device that a column names, for `where(…, 'in', inIds(db, parts))`. */
 export const partIn = (column: string): RawBuilder<number> => sql<number>`${sql.ref(column)} % ${sql.lit(PARTS)}`
 
-/** Time (ms) after its last sign for which a process counts as there; it gives one each minute. */
+/** Time (ms) after its last sign for which a process counts as there; it gives one each minute at least. */
 const THERE_MS = 75_000
 /** Processes are forgotten after a day. */
 const FORGOTTEN_MS = 86_400_000
@@ -190,11 +190,12 @@ export const noteProcess = async (db: Database, process: string): Promise<string
   return processesThere(db)
 }
 
-const processesThere = async (db: Database): Promise<string[]> => {
+/** Names of processes that gave a sign within some time (ms), in one order for all. */
+const processesThere = async (db: Database, withinMs = THERE_MS): Promise<string[]> => {
   const rows = await db
     .selectFrom('alert_processes')
     .select('process')
-    .where('seen_at', '>', databaseClockIn(db, -THERE_MS))
+    .where('seen_at', '>', databaseClockIn(db, -withinMs))
     .execute()
   return rows.map(row => row.process).sort()
 }
@@ -207,23 +208,27 @@ export const forgetProcesses = (db: Database) =>
   db.deleteFrom('alert_processes').where('seen_at', '<', databaseClockIn(db, -FORGOTTEN_MS)).execute()
 
 /**
- * Parts by the process that had them last: whether that is there, how many, up to which minute (ISO 8601) all are evaluated, how long
- * that took.
+ * Parts by the process that had them last: whether that is there, how many, up to which minute (ISO 8601) all are evaluated, whether
+ * any was begun, how long that took. A process that ended as it should is not among them: others have its parts within a minute.
  */
 export const partsByProcess = async (db: Database) => {
   const rows = await db
     .selectFrom('alert_parts')
     .select(eb => ['process', eb.fn.countAll().as('parts'), eb.fn.min('finished').as('finished')])
-    .select(eb => eb.fn.max('took_ms').as('took_ms'))
+    .select(eb => [eb.fn.max('took_ms').as('took_ms'), eb.fn.max('minute').as('minute')])
+    .select(eb => eb.fn.max('held_until').as('held_until'))
     .groupBy('process')
     .orderBy('process')
     .execute()
-  const there = await processesThere(db)
-  return rows.map(({ process, parts, finished, took_ms }) => ({
-    process,
-    is_there: process === null || there.includes(process),
-    parts: Number(parts),
-    evaluated_at: finished || null,
-    took_ms,
-  }))
+  const [there, known] = [await processesThere(db), new Set(await processesThere(db, FORGOTTEN_MS))]
+  return rows
+    .filter(({ process, held_until }) => process === null || known.has(process) || held_until > 0)
+    .map(({ process, parts, finished, minute, took_ms }) => ({
+      process,
+      is_there: process === null || there.includes(process),
+      parts: Number(parts),
+      evaluated_at: finished || null,
+      is_begun: minute !== '',
+      took_ms,
+    }))
 }

@@ -387,9 +387,10 @@ test('a process that cannot evaluate hands its share to one that can, within the
   await leaveAll()
 })
 
-test('parts that no process can evaluate are tried three times in a minute, and in the next one again', async () => {
+test('processes that reach no store use up no tries of others, and one that comes evaluates all within the minute', async () => {
   const farm = await aFarm()
   const processes = [aProcess('away-0'), aProcess('away-1')]
+  const healthy = aProcess('busy-until-then')
   for (const { name, cutOff } of processes) {
     cutOff()
     await noteProcess(app.services.db, name)
@@ -402,8 +403,31 @@ test('parts that no process can evaluate are tried three times in a minute, and 
     await atMinute(farm, minute, 10)
     for (let look = 0; look < 6; look++) for (const one of processes) await one.lookForLeft().catch(() => undefined)
     const at = new Date(farm.start + minute * MINUTE_MS).toISOString()
-    for (const part of await parts()) expect(part).toMatchObject({ minute: at, tries: 3, held_until: 0 })
+    for (const part of await parts()) expect(part).toMatchObject({ minute: at, tries: 1, held_until: 0 })
   }
+  await atMinute(farm, 1, 30)
+  await healthy.lookForLeft()
+  expect(await clockMinute()).toBe(new Date(farm.start + MINUTE_MS).toISOString())
+  await leaveAll()
+})
+
+test('an evaluation whose statement never ends lets go of its parts, and keeps its process from no next minute', async () => {
+  const farm = await aFarm()
+  const [hanging, other] = [aProcess('hanging'), aProcess('beside-it')]
+  const minute = BEYOND.from + 1
+  await atMinute(farm, minute, 3)
+  const goOn = hanging.stop()
+  const ends = hanging.evaluate()
+  await expect.poll(() => hanging.isStopped(), { interval: 5 }).toBe(true)
+  await forgetHolds('hanging')
+  await atMinute(farm, minute, 20)
+  await other.lookForLeft()
+  expect(await clockMinute()).toBe(new Date(farm.start + minute * MINUTE_MS).toISOString())
+  // Its next sign tells it, while it still waits for the answer.
+  await ends
+  const failures = await app.services.db.selectFrom('alert_failures').selectAll().execute()
+  expect(failures).toEqual([])
+  goOn()
   await leaveAll()
 })
 
@@ -451,6 +475,7 @@ test('a sign that comes after the end holds nothing again, and what is finished 
   await aProcess('another').lookForLeft()
   expect(await partsOf('quick')).toHaveLength(PARTS)
   await db.updateTable('alert_parts').set({ held_until: 0 }).execute()
+  await leaveAll()
 })
 
 test('failures that processes write together stand in nobody’s way', async () => {
@@ -554,6 +579,8 @@ test('an outage is noted also where a process works each time past the look at s
       .toHaveLength(PARTS - 1)
     await atMinute(farm, minute, 46)
     await other.lookForLeft()
+    // It looks, and takes no share of its own.
+    await removeProcess(db, 'looks')
     await atMinute(farm, minute, 51)
     goOn()
     await ends

@@ -25,6 +25,8 @@ const MAX_TRIES = 3
 export const ALL_DONE_MS = 45_000
 /** Time (ms) that a process has at the beginning of a minute to take its own parts. */
 const TAKES_OWN_MS = 8000
+/** Time (ms) after which an evaluation hangs: it leaves out what it cannot do within a minute. */
+const HANGS_MS = 2 * MINUTE_MS
 
 /** Name under which a process takes parts; null in a set-up of one, where all are its own. */
 export const processOf = ({ environment }: Pick<Services, 'environment'>): string | null =>
@@ -40,6 +42,11 @@ export const takeOwnParts = async ({ db, now }: Pick<Services, 'db' | 'now'>, pr
   return takeParts(db, { process, parts, minute: iso(minute), since: iso(minute - MINUTE_MS) })
 }
 
+/** Says that a process evaluates parts: also while it is at its own, which may take more than their minute. */
+export const sayThere = async ({ db }: Pick<Services, 'db'>, process: string): Promise<void> => {
+  await noteProcess(db, process)
+}
+
 /** Processes that are there count off. */
 const ownParts = async (db: Database, process: string): Promise<number[]> => {
   const there = await noteProcess(db, process)
@@ -51,17 +58,20 @@ const ownParts = async (db: Database, process: string): Promise<number[]> => {
  * Takes the parts whose process is gone with the minute it had begun, those that a process gave back unfinished (it may be the only
  * one that cannot reach a store), and those that their process should have taken some seconds ago. Each group is taken at its turn,
  * when those before it are done: what waits here another process may evaluate. Parts that no process finished are left alone until
- * the next minute.
+ * the next minute. `isAble` tells whether this process can evaluate anything: one that cannot would use up the tries.
  */
 export async function* takeLeftParts(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   process: string,
+  isAble: () => Promise<boolean>,
 ): AsyncGenerator<TakenParts> {
   const minute = minuteAt(now())
   const since = iso(minute - MINUTE_MS)
   const mostTries = now() - minute < ALL_DONE_MS ? MAX_TRIES : 0
   const left = { process, since, until: iso(minute), mostTries }
-  for (const group of await leftParts(db, left)) {
+  const groups = await leftParts(db, left)
+  if (groups.length > 0 && !(await isAble())) return
+  for (const group of groups) {
     const taken = await takeOverParts(db, left, group)
     if (taken && !isWorthATry(taken))
       log.error({ parts: taken.ids }, 'parts of the alert minute that no process finished wait for the next one')
@@ -98,7 +108,7 @@ export const holdParts = (services: Pick<Services, 'db' | 'log'>, taken: TakenPa
   // No other process is there that could take them.
   if (taken.process === null)
     return { ...parts, signal: new AbortController().signal, guard: async () => {}, end: () => {} }
-  const { signal, end } = holdOnBy(services, 'alert parts', () => keepParts(services.db, taken))
+  const { signal, end } = holdOnBy(services, 'alert parts', () => keepParts(services.db, taken), HANGS_MS)
   return {
     ...parts,
     signal,

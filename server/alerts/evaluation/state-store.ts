@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { IDLE, type WatchState } from '#shared/rules/alerts/alert-state.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
@@ -30,7 +31,10 @@ export const loadStates = async (
     .select(['measurement', 'last_value', 'last_at', 'worst_value', 'worst_at', 'told_value', 'told_at', 'cannot_tell'])
     .select(['acknowledged_at', 'silenced_until'])
   const rows = await ('parts' in of
-    ? query.where('phase', '!=', 'idle').where(partIn('alert_states.device_id'), 'in', inIds(db, of.parts))
+    ? // As it stands in the condition of their index, which a parameter would not match.
+      query
+        .where('phase', '!=', sql.lit('idle' as const))
+        .where(partIn('alert_states.device_id'), 'in', inIds(db, of.parts))
     : query.where('alert_states.device_id', 'in', inIds(db, of.deviceIds))
   ).execute()
   return new Map(

@@ -14,16 +14,23 @@ export class LeaseLost extends Error {
 
 /**
  * Holds on until `end` is called, by a sign that `keep` gives; it answers false once another process has what is held. `signal`
- * aborts with LeaseLost then, or once this one could not say for so long that it goes on that another may have it.
+ * aborts with LeaseLost then, or once this one could not say for so long that it goes on that another may have it. What is held
+ * for `longestMs` is let go: its work hangs, though new connections still give signs.
  */
 export const holdOnBy = (
   { log }: Pick<Services, 'log'>,
   name: string,
   keep: () => Promise<boolean>,
+  longestMs = Number.POSITIVE_INFINITY,
 ): { signal: AbortSignal; end(): void } => {
   const lost = new AbortController()
-  let saidAt = performance.now()
-  const lose = () => lost.abort(new LeaseLost(`another process has ${name}`))
+  const beganAt = performance.now()
+  let saidAt = beganAt
+  const lose = () => {
+    // A sign after this one would hold what another process waits for.
+    clearInterval(timer)
+    lost.abort(new LeaseLost(`another process has ${name}`))
+  }
   const beat = async (): Promise<void> => {
     const now = performance.now()
     try {
@@ -34,8 +41,9 @@ export const holdOnBy = (
     }
   }
   const timer = setInterval(() => {
-    if (performance.now() - saidAt > HELD_MS) lose()
-    void beat()
+    const now = performance.now()
+    if (now - saidAt > HELD_MS || now - beganAt > longestMs) lose()
+    else void beat()
   }, BEAT_MS)
   timer.unref()
   return { signal: lost.signal, end: () => clearInterval(timer) }
