@@ -4,7 +4,7 @@ import type {
   EmissionsAnswer,
   EmissionsQuery,
 } from '#shared/contract/places/emissions.ts'
-import { heldWithin, placesOn, ventilationOn } from '#shared/rules/locations/emission-settings.ts'
+import { heldWithin, placesOn, traitsUsed, ventilationOn } from '#shared/rules/locations/emission-settings.ts'
 import { heatAt20, heatStatusOf, temperatureStatusOf } from '#shared/rules/science/animal-heat.ts'
 import { isCattle, isIndicative, plausibleNh3 } from '#shared/rules/science/emission-chain.ts'
 import {
@@ -133,6 +133,7 @@ const areaAnswer = (
       animals_since: state.animals?.count_since ?? null,
       mass: animal?.mass ?? null,
       mass_from: state.animals?.mass_from ?? null,
+      traits: animal ? traitsUsed(animal, state.animals?.typed ?? []) : [],
       heat: animal && heatAt20(animal),
       heat_status: animal && heatStatusOf(animal),
       temperature_status: animal && temperatureStatusOf(animal.kind),

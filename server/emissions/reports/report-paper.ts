@@ -6,7 +6,14 @@ import {
 } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import { methodOfFlow, methodsOn, placesHeld, settingsOfKept } from '#shared/rules/locations/emission-settings.ts'
+import {
+  methodOfFlow,
+  methodsOn,
+  placesHeld,
+  settingsOfKept,
+  traitDecimals,
+  type UsedTrait,
+} from '#shared/rules/locations/emission-settings.ts'
 import { factorPerPlace, nothingSaid, problemSaid } from '#shared/rules/locations/factor-per-place.ts'
 import { isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
@@ -345,10 +352,27 @@ const balanceText = (
   balanceLines(state, indicative).map(line => {
     if (line.says === 'heat')
       return fill(derive.heat, { heat: number(state?.heat ?? 0, 1), t: number(temperature, 1), letter: line.letter })
+    if (line.says === 'traits') return traitsText(line.traits, derive, number)
     if (line.says === 'linear') return fill(derive.correction.linear, { letter: line.letter })
     if (line.says === 'older_cattle') return derive.correction.older_cattle
     if (line.says === 'other_co2') return fill(derive.other_co2, { flow: number(line.flow, 2) })
     return fill(derive[line.says], { pc: number(state?.per_heat_unit ?? 0, 3), production: number(production, 3) })
+  })
+
+const traitsText = (
+  traits: readonly UsedTrait[],
+  derive: ReportWords['emission']['derive'],
+  number: ReportWords['number'],
+): string =>
+  fill(derive.traits, {
+    traits: traits
+      .map(({ trait, value, assumed }) => {
+        const named = fill(derive.trait[trait], { value: number(value, traitDecimals(value)) })
+        return assumed === null
+          ? fill(derive.trait_typed, { trait: named })
+          : fill(derive.trait_assumed, { trait: named, letter: assumed })
+      })
+      .join('; '),
   })
 
 const MARKS: Record<LogbookEntry['kind'], EventMark> = {

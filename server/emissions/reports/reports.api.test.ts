@@ -286,13 +286,16 @@ describe('[beyond 5] a report of emissions', () => {
     for (const said of ['(CIGR 2002, V2)', '(VERA, CIGR, V2)', '(VERA, V2)', 'V1: read in the source itself'])
       expect(now).toContain(said)
     expect(now).toContain('assumed to be 420 ppm')
+    expect(now).toContain('milk 30 kg/d (assumed, J); pregnant 160 days (assumed, V2)')
     expect(now).not.toContain('not recorded')
-    const areas = report.answer.areas.map(({ inputs, ...one }) => {
+    const areas = report.answer.areas.map(({ inputs, state, ...one }) => {
       const { co2_outdoors_assumed: _, gas_outdoors_assumed: __, ...older } = inputs ?? {}
-      return { ...one, inputs: older }
+      const { traits: ___, ...olderState } = state ?? {}
+      return { ...one, inputs: older, state: olderState }
     })
     const old: typeof report = JSON.parse(JSON.stringify({ ...report, answer: { ...report.answer, areas } }))
     expect(textOf(old)).toContain('Whether outdoor air was assumed: not recorded')
+    expect(textOf(old)).not.toContain('In this formula')
   })
 
   test('keeps the whole log of its period, also of the device outdoors', async () => {

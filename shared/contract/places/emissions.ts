@@ -6,7 +6,7 @@ import {
   PRESSURE_SOURCES,
   VENTILATION_METHODS,
 } from '../../rules/locations/emission-settings.ts'
-import { FORMULA_STATUSES } from '../../rules/science/animal-heat.ts'
+import { FORMULA_STATUSES, HEAT_TRAITS } from '../../rules/science/animal-heat.ts'
 import { CO2_VOLUME_REFS, EMITTED, FLOORS, HEAT_CORRECTIONS } from '../../rules/science/emission-chain.ts'
 import { EMISSION_VERDICTS } from '../../rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS } from '../../rules/time/calendar-period-names.ts'
@@ -320,6 +320,14 @@ const State = z.object({
   animals_since: z.string().nullable(),
   mass: z.number().nullable(),
   mass_from: z.enum(['curve', 'settings', 'reference']).nullable(),
+  /** Traits that the heat was worked out with, besides the mass; `assumed` is the status of a value that nobody typed. */
+  traits: z.array(
+    z.object({
+      trait: z.enum(HEAT_TRAITS),
+      value: z.number(),
+      assumed: z.enum(FORMULA_STATUSES).nullable(),
+    }),
+  ),
   /** Heat of one animal at 20 °C, W. */
   heat: z.number().nullable(),
   /** Status of the formula of the heat, and of its correction for temperature; null without animals. */

@@ -23,6 +23,12 @@ test('a balance says its corrections in place of the plain formula, and what com
   const said = (change: Partial<Parameters<typeof balanceLines>[0]> = {}) =>
     balanceLines({ ...plain, ...change }, false).map(({ says }) => says)
   expect(said()).toEqual(['heat', 'linear', 'production_is'])
+  expect(said({ traits: [{ trait: 'milk', value: 30, assumed: 'J' }] })).toEqual([
+    'heat',
+    'traits',
+    'linear',
+    'production_is',
+  ])
   expect(said({ per_heat_unit_typed: true })).toEqual(['heat', 'linear', 'production_typed'])
   expect(said({ newer_cows: true, heat_correction: 'older_cattle', other_co2: 2 })).toEqual([
     'heat',

@@ -11,6 +11,8 @@ import {
   NO_EMISSION_SETTINGS,
   type RoundOfEmission,
   reducersOn,
+  traitDecimals,
+  traitsUsed,
 } from './emission-settings.ts'
 
 const plain = NO_EMISSION_SETTINGS
@@ -110,6 +112,7 @@ describe('animals of a date', () => {
       count_from: 'settings',
       count_since: '2026-02-01',
       mass_from: 'settings',
+      typed: ['milk'],
     })
     expect(animalsOn(settings, cows, [], null, '2026-01-31')).toEqual({
       count: 120,
@@ -117,8 +120,36 @@ describe('animals of a date', () => {
       count_from: 'area',
       count_since: null,
       mass_from: 'reference',
+      typed: [],
     })
     expect(animalsOn(plain, { ...cows, animals: null }, [], null, '2026-01-31')).toBeNull()
+  })
+
+  test('a row that says no weight leaves the cow that is reckoned with as it is, but for what it says', () => {
+    const on = (change: Parameters<typeof animals>[1]) =>
+      animalsOn({ animals: [animals('2026-01-01', change)] }, cows, [], null, '2026-02-01')
+    const cow = { kind: 'dairy_cattle', mass: 650, milk: 30, days_pregnant: 160 }
+    expect(on({ animals: 110 })).toMatchObject({ count: 110, animal: cow, mass_from: 'reference', typed: [] })
+    expect(on({ milk: 24 })).toMatchObject({ animal: { ...cow, milk: 24 }, mass_from: 'reference', typed: ['milk'] })
+  })
+
+  test('traits of the heat are named, the assumed ones with their status', () => {
+    const milk = { trait: 'milk', value: 24, assumed: null }
+    expect(traitsUsed({ kind: 'dairy_cattle', mass: 600, milk: 24 }, ['milk'])).toEqual([
+      milk,
+      { trait: 'days_pregnant', value: 160, assumed: 'V2' },
+    ])
+    const said = (kind: 'chicken' | 'sow' | 'veal_calves' | 'pig' | 'broiler') =>
+      traitsUsed({ kind, mass: 60 }, []).map(({ trait, value, assumed }) => `${trait} ${value} ${assumed}`)
+    expect(said('chicken')).toEqual(['eggs 0.05 J'])
+    expect(said('sow')).toEqual(['days_pregnant 57 J', 'gain 0.18 M'])
+    expect(said('veal_calves')).toEqual(['gain 1.2 J', 'feed_energy 12 M'])
+    expect(said('pig')).toEqual(['feed_level 3.4 V2'])
+    expect(said('broiler')).toEqual([])
+    // The formula of a lamb that grows takes its gain alone.
+    const lamb = { kind: 'sheep', mass: 30, gain: 0.2, milk: 1 } as const
+    expect(traitsUsed(lamb, ['milk', 'gain'])).toEqual([{ trait: 'gain', value: 0.2, assumed: null }])
+    expect([160, 28.5, 0.05, 3.4123].map(traitDecimals)).toEqual([0, 1, 2, 3])
   })
 
   test('hold since the first of the rows that say the same number, whatever else they change', () => {
@@ -166,6 +197,7 @@ describe('animals of a date', () => {
       count_from: 'round',
       count_since: null,
       mass_from: 'settings',
+      typed: ['eggs'],
     })
   })
 })

@@ -1,4 +1,12 @@
-import type { Animal, HeatedKind } from '../science/animal-heat.ts'
+import {
+  type Animal,
+  assumedStatusOf,
+  type FormulaStatus,
+  HEAT_TRAITS,
+  type HeatedKind,
+  type HeatTrait,
+  withTraits,
+} from '../science/animal-heat.ts'
 import { REFERENCE_ANIMALS } from '../science/emission.ts'
 import type { Co2VolumeRef, FanPoint, Floor, HouseTraits } from '../science/emission-chain.ts'
 import { type PermitFactor, permittedKg, type Reducer } from '../science/emission-permit.ts'
@@ -47,7 +55,7 @@ export interface ReducerSetting {
   valid_until: string | null
 }
 
-export const ANIMAL_TRAITS = ['mass', 'milk', 'days_pregnant', 'gain', 'eggs', 'feed_energy', 'feed_level'] as const
+export const ANIMAL_TRAITS = ['mass', ...HEAT_TRAITS] as const
 export type AnimalTrait = (typeof ANIMAL_TRAITS)[number]
 
 export interface AnimalsSetting extends Readonly<Record<AnimalTrait, number | null>> {
@@ -58,7 +66,7 @@ export interface AnimalsSetting extends Readonly<Record<AnimalTrait, number | nu
 }
 
 /** Traits that the heat of a kind depends on, besides its mass. */
-export const TRAITS_OF: Readonly<Record<HeatedKind, readonly Exclude<AnimalTrait, 'mass'>[]>> = {
+export const TRAITS_OF: Readonly<Record<HeatedKind, readonly HeatTrait[]>> = {
   dairy_cattle: ['milk', 'days_pregnant'],
   calves: ['gain'],
   cattle: ['gain', 'feed_energy', 'days_pregnant'],
@@ -366,6 +374,8 @@ export interface AnimalsOnDay {
   /** Day since which the settings or the places say so; null where nothing changes, and of a round. */
   count_since: string | null
   mass_from: 'curve' | 'settings' | 'reference' | null
+  /** Traits of the animal that somebody typed; the others are assumed. */
+  typed: readonly HeatTrait[]
 }
 
 /**
@@ -395,23 +405,42 @@ export const animalsOn = (
   const ofCurve = round?.curve ? wantedAt(round.curve, 'mass', ageOn(round, date)) : null
   const mass = ofCurve ?? said?.mass ?? reference?.animal.mass ?? null
   const mass_from = ofCurve !== null ? 'curve' : said?.mass != null ? 'settings' : reference ? 'reference' : null
-  if (area.kind === null || mass === null) return { ...counted, animal: null, mass_from: null }
-  const traits = Object.fromEntries(
-    TRAITS_OF[area.kind].flatMap(trait => {
-      const value = said?.[trait]
-      return value == null ? [] : [[trait, value]]
-    }),
-  )
-  const isReference = mass_from === 'reference' && !said
+  if (area.kind === null || mass === null) return { ...counted, animal: null, mass_from: null, typed: [] }
+  const typed = TRAITS_OF[area.kind].filter(trait => said?.[trait] != null)
   const animal: Animal = {
-    ...(isReference ? reference?.animal : {}),
-    ...traits,
+    ...(mass_from === 'reference' ? reference?.animal : {}),
+    ...Object.fromEntries(typed.map(trait => [trait, said?.[trait]])),
     ...(said?.caged ? { caged: true } : {}),
     kind: area.kind,
     mass,
   }
-  return { ...counted, animal, mass_from }
+  return { ...counted, animal, mass_from, typed }
 }
+
+/** Trait that the heat of an animal was worked out with; `assumed` is the status of a value that nobody typed, else null. */
+export interface UsedTrait {
+  trait: HeatTrait
+  value: number
+  assumed: FormulaStatus | null
+}
+
+/** Traits that the heat of an animal was worked out with, besides its mass. */
+export const traitsUsed = (animal: Animal, typed: readonly HeatTrait[]): UsedTrait[] => {
+  const all = withTraits(animal)
+  // A lamb that grows gives no milk and is not pregnant, whatever is typed.
+  const traits: readonly HeatTrait[] = animal.kind === 'sheep' && all.gain > 0 ? ['gain'] : TRAITS_OF[animal.kind]
+  return traits.map(trait => ({
+    trait,
+    value: all[trait],
+    assumed: typed.includes(trait) ? null : assumedStatusOf(animal.kind, trait),
+  }))
+}
+
+const TRAIT_DECIMALS = 3
+
+/** Decimals of a trait: as many as it has, and no more than three. */
+export const traitDecimals = (value: number): number =>
+  Math.min(TRAIT_DECIMALS, (String(value).split('.')[1] ?? '').length)
 
 /** Standard uncertainty of an air flow that is no balance, as a share, where nobody says (J). */
 const FLOW_UNCERTAINTY: Record<Exclude<VentilationMethod, 'co2_balance'>, number> = {

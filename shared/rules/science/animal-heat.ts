@@ -41,11 +41,15 @@ export interface Animal {
   caged?: boolean
 }
 
-type Traits = Required<Pick<Animal, 'milk' | 'days_pregnant' | 'gain' | 'eggs' | 'feed_energy'>>
+/** Traits that formulas of the heat take, besides mass and cages. */
+export const HEAT_TRAITS = ['milk', 'days_pregnant', 'gain', 'eggs', 'feed_energy', 'feed_level'] as const
+export type HeatTrait = (typeof HEAT_TRAITS)[number]
+
+type Traits = Required<Pick<Animal, HeatTrait>>
 type AnimalWithTraits = Animal & Traits
 
-/** Traits assumed where nothing is said: dairy days VERA (V2), sow gain, sow milk and feed energy M, the rest J. */
-const NOTHING: Traits = { milk: 0, days_pregnant: 0, gain: 0, eggs: 0, feed_energy: 10 }
+/** Traits assumed where nothing is said, but for the feed level, which follows the mass of a pig. */
+const NOTHING: Omit<Traits, 'feed_level'> = { milk: 0, days_pregnant: 0, gain: 0, eggs: 0, feed_energy: 10 }
 const TYPICAL: Partial<Record<HeatedKind, Partial<Traits>>> = {
   dairy_cattle: { milk: 28, days_pregnant: 160 },
   calves: { gain: 0.7 },
@@ -56,6 +60,16 @@ const TYPICAL: Partial<Record<HeatedKind, Partial<Traits>>> = {
   chicken: { eggs: 0.05 },
   goat: { milk: 3 },
 }
+/** Status of assumed traits: dairy days VERA, feed of pigs one program (V2); gain and milk of sows and feed energy M; the rest J. */
+const ASSUMED_STATUS: Partial<Record<HeatedKind, Partial<Record<HeatTrait, FormulaStatus>>>> = {
+  dairy_cattle: { days_pregnant: 'V2' },
+  cattle: { feed_energy: 'M' },
+  veal_calves: { feed_energy: 'M' },
+  sow: { gain: 'M' },
+  lactating_sow: { milk: 'M' },
+  pig: { feed_level: 'V2' },
+}
+const PIGLET_FEED_LEVEL = 3
 
 const HEAT: Record<HeatedKind, (animal: AnimalWithTraits) => number> = {
   // V2, three independent sources.
@@ -66,9 +80,9 @@ const HEAT: Record<HeatedKind, (animal: AnimalWithTraits) => number> = {
   cattle: growingCattle,
   veal_calves: growingCattle,
   // V2 (FASSET).
-  piglet: ({ mass, feed_level }) => growingPig(7.4 * mass ** 0.66, 0.47 + 0.003 * mass, feed_level ?? 3),
+  piglet: ({ mass, feed_level }) => growingPig(7.4 * mass ** 0.66, 0.47 + 0.003 * mass, feed_level),
   // V2, two sources; feed level by mass V2 (one program).
-  pig: ({ mass, feed_level }) => growingPig(5.09 * mass ** 0.75, 0.47 + 0.003 * mass, feed_level ?? pigFeedLevel(mass)),
+  pig: ({ mass, feed_level }) => growingPig(5.09 * mass ** 0.75, 0.47 + 0.003 * mass, feed_level),
   // V2 (FASSET); the gain 0.18 kg/d M.
   sow: ({ mass, gain, days_pregnant }) => 4.85 * mass ** 0.75 + 8e-5 * days_pregnant ** 3 + 76 * gain,
   // M; piglets included.
@@ -109,9 +123,19 @@ function pigFeedLevel(mass: number): number {
 /** Total heat, W, of one animal at 20 °C. RangeError for a mass that isn't positive. */
 export function heatAt20(animal: Animal): number {
   if (!(animal.mass > 0)) throw new RangeError(`mass must be positive, got ${animal.mass}`)
-  const given = Object.fromEntries(Object.entries(animal).filter(([, value]) => value !== undefined)) as typeof animal
-  return HEAT[animal.kind]({ ...NOTHING, ...TYPICAL[animal.kind], ...given })
+  return HEAT[animal.kind](withTraits(animal))
 }
+
+/** An animal with all its traits: what nobody says is assumed. */
+export function withTraits(animal: Animal): AnimalWithTraits {
+  const given = Object.fromEntries(Object.entries(animal).filter(([, value]) => value !== undefined)) as typeof animal
+  const feed_level = animal.kind === 'pig' ? pigFeedLevel(animal.mass) : PIGLET_FEED_LEVEL
+  return { ...NOTHING, feed_level, ...TYPICAL[animal.kind], ...given }
+}
+
+/** Status of the value that is assumed of a trait where nobody says it. */
+export const assumedStatusOf = (kind: HeatedKind, trait: HeatTrait): FormulaStatus =>
+  ASSUMED_STATUS[kind]?.[trait] ?? 'J'
 
 /** Change of heat per K in 1/1000: cattle 4, pigs 12, poultry 20 (V2); goat, sheep, horse as cattle (J). */
 function temperatureSlope(kind: HeatedKind): number {

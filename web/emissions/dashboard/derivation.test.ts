@@ -88,3 +88,25 @@ test('places that changed are named with their days beside the kg of each', () =
   const { lines } = explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.shares') ?? {}
   expect(lines).toEqual(['derive.period_mean 11 120, 60', 'derive.places_from 60 2026-03-16'])
 })
+
+test('traits of the heat are one line, each typed or assumed with its status', () => {
+  const area = {
+    ...{ area_name: 'Barn 1', methods: [], co2_volume_ref: 'as_is', indicative: false },
+    inputs: { ...INPUTS, ...NOTHING_ASSUMED, ...BALANCED },
+    state: {
+      animals: null,
+      heat_status: 'V2',
+      heat: 1446,
+      traits: [
+        { trait: 'milk', value: 24.5, assumed: null },
+        { trait: 'days_pregnant', value: 160, assumed: 'V2' },
+      ],
+    },
+    total: { kg: null, kg_per_place_year: null, index: null, uncertain: 0, negative: 0 },
+    periods: [],
+  } as object as AreaEmission
+  const { lines } = explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.production') ?? {}
+  expect(lines?.[1]).toBe(
+    'derive.traits derive.trait_typed derive.trait.milk 24.5; derive.trait_assumed derive.trait.days_pregnant 160 V2',
+  )
+})

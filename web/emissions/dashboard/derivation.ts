@@ -1,7 +1,7 @@
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
 import { balanceLines } from '#shared/rules/locations/balance-lines.ts'
 import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
-import { methodOfFlow, placesHeld } from '#shared/rules/locations/emission-settings.ts'
+import { methodOfFlow, placesHeld, traitDecimals } from '#shared/rules/locations/emission-settings.ts'
 import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
@@ -167,6 +167,17 @@ const balanceText = (
         heat: format.number(state?.heat ?? 0, 1),
         t: format.number(temperature, 1),
         letter: line.letter,
+      })
+    if (line.says === 'traits')
+      return t('derive.traits', {
+        traits: line.traits
+          .map(({ trait, value, assumed }) => {
+            const named = t(`derive.trait.${trait}`, { value: format.number(value, traitDecimals(value)) })
+            return assumed === null
+              ? t('derive.trait_typed', { trait: named })
+              : t('derive.trait_assumed', { trait: named, letter: assumed })
+          })
+          .join('; '),
       })
     if (line.says === 'linear') return t('derive.correction.linear', { letter: line.letter })
     if (line.says === 'older_cattle') return t('derive.correction.older_cattle')
