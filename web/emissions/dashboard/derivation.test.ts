@@ -26,7 +26,8 @@ const flowLines = (methods: AreaEmission['methods'], of: typeof TYPED | typeof B
     co2_volume_ref: 'as_is',
     inputs: { ...INPUTS, ...NOTHING_ASSUMED, ...of },
     state: null,
-    total: { kg: null, kg_per_place_year: null, index: null, uncertain: 0, negative: 0 },
+    periods: [],
+    total: { ...PERIOD, kg: null },
   } as Partial<AreaEmission> as AreaEmission
   return explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'derive.flow')?.lines
 }
@@ -65,7 +66,7 @@ const PERIOD: EmissionPeriod = {
 test('days of N2O that are not told are said, and the valid ones are of the others', () => {
   const linesOf = (untold_days: number) => {
     const area = {
-      ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], places: [], plausible: null },
+      ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], places: [], plausible: null, periods: [] },
       parts: { production: 0, co2_outdoors: 0, own: 0 },
       total: { ...PERIOD, untold_days },
     } as Partial<AreaEmission> as AreaEmission
@@ -77,7 +78,7 @@ test('days of N2O that are not told are said, and the valid ones are of the othe
 
 test('places that changed are named with their days beside the kg of each', () => {
   const area = {
-    ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], plausible: null, animal_places: 60 },
+    ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], plausible: null, animal_places: 60, periods: [] },
     places: [
       { since: null, places: 120 },
       { since: '2026-03-16', places: 60 },
@@ -109,4 +110,27 @@ test('traits of the heat are one line, each typed or assumed with its status', (
   expect(lines?.[1]).toBe(
     'derive.traits derive.trait_typed derive.trait.milk 24.5; derive.trait_assumed derive.trait.days_pregnant 160 V2',
   )
+})
+
+test('parts of the period are lines with their number, the last day included', () => {
+  const part = (from: string, until: string, kg: number | null, kg_per_place_year: number | null) => ({
+    ...PERIOD,
+    ...{ from, until, kg, kg_per_place_year },
+  })
+  const linesOf = (periods: AreaEmission['periods']) => {
+    const area = {
+      ...{ area_name: 'Barn 1', inputs: null, state: null, methods: [], places: [], plausible: null },
+      ...{ parts: { production: 0, co2_outdoors: 0, own: 0 }, total: PERIOD, periods },
+    } as Partial<AreaEmission> as AreaEmission
+    return explainArea(words, area, 'nh3').steps.find(({ name }) => name === 'areas.parts')?.lines
+  }
+  const first = part('2026-01-01', '2026-04-01', 300, 11.2)
+  expect(
+    linesOf([first, part('2026-04-01', '2026-07-01', 120, null), part('2026-07-01', '2026-10-01', null, null)]),
+  ).toEqual([
+    'derive.part 2026-01-01 2026-03-31 11.2',
+    'derive.part_kg 2026-04-01 2026-06-30 120',
+    'derive.part_none 2026-07-01 2026-09-30',
+  ])
+  expect(linesOf([first])).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { assumedOutdoors } from '#shared/rules/locations/emission-days.ts'
 import { methodOfFlow, placesHeld, traitDecimals } from '#shared/rules/locations/emission-settings.ts'
 import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
+import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import type { EmissionWords } from './words.ts'
 
@@ -211,6 +212,16 @@ const placesText = ({ format }: EmissionWords, { places, total }: AreaEmission):
 const placesLines = ({ t, format }: EmissionWords, { places }: AreaEmission): string[] =>
   places.slice(1).map(one => t('derive.places_from', { places: format.number(one.places), date: one.since ?? '' }))
 
+/** kg per place and year of each part of the period, or kg where nobody says the places; none of a period that is one part. */
+const partLines = ({ t, format, mass }: EmissionWords, { periods }: AreaEmission): string[] =>
+  periods.length < 2
+    ? []
+    : periods.map(({ from, until, kg, kg_per_place_year: each }) => {
+        const part = { from, last: dayBefore(until) }
+        if (each !== null) return t('derive.part', { ...part, value: format.number(each, 3) })
+        return kg === null ? t('derive.part_none', part) : t('derive.part_kg', { ...part, kg: mass(kg) })
+      })
+
 /** Emission of an area step by step: inputs, formula, source and its status letter, coverage. */
 export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitted): Explanation => {
   const { t, format, mass, percent, factor } = words
@@ -330,6 +341,8 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
           : []),
       ],
     })
+  const parts = partLines(words, area)
+  if (parts.length > 0) steps.push({ name: t('areas.parts'), lines: parts })
   if (gas === 'nh3' && state?.factor != null)
     steps.push({
       name: t('derive.index_head'),
