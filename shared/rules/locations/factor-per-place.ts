@@ -1,6 +1,7 @@
-import type { Emitted } from '../science/emission-chain.ts'
+import { type Emitted, isDust } from '../science/emission-chain.ts'
 import { knowsOnlyVacant } from '../science/emission-sum.ts'
 import type { EmissionProblem } from './emission-days.ts'
+import type { VentilationMethod } from './emission-settings.ts'
 
 interface Factor {
   factor_unit: 'place_year' | 'animal_day' | null
@@ -20,28 +21,48 @@ export const problemSaid = (
   return problem === 'no_places' && animal_places !== null ? 'places_begin_later' : problem
 }
 
+/** Facts of an area that say why it has no emission. */
+interface Nothing {
+  problems: readonly EmissionProblem[]
+  gases: readonly Emitted[]
+  inputs: object | null
+  total: { kg: number | null; vacant: number; coverage: number }
+  ventilation: VentilationMethod
+}
+
+/** Reasons of hours without a result: a balance needs CO2 and temperature, a gas temperature, and dust dry air. */
+const noResult = (gas: Emitted, ventilation: VentilationMethod) => {
+  const isBalance = ventilation === 'co2_balance'
+  if (isDust(gas)) return isBalance ? 'no_result_of_dust' : 'no_result_of_dust_by_flow'
+  return isBalance ? 'no_result' : 'no_result_by_flow'
+}
+
+type NothingSaid = 'no_gas' | 'few_hours' | ReturnType<typeof noResult>
+
 /**
  * Names why an area without problems has no emission: no device for the gas, too few hours of a day, or no hour at all. Null where it
  * has one, or was empty on all days.
  */
 export const nothingSaid = (
-  {
-    problems,
-    gases,
-    inputs,
-    total,
-  }: {
-    problems: readonly EmissionProblem[]
-    gases: readonly Emitted[]
-    inputs: object | null
-    total: { kg: number | null; vacant: number; coverage: number }
-  },
+  { problems, gases, inputs, total, ventilation }: Nothing,
   gas: Emitted,
-): 'no_gas' | 'few_hours' | 'no_result' | null => {
+): NothingSaid | null => {
   const isKnown = knowsOnlyVacant(total) ? total.coverage === 1 : total.kg !== null
   if (isKnown || problems.length > 0) return null
   if (inputs !== null) return 'few_hours'
-  return gases.includes(gas) || gas === 'co2' ? 'no_result' : 'no_gas'
+  return gases.includes(gas) || gas === 'co2' ? noResult(gas, ventilation) : 'no_gas'
+}
+
+/** Problems that leave hours without a result, by the balance of CO2 and by any flow; without places or a factor there is one. */
+const STOPS_BALANCE: ReadonlySet<EmissionProblem> = new Set(['no_animals', 'no_mass', 'no_species', 'other_co2'])
+const STOPS_ALL: ReadonlySet<EmissionProblem> = new Set(['no_flow', 'no_detection_limit', 'below_detection'])
+
+/** Names the first reason why an area has no emission, a problem before others; null where it has one. */
+export const whyNothing = (area: Nothing, gas: Emitted): EmissionProblem | NothingSaid | null => {
+  const reason = nothingSaid({ ...area, problems: [] }, gas)
+  if (reason === null) return null
+  const isBalance = area.ventilation === 'co2_balance'
+  return area.problems.find(one => STOPS_ALL.has(one) || (isBalance && STOPS_BALANCE.has(one))) ?? reason
 }
 
 /** Result of a period: kg per place and year, and its share of what is permitted. */

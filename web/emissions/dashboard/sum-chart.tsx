@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { EmissionsAnswer } from '#shared/contract/places/emissions.ts'
+import { whyNothing } from '#shared/rules/locations/factor-per-place.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import plain from '../../charts/plain-chart.module.css'
 import { useFormat } from '../../kit/language/format.ts'
@@ -73,7 +74,7 @@ export function SumChart({ answer, before }: Props) {
   )
   const isPermitted = answer.gas === 'nh3'
   const noCeiling = t(isPermitted ? 'chart.no_ceiling' : 'chart.no_ceiling_of_gas')
-  const nothing = t(total.coverage > 0 ? 'problem.few_hours' : 'chart.none')
+  const nothing = nothingOf(t, answer)
   const untold = untoldOf({ t }, areasOfSum(answer))
   const label = spokenOf(t, {
     nothing,
@@ -141,6 +142,18 @@ export function SumChart({ answer, before }: Props) {
       )}
     </>
   )
+}
+
+/** Says why a chart has no line: nothing was measured, else the first reason of an area that measures, named where there are several. */
+export const nothingOf = (t: EmissionWords['t'], { gas, areas }: Pick<EmissionsAnswer, 'gas' | 'areas'>): string => {
+  const all = areasOfSum({ areas })
+  const measuring = all.filter(({ gases }) => gases.includes(gas))
+  if (measuring.length === 0) return t('chart.none')
+  for (const area of measuring) {
+    const reason = whyNothing(area, gas)
+    if (reason) return `${all.length > 1 ? `${area.area_name}: ` : ''}${t(`problem.${reason}`)}`
+  }
+  return t('nothing_known')
 }
 
 /** Words of the chart for who hears it: no ceiling is said as that, and not as 0 kg. */
