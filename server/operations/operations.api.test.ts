@@ -100,11 +100,11 @@ test('operations say of each process with parts of the alert minute whether it i
     { process: 'gone', is_there: false, parts: 8 },
     { process: 'here', is_there: true, parts: 16 },
   ])
-  // What was begun and never finished is as late as can be, and not left out.
+  // Parts that were begun and never finished are as late as can be, and not left out.
   await db.updateTable('alert_parts').set({ minute: app.clock.iso(), finished: '' }).where('part', '<', 8).execute()
   const metrics = (await app.inject({ method: 'GET', url: '/metrics' })).body
   expect(metrics).toContain('barnometer_alert_parts_evaluated_timestamp_seconds{process="gone"} 0')
-  // Who said at its end that it leaves is not called silent until another one has its parts.
+  // A process that said at its end that it leaves is not called silent until another one has its parts.
   await db.deleteFrom('alert_processes').where('process', '=', 'gone').execute()
   const left = await app.call(operationEndpoints.getOperations, {}, admin.token)
   expect(left.alert_parts).toMatchObject([{ process: 'here' }])

@@ -152,7 +152,7 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   await lookAtDevices(services, watched, round, { states, until, parts })
   for (const turn of inRoundOrder(sharesAmong(shares, parts.has), until / MINUTE_MS))
     await lookAtShares(services, turn, round, { watched, states, until, parts })
-  // What another process goes on with did not fail.
+  // Devices that another process goes on with did not fail.
   parts.signal.throwIfAborted()
   if (round.failures.length > 0)
     await againAfterCollision(() =>
