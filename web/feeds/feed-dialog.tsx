@@ -23,6 +23,7 @@ import { MeasurementsSelect } from '../ui/forms/measurements-select.tsx'
 import { FormDialog } from '../ui/overlays/form-dialog.tsx'
 import { LeaveGuard } from '../ui/overlays/leave-guard.tsx'
 import { OnceDialog } from '../ui/overlays/once-dialog.tsx'
+import { brokerOf } from './broker-address.ts'
 import classes from './feeds.module.css'
 
 type Made = ResponseOf<typeof api.createFeed>
@@ -206,12 +207,12 @@ function GrafanaFields({ address }: { address: string }) {
 /** Fields of Home Assistant's MQTT integration as they are filled in. */
 function BrokerFields({ address }: { address: string }) {
   const { t } = useTranslation('feeds')
-  const { protocol, hostname, port } = new URL(address)
+  const { host, port, isSecure } = brokerOf(address)
   return (
     <>
       <pre
         className={classes.fields}
-      >{`Broker: ${hostname}\nPort: ${port}${protocol === 'mqtts:' ? ' (TLS)' : ''}\nUsername: homeassistant`}</pre>
+      >{`Broker: ${host}\nPort: ${port}${isSecure ? ' (TLS)' : ''}\nUsername: homeassistant`}</pre>
       <ScreenLink className="bm-link" to={linkTo(manualScreen, { params: { key: 'home_assistant' } })}>
         {t('manuals.home_assistant')}
       </ScreenLink>
