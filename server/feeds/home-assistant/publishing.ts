@@ -22,9 +22,11 @@ const MAX_DEVICES = 500
 export const createHomeAssistant = (services: Services, latest: Latest) => ({
   shapes: SHAPES,
 
-  /** Id of the link with this secret; null where none lasts. */
-  linkOf: async (secret: string): Promise<number | null> =>
-    (await feedWithSecret(services.db, services.now(), secret, 'home_assistant'))?.row.id ?? null,
+  /** Link with this secret, and the person who made it; null where none lasts. */
+  linkOf: async (secret: string): Promise<{ link: number; person: number } | null> => {
+    const feed = await feedWithSecret(services.db, services.now(), secret, 'home_assistant')
+    return feed && { link: feed.row.id, person: feed.maker.id }
+  },
 
   /** Messages by topic, each as it is to be retained, and their devices; null once the link has ended. */
   messagesOf: async (link: number): Promise<Telling | null> => {

@@ -79,11 +79,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     if (!(await tries.mayTry(address, tried))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
     const link = name === LISTENER ? await listeners.signIn(client, key) : null
     if (link === 'full') throw new SignInFailed(SERVER_UNAVAILABLE, 'too many connections of this link')
-    if (link !== null) {
-      // Home Assistants of many houses have one client id, as bridges of Mosquitto do: it is one of this link's own.
-      client.id = `link ${link}/${client.id}`
-      return null
-    }
+    if (link !== null) return null
     const deviceId = key === '' ? null : await keyRing(key)
     const device = deviceId === null ? null : await deviceNamed(services.db, name)
     if (device === null || device.id !== deviceId) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     shapes: ['homeassistant/+/state'],
     linkOf: async () => {
       await meanwhile()
-      return 1
+      return { link: 1, person: 1 }
     },
     messagesOf: async () => {
       tellings += 1
@@ -102,7 +102,7 @@ test('listeners that take nothing do not hold up what others are told and lose',
   let rights: Map<string, string> | null = new Map([['homeassistant/9/state', '1']])
   const slow = await aBroker({
     shapes: ['homeassistant/+/state'],
-    linkOf: async password => Number(password),
+    linkOf: async password => ({ link: Number(password), person: Number(password) }),
     messagesOf: async link => {
       if (link < 9) return never
       return rights && { messages: rights, deviceIds: new Set() }
