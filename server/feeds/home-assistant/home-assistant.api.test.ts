@@ -271,6 +271,19 @@ describe('Home Assistant at the built-in broker', () => {
     await Promise.all([again.client.endAsync(), other.client.endAsync()])
   })
 
+  test('keeps its place beside a device whose name and client id look like its own', async () => {
+    const farm = await aFarm()
+    await send(farm.device, { t: 20 })
+    const home = await aHomeAssistant(farm.secret, 'core-mosquitto.barnometer')
+    await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(20)
+    const taker = await aDevice(app, await aUser(app), { device_name: `link ${farm.id}` })
+    const device = await anMqttClient(port, taker, { clientId: 'homeassistant/core-mosquitto.barnometer' })
+    await send(farm.device, { t: 21 })
+    await expect.poll(() => home.state(farm.device.id).t, SOON).toBe(21)
+    expect(home.client.connected).toBe(true)
+    await Promise.all([home.client.endAsync(), device.endAsync()])
+  })
+
   test('may have few filters, and none that is longer than a topic', async () => {
     const farm = await aFarm()
     await send(farm.device, { t: 20 })

@@ -163,6 +163,14 @@ describe('[decisions §5] a device at the built-in broker', () => {
     await untilSeen(shown).toMatchObject({ power_state: 'low_power' })
   })
 
+  test('its last will is taken, too, where it listens and sends more than a packet may hold', async () => {
+    const payload = Buffer.from('{"state": {"power_state": "low_power"}}')
+    const client = await anMqttClient(port, device, { will: { topic: up(), payload, qos: 1, retain: true } })
+    await client.subscribeAsync(`barnometer/${device.id}/down`, { qos: 1 })
+    client.publish(up(), Buffer.alloc(2 * 1024 * 1024, ' '), { qos: 0 })
+    await untilSeen(shown).toMatchObject({ power_state: 'low_power', connection_status: 'disconnected' })
+  })
+
   test('is put out when its key ends', async () => {
     const client = await anMqttClient(port, device)
     await app.call(api.deleteKey, { params: { id: device.id, key_id: device.key_id } }, owner.token)
@@ -178,6 +186,15 @@ describe('[decisions §5] a device at the built-in broker', () => {
       await anMqttClient(port, device, { clientId: 'esp' }),
       await anMqttClient(port, other, { clientId: 'esp' }),
     ]
+    await one.publishAsync(up(), '{"t": 21}', { qos: 1 })
+    expect(one.connected && two.connected).toBe(true)
+    await Promise.all([one.endAsync(), two.endAsync()])
+  })
+
+  test("does not take another's place by a name that somebody chose", async () => {
+    const other = await aDevice(app, await aUser(app), { device_name: `${device.id}/esp` })
+    const one = await anMqttClient(port, device, { username: String(device.id), clientId: 'esp/a' })
+    const two = await anMqttClient(port, other, { clientId: 'a' })
     await one.publishAsync(up(), '{"t": 21}', { qos: 1 })
     expect(one.connected && two.connected).toBe(true)
     await Promise.all([one.endAsync(), two.endAsync()])

@@ -21,6 +21,7 @@ const LONGEST_SIGN_IN = 8 * 1024
 const MAX_CONNECTIONS = 10_000
 const SIGN_IN_WITHIN_MS = 10_000
 const KEEP_ALIVE_MS = 60_000
+const LAST_WILL_MS = 1000
 const SERVER_UNAVAILABLE = 3
 const BAD_USERNAME_OR_PASSWORD = 4
 const NOT_AUTHORIZED = 5
@@ -88,6 +89,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       throw new SignInFailed(BAD_USERNAME_OR_PASSWORD, 'no such device with this key')
     }
     const names = topicNames(device)
+    // A number, which no name can be taken for: who chooses a device's name must not choose whose place it takes.
+    client.id = `device ${device.id}/${client.id}`
     return { key, device, up: names.map(upTopic), down: names.map(downTopic), listensAt: new Set() }
   }
 
@@ -134,7 +137,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     preConnect: (_, packet, done) => {
       // No session outlives its connection: what a device is to know is in the database.
       packet.clean = true
-      // A client id is a device's own: another one with the same must not take its place.
+      // A device may sign in by its id and by its name beside each other. Whose the client id is, is known once it has signed in.
       if (packet.clientId) packet.clientId = `${packet.username}/${packet.clientId}`
       done(null, true)
     },
@@ -145,7 +148,11 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
           // A connection that ends before it is acknowledged is none whose end the broker tells.
           const socket = client.conn as Socket
           if (client.closed || socket.destroyed) return gone(client)
-          socket.once('close', () => gone(client))
+          socket.once('close', () => {
+            listeners.left(client)
+            // The last will of a device is taken by its session, a moment after the connection has ended.
+            setTimeout(gone, LAST_WILL_MS, client).unref()
+          })
           done(null, true)
         },
         error => {
