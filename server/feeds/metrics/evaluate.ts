@@ -60,7 +60,7 @@ type Stores = Pick<Services, 'db' | 'series'>
 interface Asking extends Stores {
   sources: readonly MetricSource[]
   times: Times
-  /** Is told how many readings or hours of summaries will be read, before they are; refuses by throwing. */
+  /** Is told how many readings, hours of summaries or values will be looked at, before they are; refuses by throwing. */
   mayRead: (rows: number) => Promise<void>
 }
 
@@ -72,7 +72,9 @@ export const evaluate = async (expression: Expression, asking: Asking): Promise<
       return selected(expression, asking)
     case 'aggregate': {
       const of = await evaluate(expression.of, asking)
-      return typeof of === 'number' ? of : aggregated(expression, of)
+      if (typeof of === 'number') return of
+      await asking.mayRead(valuesIn(of))
+      return inTurns(aggregated(expression, of))
     }
     case 'binary': {
       const { operator } = expression
@@ -81,13 +83,35 @@ export const evaluate = async (expression: Expression, asking: Asking): Promise<
       const [vectors, number] = typeof left === 'number' ? [right as Vector[], left] : [left, right as number]
       const of = (value: number) =>
         typeof left === 'number' ? calculated(operator, number, value) : calculated(operator, value, number)
-      return vectors.map(one => ({
-        ...one,
-        labels: withoutName(one.labels),
-        values: one.values.map(value => (value === null ? null : of(value))),
-      }))
+      await asking.mayRead(valuesIn(vectors))
+      return inTurns(eachValue(vectors, value => (value === null ? null : of(value))))
     }
   }
+}
+
+const valuesIn = (vectors: readonly Vector[]): number => sumOf(vectors.map(({ values }) => values.length))
+
+/** Makes something of each of many items, in pieces that others have their turn between. */
+export function* mapped<One, Result>(
+  items: readonly One[],
+  make: (item: One, index: number) => Result,
+): Generator<undefined, Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    results.push(make(item, index))
+    if (index % LOOKS_OF_A_TURN === 0) yield
+  }
+  return results
+}
+
+function* eachValue(
+  vectors: readonly Vector[],
+  make: (value: number | null) => number | null,
+): Generator<undefined, Vector[]> {
+  const made: Vector[] = []
+  for (const one of vectors)
+    made.push({ ...one, labels: withoutName(one.labels), values: yield* mapped(one.values, make) })
+  return made
 }
 
 type Binary = Extract<Expression, { kind: 'binary' }>
@@ -112,22 +136,39 @@ const metricsOf = (matchers: readonly Matcher[]) => {
   }
 }
 
-/** Series of the metrics that the conditions fit, of these sources: with the measurements that each of them may have. */
-export const seriesNamed = (
+/** Metric of a source: its name and the measurement that it holds. */
+interface NamedMetric {
+  name: string
+  key: string
+}
+/** A source with the metrics that it may have. */
+export interface Named {
+  source: MetricSource
+  metrics: readonly NamedMetric[]
+}
+
+/** Sources that the conditions fit, each with the metrics that fit them; there may be many of both. */
+export function* seriesNamed(
   sources: readonly MetricSource[],
   matchers: readonly Matcher[],
-): { source: MetricSource; metrics: readonly { labels: Labels; key: string }[] }[] => {
+): Generator<undefined, Named[]> {
   const { metrics, rest } = metricsOf(matchers)
-  return sources
-    .filter(({ labels }) => matchesAll(labels, rest))
-    .map(source => ({
-      source,
-      metrics: metrics.map(({ name, type: { abbreviation: key } }) => ({
-        labels: { __name__: name, measurement: key, ...source.labels },
-        key,
-      })),
-    }))
+  const keyed = metrics.map(({ name, type }) => ({ name, key: type.abbreviation }))
+  const named: Named[] = []
+  if (keyed.length === 0) return named
+  for (const source of sources) {
+    if (matchesAll(source.labels, rest)) named.push({ source, metrics: keyed })
+    yield
+  }
+  return named
 }
+
+/** Labels of the series of one metric of a source. */
+export const seriesLabels = ({ labels }: MetricSource, { name, key }: NamedMetric): Labels => ({
+  __name__: name,
+  measurement: key,
+  ...labels,
+})
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
 
@@ -150,6 +191,12 @@ interface Grid {
 }
 
 const lookbackOf = ({ uploadInterval }: MetricSource): number => Math.max(LOOKBACK_MS, uploadInterval * 1000 * MISSED)
+
+/** Time of which a source can have something to tell, or somewhat more. */
+const reachOf = ({ over }: Selector, source: MetricSource, times: Times): Interval => ({
+  from: times.from - (over ? over.window : lookbackOf(source) + Math.max(times.step, MINUTE_MS)),
+  until: lastOf(times),
+})
 
 const gridOf = ({ over }: Selector, { times, sources }: Asking): Grid => {
   const { step, single } = times
@@ -184,8 +231,11 @@ const onTheHour = ({ over }: Selector, times: Times): Times => {
 const selected = async (selector: Selector, given: Asking): Promise<Vector[]> => {
   const asking = { ...given, times: onTheHour(selector, given.times) }
   const { db, series, times, mayRead } = asking
-  const named = seriesNamed(asking.sources, selector.matchers).filter(({ metrics }) => metrics.length > 0)
-  const keys = [...new Set(named.flatMap(({ metrics }) => metrics.map(({ key }) => key)))]
+  await mayRead(asking.sources.length * selector.matchers.length)
+  const fitting = await inTurns(seriesNamed(asking.sources, selector.matchers))
+  // Places of long ago are no part of what is asked for, and cost nothing.
+  const named = fitting.filter(({ source }) => partsWithin(source.ranges, reachOf(selector, source, times)).length > 0)
+  const keys = [...new Set(named[0]?.metrics.map(({ key }) => key))]
   if (keys.length === 0) return []
   const grid = gridOf(selector, { ...asking, sources: named.map(({ source }) => source) })
   const { within } = grid
@@ -213,7 +263,7 @@ const selected = async (selector: Selector, given: Asking): Promise<Vector[]> =>
   if (told.flat().length > MAX_SERIES || values > MAX_VALUES || rows > MAX_VALUES || readings > MAX_READ)
     throw new TooMuchAsked()
   if (values * grid.window > MAX_LOOKS) throw new TooMuchAsked()
-  await mayRead(readings)
+  await mayRead(readings + values * grid.window)
   const parts = ofSources.map(source => [counts.has(source.deviceId) ? source : { ...source, ranges: [] }])
   const corrections = await correctionsOf(db, ids)
   const found = await measurementSteps(series, {
@@ -228,7 +278,7 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 interface Found {
   /** Steps in the order of their parts, measurements and times. */
   found: readonly StepRow[]
-  named: ReturnType<typeof seriesNamed>
+  named: readonly Named[]
   grid: Grid
   times: Times
 }
@@ -242,8 +292,9 @@ function* vectorsOf(selector: Selector, { found, named, grid, times }: Found): G
     const rows = found.slice(begin, end)
     begin = end
     const { source, metrics } = elementAt(named, part)
-    const labels = metrics.find(metric => metric.key === key)?.labels
-    if (!labels) continue
+    const metric = metrics.find(one => one.key === key)
+    if (!metric) continue
+    const labels = seriesLabels(source, metric)
     const averaging = averagingOfKey(key)
     const steps: Steps = new Map(rows.map(row => [Math.round((row.start - grid.from) / grid.size), row]))
     yield
@@ -329,28 +380,40 @@ const statisticOf = (statistic: Over['statistic'], averaging: Averaging, rows: r
 }
 
 /** Values of the series of each group as one: sound by its energy and directions by where they point, as everywhere. */
-const aggregated = ({ operation, labels, without }: Aggregate, of: readonly Vector[]): Vector[] => {
+export function* aggregated(
+  { operation, labels, without }: Pick<Aggregate, 'operation' | 'labels' | 'without'>,
+  of: readonly Vector[],
+): Generator<undefined, Vector[]> {
+  const listed = new Set(labels)
   const groupOf = (one: Vector): Labels =>
     Object.fromEntries(
       Object.entries(one.labels).filter(([name]) =>
-        without ? name !== '__name__' && !labels.includes(name) : labels.includes(name),
+        without ? name !== '__name__' && !listed.has(name) : listed.has(name),
       ),
     )
   const groups = Map.groupBy(of, one => JSON.stringify(Object.entries(groupOf(one)).sort()))
-  return [...groups.values()].map(group => {
+  const vectors: Vector[] = []
+  for (const group of groups.values()) {
     const first = elementAt(group, 0)
     const averaging = group.every(one => one.averaging === first.averaging) ? first.averaging : 'arithmetic'
-    const values = first.values.map((_, index) => {
+    const turn = Math.ceil(LOOKS_OF_A_TURN / group.length)
+    const values: Values = []
+    for (let index = 0; index < first.values.length; index += 1) {
       const told = group.flatMap(one => one.values[index] ?? [])
-      if (told.length === 0) return null
-      if (operation === 'count') return told.length
-      if (operation === 'sum') return told.reduce((sum, value) => sum + value, 0)
-      if (operation === 'min') return told.reduce((least, value) => Math.min(least, value))
-      if (operation === 'max') return told.reduce((most, value) => Math.max(most, value))
-      return meanOf(averaging, told)
-    })
-    return { labels: groupOf(first), averaging: operation === 'count' ? 'arithmetic' : averaging, values }
-  })
+      values.push(told.length === 0 ? null : oneOf(operation, averaging, told))
+      if (index % turn === 0) yield
+    }
+    vectors.push({ labels: groupOf(first), averaging: operation === 'count' ? 'arithmetic' : averaging, values })
+  }
+  return vectors
+}
+
+const oneOf = (operation: Aggregate['operation'], averaging: Averaging, told: readonly number[]): number | null => {
+  if (operation === 'count') return told.length
+  if (operation === 'sum') return sumOf(told)
+  if (operation === 'min') return told.reduce((least, value) => Math.min(least, value))
+  if (operation === 'max') return told.reduce((most, value) => Math.max(most, value))
+  return meanOf(averaging, told)
 }
 
 /** Number as Prometheus writes it, without the noise of binary fractions. */

@@ -11,6 +11,8 @@ import { aPlacement } from '../../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { endSecretsOf } from '../../users/sign-in/other-ways-in.ts'
+import { evaluate, type Vector } from './evaluate.ts'
+import { parseQuery } from './promql.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -285,6 +287,47 @@ describe('a query over a period', () => {
     await db.updateTable('limit_counts').set({ count: 5000 }).where('policy', '=', 'metrics_rows').execute()
     expect((await asked((await aKey(farm.owner)).secret, 'query', query)).statusCode).toBe(429)
     expect((await asked((await aKey(await aUser(app))).secret, 'query', query)).statusCode).toBe(200)
+  })
+
+  test('counts what is reckoned with as well, level by level', async () => {
+    const farm = await aFarm()
+    await send(farm, { t: 20, h: 60, co2: 800, nh3: 4, light: 5, battery: 90, sound: 40, dust_pm25: 10 })
+    app.clock.forward(MINUTE_MS)
+    const until = Math.floor(now() / 1000) * 1000
+    const { db } = app.services
+    const countedBy = async (query: string): Promise<number> => {
+      await db.deleteFrom('limit_counts').where('policy', '=', 'metrics_rows').execute()
+      const answer = await over(farm, query, { from: until - 9_999_000, until, step: '1s' })
+      expect(answer.statusCode).toBe(200)
+      const rows = await db.selectFrom('limit_counts').select('count').where('policy', '=', 'metrics_rows').execute()
+      return rows.reduce((sum, { count }) => sum + Number(count), 0)
+    }
+    const all = '{__name__=~".+"}'
+    expect(await countedBy(all)).toBe(8)
+    expect(await countedBy(`avg without (x) (avg without (x) (${all}))`)).toBe(24)
+    expect(await countedBy(`${all} * 2 + 1`)).toBe(24)
+    expect(await countedBy(`avg_over_time(${all}[10s])`)).toBe(80)
+  })
+
+  test('asks for what is there at the time: places of long ago neither cost nor are too many', async () => {
+    const farm = await aFarm()
+    await send(farm, { t: 20 })
+    app.clock.forward(MINUTE_MS)
+    const at = Math.floor(now() / 1000) * 1000
+    const source = (index: number, from: number, until: number) => ({
+      ...{ deviceId: farm.device.id, labels: { area: `Barn ${index}` }, uploadInterval: 60 },
+      ranges: [{ from, until }],
+    })
+    const past = Array.from({ length: 600 }, (_, index) =>
+      source(index, at - (index + 2) * DAY_MS, at - (index + 1) * DAY_MS),
+    )
+    const { db, series } = app.services
+    const found = await evaluate(parseQuery(TEMPERATURE), {
+      ...{ db, series, sources: [...past, source(601, at - HOUR_MS, at + HOUR_MS)] },
+      times: { from: at, until: at, step: 1000, single: true },
+      mayRead: async () => {},
+    })
+    expect((found as Vector[]).map(({ labels, values }) => [labels.area, values])).toEqual([['Barn 601', [20]]])
   })
 
   test('narrows by labels, and joins by them', async () => {

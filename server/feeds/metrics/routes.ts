@@ -13,17 +13,29 @@ import { type Served, serve } from '../../kit/http/serve.ts'
 import { type Words, wordsIn } from '../../kit/language.ts'
 import { createFewAtOnce } from '../../kit/limits/few-at-once.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
+import { inTurns } from '../../kit/limits/turns.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { toldKeys } from '../../series/measurement-rows.ts'
 import { summedHoursOf } from '../../series/summaries/clean-hours.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { readerOf } from '../reading.ts'
-import { countOf, evaluate, seriesNamed, type Times, TooMuchAsked, type Vector, written } from './evaluate.ts'
+import {
+  countOf,
+  evaluate,
+  mapped,
+  type Named,
+  seriesLabels,
+  seriesNamed,
+  type Times,
+  TooMuchAsked,
+  type Vector,
+  written,
+} from './evaluate.ts'
 import { METRICS } from './names.ts'
 import { createPatterns } from './patterns.ts'
-import { durationOf, parseQuery, parseSelector, QueryRefused } from './promql.ts'
-import { type Labels, labelOf, metricSources } from './sources.ts'
+import { durationOf, type Matcher, parseQuery, parseSelector, QueryRefused } from './promql.ts'
+import { type Labels, labelOf, type MetricSource, metricSources } from './sources.ts'
 
 /** Points of one series, as Prometheus has it. */
 const MAX_POINTS = 11_000
@@ -74,15 +86,22 @@ const rangeOf = (t: Words, { start, end, step }: { start: string; end: string; s
 /** Queries of one person that a process answers beside each other: a dashboard asks for all of its panels at once. */
 const inLine = createFewAtOnce<number>(2)
 
-/** Counts what a person's queries read. What is little is not worth a note: calls are counted as well. */
-const countingRows =
-  (context: Context, { id }: Caller) =>
-  async (rows: number): Promise<void> => {
-    const counted = Math.floor(rows / ROWS_COUNTED)
+/** Counts what a person's queries read and reckon with. What is little is not worth a note: calls are counted as well. */
+const countingRows = (context: Context, { id }: Caller) => {
+  let left = 0
+  return async (rows: number): Promise<void> => {
+    const counted = Math.floor((left + rows) / ROWS_COUNTED)
+    left += rows - counted * ROWS_COUNTED
     if (counted > 0) await countAttempt(context, 'metrics_rows', id, counted)
   }
+}
 
-const answersTo = async (context: Context, query: string, times: Times) => {
+/** Answer to a query in the form that `tell` gives it, worked out in turns. */
+const answersTo = async <Answer>(
+  context: Context,
+  query: string,
+  { times, tell }: { times: Times; tell: (found: number | Vector[]) => Generator<undefined, Answer> },
+): Promise<Answer> => {
   const { db, series, metricsKey } = context
   const reader = await readerOf(context, metricsKey, 'metrics')
   const t = wordsIn(reader.language)
@@ -92,26 +111,38 @@ const answersTo = async (context: Context, query: string, times: Times) => {
     const within = { from: Number.NEGATIVE_INFINITY, until: times.until }
     const sources = await metricSources(db, { caller: reader.caller, within, t })
     const mayRead = countingRows(context, reader.caller)
-    return inLine(reader.caller.id, () => evaluate(expression, { db, series, sources, times, mayRead }))
+    return inLine(reader.caller.id, async () =>
+      inTurns(tell(await evaluate(expression, { db, series, sources, times, mayRead }))),
+    )
   })
 }
 
 const seconds = (time: number): number => time / 1000
 const inOrder = (vectors: readonly Vector[]): Vector[] =>
-  vectors.toSorted((one, other) => (JSON.stringify(one.labels) < JSON.stringify(other.labels) ? -1 : 1))
+  vectors
+    .map(vector => ({ vector, name: JSON.stringify(vector.labels) }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ vector }) => vector)
 
 const queryAt = async (
   { query, time }: { query: string; time?: string | undefined },
   context: Context,
 ): Promise<ResponseOf<typeof metricsEndpoints.queryMetrics>> => {
   const at = time === undefined ? Math.floor(context.now() / 1000) * 1000 : timeOf(context.t, 'time', time)
-  const found = await answersTo(context, query, { from: at, until: at, step: 1000, single: true })
+  const times = { from: at, until: at, step: 1000, single: true }
+  return answersTo(context, query, { times, tell: found => toldAt(seconds(at), found) })
+}
+
+function* toldAt(
+  time: number,
+  found: number | Vector[],
+): Generator<undefined, ResponseOf<typeof metricsEndpoints.queryMetrics>> {
   if (typeof found === 'number')
-    return { status: 'success', data: { resultType: 'scalar', result: [seconds(at), written(found)] } }
+    return { status: 'success', data: { resultType: 'scalar', result: [time, written(found)] } }
   const result = inOrder(found).flatMap(({ labels, values: [value] }) =>
     value === null || value === undefined
       ? []
-      : [{ metric: labels, value: [seconds(at), written(value)] as [number, string] }],
+      : [{ metric: labels, value: [time, written(value)] as [number, string] }],
   )
   return { status: 'success', data: { resultType: 'vector', result } }
 }
@@ -121,16 +152,22 @@ const queryOver = async (
   context: Context,
 ): Promise<ResponseOf<typeof metricsEndpoints.queryMetricsRange>> => {
   const times = rangeOf(context.t, range)
-  const found = await answersTo(context, query, times)
-  const timeAt = (index: number) => seconds(times.from + index * times.step)
+  return answersTo(context, query, { times, tell: found => toldOver(times, found) })
+}
+
+function* toldOver(
+  times: Times,
+  found: number | Vector[],
+): Generator<undefined, ResponseOf<typeof metricsEndpoints.queryMetricsRange>> {
   const vectors =
     typeof found === 'number' ? [{ labels: {}, values: new Array<number>(countOf(times)).fill(found) }] : inOrder(found)
-  const result = vectors.map(({ labels, values }) => ({
-    metric: labels,
-    values: values.flatMap((value, index): [number, string][] =>
-      value === null ? [] : [[timeAt(index), written(value)]],
-    ),
-  }))
+  const result: { metric: Labels; values: [number, string][] }[] = []
+  for (const { labels, values } of vectors) {
+    const samples = yield* mapped(values, (value, index): [number, string] | null =>
+      value === null ? null : [seconds(times.from + index * times.step), written(value)],
+    )
+    result.push({ metric: labels, values: samples.filter(sample => sample !== null) })
+  }
   return { status: 'success', data: { resultType: 'matrix', result } }
 }
 
@@ -147,19 +184,46 @@ const labelSets = async (context: Context, input: MetricsMatching): Promise<Labe
     return (input['match[]'] ?? []).map(selector => parseSelector(selector, patterns))
   })
   const sources = await metricSources(db, { caller: reader.caller, within, t })
-  const matching = await understood(t, 'match[]', async () =>
-    (selectors.length > 0 ? selectors : [[]]).flatMap(matchers => seriesNamed(sources, matchers)),
-  )
-  const wanted = [...new Set(matching.filter(({ metrics }) => metrics.length > 0).map(({ source }) => source))]
-  if (wanted.length === 0) return []
-  const ids = [...new Set(wanted.map(({ deviceId }) => deviceId))]
-  await countingRows(context, reader.caller)((ids.length * (within.until - within.from)) / HOUR_MS)
-  const summed = await summedHoursOf(db, ids, within)
-  const told = await toldKeys(series, wanted, undefined, summed)
-  const sets = matching.flatMap(({ source, metrics }) =>
-    metrics.filter(({ key }) => told.get(source.deviceId)?.has(key)).map(({ labels }) => labels),
-  )
-  return [...new Map(sets.map(labels => [JSON.stringify(labels), labels])).values()]
+  const counted = countingRows(context, reader.caller)
+  return inLine(reader.caller.id, async () => {
+    const all = selectors.length > 0 ? selectors : [[]]
+    await counted(all.flat().length * sources.length)
+    const matching = await understood(t, 'match[]', () => inTurns(allNamed(sources, all)))
+    await counted(matching.reduce((sum, { metrics }) => sum + metrics.length, 0))
+    const wanted = [...new Set(matching.map(({ source }) => source))]
+    if (wanted.length === 0) return []
+    const ids = [...new Set(wanted.map(({ deviceId }) => deviceId))]
+    await counted((ids.length * (within.until - within.from)) / HOUR_MS)
+    const summed = await summedHoursOf(db, ids, within)
+    const told = await toldKeys(series, wanted, undefined, summed)
+    return inTurns(labelsTold(matching, told))
+  })
+}
+
+function* allNamed(
+  sources: readonly MetricSource[],
+  selectors: readonly (readonly Matcher[])[],
+): Generator<undefined, Named[]> {
+  const named: Named[][] = []
+  for (const matchers of selectors) named.push(yield* seriesNamed(sources, matchers))
+  return named.flat()
+}
+
+/** Labels of each series that was told, once however many selectors it fits. */
+function* labelsTold(
+  matching: readonly Named[],
+  told: ReadonlyMap<number, { has: (key: string) => boolean }>,
+): Generator<undefined, Labels[]> {
+  const sets = new Map<string, Labels>()
+  for (const { source, metrics } of matching) {
+    const keys = told.get(source.deviceId)
+    for (const metric of keys ? metrics.filter(({ key }) => keys.has(key)) : []) {
+      const labels = seriesLabels(source, metric)
+      sets.set(JSON.stringify(labels), labels)
+    }
+    yield
+  }
+  return [...sets.values()]
 }
 
 /** First of these as far as somebody wants so many; 0 is all. */
