@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { endSecretsOf } from '../../users/sign-in/other-ways-in.ts'
 import { evaluate, type Vector } from './evaluate.ts'
 import { parseQuery } from './promql.ts'
+import { limited } from './routes.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -330,6 +331,17 @@ describe('a query over a period', () => {
     expect((found as Vector[]).map(({ labels, values }) => [labels.area, values])).toEqual([['Barn 601', [20]]])
   })
 
+  test('takes the names of all areas that somebody picked', async () => {
+    const farm = await aFarm()
+    await send(farm, { t: 20 })
+    app.clock.forward(MINUTE_MS)
+    const names = Array.from({ length: 300 }, (_, index) => `Poultry house \\\\(east\\\\) ${index}`)
+    const query = `${TEMPERATURE}{area=~"(${['Barn 1', ...names].join('|')})"}`
+    expect(query.length).toBeGreaterThan(8000)
+    const answer = await asked(farm.secret, 'query', { query, time: seconds(now()) })
+    expect(answer.json().data.result).toHaveLength(1)
+  })
+
   test('narrows by labels, and joins by them', async () => {
     const farm = await aFarm()
     const second = await aDevice(app, farm.owner)
@@ -406,8 +418,11 @@ describe('a query over a period', () => {
           ...fields,
         })
       ).statusCode
-    expect(await status({ start: seconds(until - 10_999 * MINUTE_MS) })).toBe(200)
-    expect(await status({ start: seconds(until - 11_000 * MINUTE_MS) })).toBe(400)
+    expect(await status({ start: seconds(until - 11_000 * MINUTE_MS) })).toBe(200)
+    expect(await status({ start: seconds(until - 11_001 * MINUTE_MS) })).toBe(400)
+    // A step between two seconds makes no more points than it asks for.
+    expect(await status({ start: seconds(until - 11_000 * 54_400), step: '54.4' })).toBe(200)
+    expect(await status({ step: '0.6' })).toBe(200)
     expect(await status({ step: '0' })).toBe(400)
     expect(await status({ step: 'soon' })).toBe(400)
     expect(await status({ start: 'yesterday' })).toBe(400)
@@ -456,6 +471,13 @@ describe('labels and series', () => {
     const past = { start: seconds(now() - 60 * DAY_MS), end: seconds(now() - 50 * DAY_MS) }
     expect((await asked(farm.secret, 'labels', past)).json().data).toEqual([])
   })
+})
+
+test('lists hold as many names as an answer may, whatever is asked for', () => {
+  const names = new Array(10_001).fill('name')
+  expect([limited(names, 3), limited(names), limited(names, 0), limited(names, 40_000)].map(all => all.length)).toEqual(
+    [3, 10_000, 10_000, 10_000],
+  )
 })
 
 describe('rights', () => {

@@ -37,7 +37,7 @@ import { createPatterns } from './patterns.ts'
 import { durationOf, type Matcher, parseQuery, parseSelector, QueryRefused } from './promql.ts'
 import { type Labels, labelOf, type MetricSource, metricSources } from './sources.ts'
 
-/** Points of one series, as Prometheus has it. */
+/** Steps from the first to the last point of one series, as Prometheus has it: Grafana asks for as many. */
 const MAX_POINTS = 11_000
 /** Days of which names are listed. */
 const NAMES_MS = 31 * DAY_MS
@@ -75,11 +75,13 @@ const timeOf = (t: Words, field: string, text: string): number => {
 
 const rangeOf = (t: Words, { start, end, step }: { start: string; end: string; step: string }): Times => {
   const [from, until] = [timeOf(t, 'start', start), timeOf(t, 'end', end)]
-  const wanted = Math.round(durationOf(step) / 1000) * 1000
+  const given = durationOf(step) / 1000
+  // A longer step makes no more points than were asked for.
+  const wanted = (given > 1 ? Math.ceil(given) : Math.round(given)) * 1000
   if (until < from) throw refused('end', t('metrics.end'))
   if (!(wanted >= 1000)) throw refused('step', t('metrics.step'))
   const times = { from, until, step: wanted, single: false }
-  if (countOf(times) > MAX_POINTS) throw refused('step', t('metrics.points', { most: MAX_POINTS }))
+  if (countOf(times) - 1 > MAX_POINTS) throw refused('step', t('metrics.points', { most: MAX_POINTS }))
   return times
 }
 
@@ -226,8 +228,9 @@ function* labelsTold(
   return [...sets.values()]
 }
 
-/** First of these as far as somebody wants so many; 0 is all. */
-const limited = <One>(all: One[], limit = 0): One[] => all.slice(0, limit || MAX_NAMES)
+/** First of these, as many as somebody wants or an answer holds; 0 is as many as it holds. */
+export const limited = <One>(all: readonly One[], limit = 0): One[] =>
+  all.slice(0, Math.min(limit || MAX_NAMES, MAX_NAMES))
 
 const labelNames = async (input: MetricsMatching, context: Context) => {
   const names = new Set((await labelSets(context, input)).flatMap(labels => Object.keys(labels)))
