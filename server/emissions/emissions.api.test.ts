@@ -434,6 +434,9 @@ describe('[science §1.7] the emission of a barn', () => {
     await insertReadings(app, readings(device.id, { ch4: 50 }))
     const { gases } = await onlyArea({ area_id: area })
     expect(gases).toEqual(['nh3', 'ch4', 'co2'])
+    // The settings ask for the air outdoors of what is measured.
+    const settings = await app.call(api.getEmissionSettings, { params: { id: area } }, owner.token)
+    expect(settings.gases).toEqual(['nh3', 'ch4', 'co2'])
     const { total } = await onlyArea({ area_id: area, gas: 'ch4' })
     expect(total.kg).toBeGreaterThan(0)
     expect(total).toMatchObject({ permitted_kg: null, verdict: 'no_permit' })
@@ -715,7 +718,131 @@ describe('the sensor log', () => {
     expect(manual?.map(({ value }) => value)).toEqual(
       Array.from({ length: MAX_MANUAL_ENTRIES }, (_, place) => MAX_MANUAL_ENTRIES + 4 - place),
     )
-    expect(others?.map(({ kind }) => kind)).toEqual(['calibration', 'silence', 'fault'])
+    // The entry that says so stands where those would that are left out.
+    expect(others?.map(({ kind }) => kind)).toEqual(['manual_cut', 'calibration', 'silence', 'fault'])
+    expect(others?.[0]).toMatchObject({ at: '2026-03-28T04:00:00.000Z', value: null, device_name: null })
+  })
+
+  test('counts a measurement by hand outdoors once, however many barns it bears on, and cuts none of just as many', async () => {
+    const location = await aLocation(app, owner, {
+      time_zone: 'Europe/Amsterdam',
+      areas: ['Barn 1', 'Barn 2', 'Yard'].map(name => ({ name, area_type_id: DAIRY, animal_places: 120 })),
+    })
+    const areas = await app.call(api.getLocation, { params: { id: location.id } }, owner.token)
+    const [first, second, yard] = areas.areas
+    if (!first || !second || !yard) throw new Error('three areas')
+    const outdoors = await aDevice(app, owner)
+    await aPlacement(app, owner, outdoors, { ...location, area: yard })
+    for (const { id } of [first, second])
+      await save(id, { ...COWS, outdoors: { source: 'device', device_id: outdoors.id } })
+    const byHand = (hour: number) =>
+      app.call(
+        api.createManual,
+        {
+          body: {
+            ...{ device_id: outdoors.id, measurement: 'nh3', value: hour },
+            time: new Date(Date.parse('2026-03-20T00:00:00Z') + hour * HOUR_MS).toISOString(),
+          },
+        },
+        owner.token,
+      )
+    const logged = async (name: string) => {
+      const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, location_id: location.id } }, owner.token)
+      return log.filter(({ kind, area_name }) => kind === 'manual_cut' || (kind === 'manual' && area_name === name))
+    }
+    for (const hour of Array.from({ length: MAX_MANUAL_ENTRIES }).keys()) await byHand(hour)
+    for (const name of ['Barn 1', 'Barn 2']) expect(await logged(name)).toHaveLength(MAX_MANUAL_ENTRIES)
+    await byHand(MAX_MANUAL_ENTRIES)
+    const found = await logged('Barn 2')
+    expect(found.map(({ value }) => value)).toEqual([
+      ...Array.from({ length: MAX_MANUAL_ENTRIES }, (_, place) => MAX_MANUAL_ENTRIES - place),
+      null,
+    ])
+    expect(found.at(-1)?.kind).toBe('manual_cut')
+  })
+})
+
+describe('changes in the log', () => {
+  const CHANGES = ['settings', 'facts', 'rounds']
+  /** Changes of the log of an area from the first of March, or `from`, until a day. */
+  const logged = async (area_id: number, date_end: string, from: string = MARCH.date_start): Promise<string[]> => {
+    const query = { ...MARCH, area_id, date_start: from, date_end }
+    const log = await app.call(api.getEmissionLogbook, { query }, owner.token)
+    return log.map(({ kind }) => kind).filter(kind => CHANGES.includes(kind))
+  }
+
+  test('what the form of an area changes of its numbers is logged, also of days before; a name is not', async () => {
+    const { area } = await aBarn(owner)
+    const fields = { name: 'Barn 1', area_type_id: DAIRY, animal_places: 120, ammonia_factor: 13, group_items: [] }
+    const change = (some: Partial<CallInput<typeof api.updateArea>['body']>) =>
+      app.call(api.updateArea, { params: { id: area }, body: { ...fields, ...some } }, owner.token)
+    await change({ name: 'Barn A' })
+    expect(await logged(area, '2026-03-31')).toEqual([])
+    await change({ ammonia_factor: 8 })
+    await change({ ammonia_factor: 8, animal_places: 130 })
+    await change({ ammonia_factor: 8, animal_places: 130, area_type_id: HUMAN })
+    await change({
+      ammonia_factor: 8,
+      animal_places: 130,
+      area_type_id: HUMAN,
+      group_items: [{ id: 1, name: 'A', animals: 90 }],
+    })
+    // A change that is refused leaves nothing behind.
+    await expect(change({ version: 1, ammonia_factor: 4 })).rejects.toMatchObject({ status: 409 })
+    for (const day of ['2026-03-31', '2026-03-10']) expect(await logged(area, day)).toEqual(Array(4).fill('facts'))
+  })
+
+  test('places that the emission settings change of the area are logged', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, { ...COWS, animal_places: 120 })
+    expect(await logged(area, '2026-03-31')).toEqual(['settings'])
+    await save(area, { ...COWS, animal_places: 130 })
+    expect((await logged(area, '2026-03-31')).toSorted()).toEqual(['facts', 'settings', 'settings'])
+  })
+
+  test('settings that were changed after some days are logged where they say something else of them', async () => {
+    const { area } = await aBarn(owner)
+    await save(area, COWS)
+    await save(area, { ...COWS, factors: [{ valid_from: '2026-03-20', kg: 8 }] })
+    await save(area, { ...COWS, factors: [{ valid_from: '2026-03-20', kg: 9 }] })
+    expect(await logged(area, '2026-03-10')).toEqual(['settings'])
+    expect(await logged(area, '2026-03-25')).toEqual(['settings', 'settings', 'settings'])
+    expect(await logged(area, '2026-03-31')).toEqual(['settings', 'settings', 'settings'])
+  })
+
+  test('rounds that are corrected afterwards are logged for the days that they bear on; what is written down in time is not', async () => {
+    const { area } = await aBarn(owner)
+    const params = { id: area }
+    const body = { date_in: '2026-03-10', date_out: '2026-03-20', animals: 100 }
+    const round = await app.call(api.createRound, { params, body }, owner.token)
+    const correct = (some: Partial<typeof body> & { name?: string }) =>
+      app.call(api.updateRound, { params: { id: round.id }, body: { ...body, ...some } }, owner.token)
+    const times = async (day: string, from?: string) => (await logged(area, day, from)).length
+    expect(await logged(area, '2026-03-31')).toEqual(['rounds'])
+    expect([await times('2026-03-09'), await times('2026-03-31', '2026-03-20')]).toEqual([0, 0])
+    await correct({ name: 'Ross 308' })
+    expect(await times('2026-03-31')).toBe(1)
+    await correct({ date_out: '2026-03-22' })
+    expect([await times('2026-03-15'), await times('2026-03-21', '2026-03-20')]).toEqual([1, 1])
+    await correct({ date_out: '2026-03-22', animals: 110 })
+    expect(await times('2026-03-15')).toBe(2)
+    const lost = { date: '2026-03-16', animals: 3 }
+    const loss = await app.call(api.createLoss, { params: { id: round.id }, body: lost }, owner.token)
+    expect([await times('2026-03-15'), await times('2026-03-16')]).toEqual([2, 3])
+    await app.call(api.deleteLoss, { params: { id: loss.id } }, owner.token)
+    expect(await times('2026-03-16')).toBe(4)
+    await app.call(api.deleteRound, { params: { id: round.id } }, owner.token)
+    await app.call(api.restoreRound, { params: { id: round.id } }, owner.token)
+    expect(await times('2026-03-15')).toBe(4)
+    // A round of this week, and a count of it, are no corrections.
+    const now = { date_in: '2026-03-28', animals: 100 }
+    const running = await app.call(api.createRound, { params, body: now }, owner.token)
+    await app.call(
+      api.importLosses,
+      { params: { id: running.id }, body: { losses: [{ date: '2026-03-29', animals: 2 }] } },
+      owner.token,
+    )
+    expect(await times('2026-03-31', '2026-03-25')).toBe(0)
   })
 })
 

@@ -199,6 +199,18 @@ export const loadHours = async (
   }
 }
 
+/** Gases that devices measured within some time (epoch ms), each while it hung where `placements` say. */
+export const gasesMeasured = async (
+  { db, series }: Pick<Services, 'db' | 'series'>,
+  placements: readonly PlacementRow[],
+  period: Interval,
+): Promise<Emitted[]> => {
+  const sources = placedSources(placements, period)
+  const ids = sources.map(({ deviceId }) => deviceId)
+  const told = await gasesTold(series, sources, await summedHoursOf(db, ids, period))
+  return EMITTED.filter(gas => [...told.values()].some(gases => gases.has(gas)))
+}
+
 const KEYS_OF_GASES = EMITTED.flatMap(gas => KEYS[gas].map(key => [key, gas] as const))
 
 /** Gases that each device measured. */

@@ -1,5 +1,6 @@
 import { type LogbookEntry, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
-import { outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
+import { NO_EMISSION_SETTINGS, outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
+import { differWithin } from '#shared/rules/locations/setting-changes.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { type Dates, dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
@@ -9,20 +10,22 @@ import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { calibrationsOf } from '../devices/calibrations.ts'
 import { isPlaceActive, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
+import { areaChangesSince } from '../locations/changes.ts'
 import type { EmissionPlace } from '../locations/places.ts'
 import { manualWithin } from '../manual-measurements/manual.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { keysOf, outdoorKeysOf } from './hours.ts'
 import type { ReckonedArea } from './reckoning.ts'
-import { settingChangesOf, settingsOfAreas } from './settings-store.ts'
+import { settingChangesOf, settingsOfAreas, versionsSince } from './settings-store.ts'
 
 /** Days without a valid hour that are worth a line. */
 const SILENT_DAYS = 2
 
 /**
  * Logbook of an emission, the newest first: calibrations of what it is made of, also outdoors, doubtful readings, days without a
- * result and changed settings, all of them; and what was measured of the gas and of CO2 by hand, the newest of it. `areas` are those of the places as they were reckoned for these
- * days: who shows or keeps them has them already.
+ * result, and changes of settings, areas and rounds, also those that somebody made later about these days, all of them; and what was
+ * measured of the gas and of CO2 by hand, the newest of it. `areas` are those of the places as they were reckoned for these days: who
+ * shows or keeps them has them already.
  */
 export const logbookOf = async (
   db: Services['db'],
@@ -31,17 +34,43 @@ export const logbookOf = async (
   gas: Emitted,
   within: Dates,
 ): Promise<LogbookEntry[]> => {
-  const entries: LogbookEntry[] = []
+  const entries: Noted[] = []
   for (const place of places) {
     const ofPlace = areas.filter(area => area.place.id === place.id)
     entries.push(...(await entriesOf(db, ofPlace, place, gas, within)))
   }
   const newest = entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
-  const byHand = new Set(newest.filter(({ kind }) => kind === 'manual').slice(0, MAX_MANUAL_ENTRIES))
-  return newest.filter(one => one.kind !== 'manual' || byHand.has(one))
+  const byHand = [...new Set(newest.flatMap(({ measured }) => measured ?? []))]
+  const isLeftOut = leftOutOf(new Set(byHand.slice(MAX_MANUAL_ENTRIES)))
+  const cut = newest.findIndex(isLeftOut)
+  return newest.flatMap(({ measured, ...entry }, index) => {
+    if (!isLeftOut({ measured })) return [entry]
+    return index === cut ? [{ ...entry, ...NOTHING_MEASURED, kind: 'manual_cut' as const }] : []
+  })
 }
 
+/** An entry; of a measurement by hand with what tells it from others, as it stands at each area that it bears on. */
+type Noted = LogbookEntry & { measured?: string | undefined }
+
+const leftOutOf =
+  (all: ReadonlySet<string>) =>
+  ({ measured }: Pick<Noted, 'measured'>): boolean =>
+    measured !== undefined && all.has(measured)
+
+const NOTHING_MEASURED = { device_name: null, measurement: null, value: null, length: null }
+
 const iso = (time: number): string => new Date(time).toISOString()
+
+/** Changes of settings after these days that say something else of them than before. */
+const laterChanges = async (db: Services['db'], areaIds: readonly number[], until: string, within: Dates) => {
+  const byArea = Map.groupBy(await versionsSince(db, areaIds, until), ({ area_id }) => area_id)
+  return [...byArea.values()].flatMap(versions =>
+    versions.filter(({ changed_at, settings }, index) => {
+      const before = versions[index - 1]?.settings ?? NO_EMISSION_SETTINGS
+      return changed_at >= until && differWithin(before, settings, within)
+    }),
+  )
+}
 
 const entriesOf = async (
   db: Services['db'],
@@ -49,7 +78,7 @@ const entriesOf = async (
   place: EmissionPlace,
   gas: Emitted,
   within: Dates,
-): Promise<LogbookEntry[]> => {
+): Promise<Noted[]> => {
   const zone = knownZone(place.time_zone)
   const [from, until] = [startOfDate(within.from, zone), startOfDate(within.until, zone)]
   const names = new Map(place.areas.map(({ id, name }) => [id, name]))
@@ -72,8 +101,8 @@ const entriesOf = async (
     const isOwn = names.has(row.area_id) && !isOutdoors(row.area_id) && keys.has(measurement)
     return [...(isOwn ? [row.area_id] : []), ...(outdoorKeys.has(measurement) ? areaIds.filter(isOutdoors) : [])]
   }
-  const entries: LogbookEntry[] = []
-  const none = { device_name: null, measurement: null, value: null, length: null }
+  const entries: Noted[] = []
+  const none = NOTHING_MEASURED
   const hungAt = (deviceId: number, time: number) =>
     placements.find(row => {
       const span = toInterval(row)
@@ -101,8 +130,9 @@ const entriesOf = async (
     const at = Date.parse(time)
     const row = hungAt(device_id, at)
     if (!row) continue
+    const measured = `${device_id} ${at} ${measurement}`
     for (const area_id of bearsOn(row, measurement, at))
-      entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind: 'manual', measurement, value })
+      entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind: 'manual', measurement, value, measured })
   }
   for (const fault of await suspectIntervalsIn(db, devices, from, until)) {
     const row = hungAt(fault.device_id, fault.start)
@@ -113,8 +143,10 @@ const entriesOf = async (
       entries.push({ ...none, ...placeOf(area_id, row), at: iso(fault.start), kind: 'fault', measurement, length })
   }
   const changes = await settingChangesOf(db, areaIds, { from: iso(from), until: iso(until) })
-  for (const { area_id, changed_at } of changes)
+  for (const { area_id, changed_at } of [...changes, ...(await laterChanges(db, areaIds, iso(until), within))])
     entries.push({ ...none, at: changed_at, kind: 'settings', area_id, area_name: names.get(area_id) ?? '' })
+  for (const { area_id, changed_at, kind } of await areaChangesSince(db, areaIds, iso(from), within))
+    entries.push({ ...none, at: changed_at, kind, area_id, area_name: names.get(area_id) ?? '' })
   for (const { area, settings, days, measured } of areas) {
     for (const kind of ['places', 'ventilation', 'outdoors'] as const)
       for (const { valid_from } of settings[`${kind}_history`])

@@ -16,6 +16,7 @@ import {
 import { ubnGroups, ubnOf } from '#shared/rules/locations/ubn.ts'
 import { dayAfter } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { isPlaceActive, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
@@ -26,9 +27,11 @@ import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type Caller, hasLocationRight, requireArea, requireLocation, visibleLocationIds } from '../locations/access.ts'
+import { noteFactsChanged } from '../locations/changes.ts'
 import { emissionPlaces, setAnimalPlaces } from '../locations/places.ts'
 import { roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { answerOf } from './answers.ts'
+import { gasesMeasured } from './hours.ts'
 import { logbookOf } from './logbook.ts'
 import { daysAsked, farmOf, ownersAt, placesAsked } from './places-asked.ts'
 import { factsOf, kindOfAreaType, reckonPlaces } from './reckoning.ts'
@@ -84,7 +87,10 @@ export const emissionRoutes = serve(emissionEndpoints, {
         ...{ changed_at: isoNow(context), changed_by: user.id },
       }
       if (!(await keepSettings(trx, row))) throw new Failure('changed_meanwhile')
-      if (body.animal_places !== undefined) await setAnimalPlaces(trx, area.id, body.animal_places)
+      if (body.animal_places !== undefined) {
+        await setAnimalPlaces(trx, area.id, body.animal_places)
+        await noteFactsChanged(context, trx, area, { ...area, animal_places: body.animal_places })
+      }
       const { location_id, name } = area
       await writeAudit(context, trx, { action: 'emission_settings_changed', location_id, name })
     })
@@ -107,6 +113,23 @@ export const emissionRoutes = serve(emissionEndpoints, {
 
 const settingsOfRow = (row: Awaited<ReturnType<typeof newestSettings>>) =>
   row ? settingsOfKept(fromJson(row.settings)) : NO_EMISSION_SETTINGS
+
+/** Days before now in which what was measured counts as measured. */
+const MEASURED_DAYS = 366
+
+/** Gases that devices of an area measured lately. */
+const gasesOf = async (
+  services: Pick<Services, 'db' | 'series' | 'now'>,
+  area: { id: number; location_id: number },
+): Promise<EmissionSettings['gases']> => {
+  const placements = await placementsOfLocations(services.db, [area.location_id])
+  const until = Math.ceil(services.now() / HOUR_MS) * HOUR_MS
+  return gasesMeasured(
+    services,
+    placements.filter(row => isPlaceActive(row) && row.area_id === area.id),
+    { from: until - MEASURED_DAYS * DAY_MS, until },
+  )
+}
 
 /**
  * Devices that hang or hung at a location, each with the area it was in last. One that the settings name stays among them where that
@@ -136,9 +159,10 @@ const copyOfVentilation = <Setting extends VentilationSetting>(one: Setting) => 
 const copyOfOutdoors = <Setting extends OutdoorSetting>(one: Setting) => ({ ...one, values: { ...one.values } })
 
 const presentSettings = async (
-  { db, user, now }: Asking,
+  context: Asking,
   area: Awaited<ReturnType<typeof requireArea>>,
 ): Promise<EmissionSettings> => {
+  const { db, user, now } = context
   const place = await requireLocation(db, user, area.location_id, 'read')
   const kept = await newestSettings(db, area.id)
   const today = localDateAt(now(), place.time_zone)
@@ -166,6 +190,7 @@ const presentSettings = async (
     animals_of_area: areaOn(settings, facts, today).animals,
     keeps_rounds: roundsSince !== null,
     devices: await devicesAt(db, place.id, settings),
+    gases: await gasesOf(context, area),
     version: kept?.version ?? 0,
     changed_at: kept?.changed_at ?? null,
     changed_by: kept?.changed_by_name ?? null,

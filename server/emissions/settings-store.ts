@@ -76,6 +76,25 @@ export const keepSettings = async (
   return kept !== undefined
 }
 
+/** Settings of these areas by version as somebody kept them from a time on (ISO 8601), each after what held by then. */
+export const versionsSince = async (db: Database, areaIds: readonly number[], since: string) => {
+  const rows = await db
+    .selectFrom('emission_settings')
+    .select(['area_id', 'settings', 'changed_at'])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .where('version', '>=', eb =>
+      eb
+        .selectFrom('emission_settings as before')
+        .select(one => one.fn.coalesce(one.fn.max('before.version'), sql<number>`0`).as('last'))
+        .whereRef('before.area_id', '=', 'emission_settings.area_id')
+        .where('before.changed_at', '<', since),
+    )
+    .orderBy('area_id')
+    .orderBy('version')
+    .execute()
+  return rows.map(row => ({ ...row, settings: settingsOfKept(fromJson(row.settings)) }))
+}
+
 /** Times at which the settings of these areas were changed, the newest first, within from ≤ t < until (ISO 8601). */
 export const settingChangesOf = (
   db: Database,

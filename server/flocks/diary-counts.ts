@@ -9,6 +9,7 @@ import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { type Caller, hasLocationRight } from '../locations/access.ts'
+import { noteRoundsChanged } from '../locations/changes.ts'
 import { type KeptRounds, roundsOfAnimals } from '../locations/rounds/animals.ts'
 import {
   countsOfInspections,
@@ -199,6 +200,7 @@ export const answerCounts = async (
   for (const id of [...new Set(others)].sort((a, b) => a - b)) await lockArea(trx, id)
   const open = await diaryCounts(trx, asked)
   const known = await diaryAnswersIn(trx, area.id, ids)
+  const taken: string[] = []
   for (const { take, ...answer } of answers) {
     const isSame = (one: { inspection_id: number; kind: RoundCount; animals: number; date: string | null }) =>
       one.inspection_id === answer.inspection_id &&
@@ -211,9 +213,16 @@ export const answerCounts = async (
     if (!count) throw new Failure('changed_meanwhile')
     const { inspection_id, kind, animals, date } = count
     const of = { inspection_id, kind, animals, date, area_id: area.id }
-    if (!take) await leaveOutCount(trx, of)
-    else if (count.ways.includes('withdraw')) await takeOverCount(trx, t, of, null)
+    if (!take) {
+      await leaveOutCount(trx, of)
+      continue
+    }
+    taken.push(date)
+    if (count.ways.includes('withdraw')) await takeOverCount(trx, t, of, null)
     else if (count.round && count.ways.includes('add')) await takeOverCount(trx, t, of, count.round.id)
     else throw new Failure('changed_meanwhile')
   }
+  const [from] = taken.toSorted()
+  // Answers that are given together are one change.
+  if (from !== undefined) await noteRoundsChanged({ now: () => asked.now }, trx, area, { from, until: null })
 }

@@ -25,6 +25,7 @@ import {
   requireLocation,
   visibleLocationIds,
 } from './access.ts'
+import { noteFactsChanged } from './changes.ts'
 import * as deletion from './deletion.ts'
 import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
@@ -147,7 +148,13 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       const { db, user, t } = context
       await requireArea(db, user, params.id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
-      return presentOne(context, await updateArea(db, params.id, body))
+      const changed = await serializable(db, async trx => {
+        const before = await requireArea(trx, user, params.id, 'edit')
+        const after = await updateArea(trx, params.id, body)
+        await noteFactsChanged(context, trx, before, after)
+        return after
+      })
+      return presentOne(context, changed)
     },
 
     getAreaLoss: async ({ params }, context) => {

@@ -4,6 +4,9 @@ import type { Band } from '#shared/rules/locations/round-bands.ts'
 import type { Curve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import type { Json } from '../kit/database/json.ts'
 
+/** `facts`: places, factor, species or groups of the area; `rounds`: its animals. */
+export type AreaChangeKind = 'facts' | 'rounds'
+
 export interface LocationTables {
   locations: {
     id: Generated<number>
@@ -58,6 +61,16 @@ export interface LocationTables {
     ammonia_factor: number | null
     version: Generated<number>
     deleted_at: string | null
+  }
+  /** Changes by which numbers of days past are other ones than before. Nobody is named: the audit log says who changes what. */
+  area_changes: {
+    id: Generated<number>
+    area_id: number
+    kind: AreaChangeKind
+    changed_at: string
+    /** Local days it bears on, from ≤ day < until; null of those without a beginning or an end. */
+    from_date: string | null
+    until_date: string | null
   }
   /** Animals that are in an area from one day until another; local dates. */
   rounds: {

@@ -78,5 +78,5 @@ export const editAreaScreen = defineScreen({
   title: 'edit_area',
   parent: '/locations',
   names: 'area',
-  texts: [...texts, 'rounds'],
+  texts: [...texts, 'rounds', 'flocks'],
 })

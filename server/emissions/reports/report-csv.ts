@@ -2,7 +2,16 @@ import { type EmissionPeriod, MAX_MANUAL_ENTRIES } from '#shared/contract/places
 import { BOM, type CsvValue, csvLine, END, signsOf } from '#shared/rules/formats/csv.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
 import { fill } from '../../kit/language.ts'
-import { eventOf, isManualCut, methodOf, placesOf, saysCoverage, untoldDaysOf, zoneOf } from './report-paper.ts'
+import {
+  eventOf,
+  eventsIn,
+  isManualCut,
+  methodOf,
+  placesOf,
+  saysCoverage,
+  untoldDaysOf,
+  zoneOf,
+} from './report-paper.ts'
 import { type ReportAsked, reportWords } from './report-words.ts'
 
 /**
@@ -90,7 +99,7 @@ export const reportCsv = ({ content, checksum, language }: ReportAsked): string 
     END,
     line([emission.logbook.title]),
     line([file.day, file.area, file.statement]),
-    ...logbook.map(entry => {
+    ...eventsIn(logbook).map(entry => {
       const { time, text } = eventOf(entry, zoneOf(content, entry.area_id), say)
       return line([time, entry.area_name, text])
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
-import { type LogbookEntry, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
-import { eventOf, isManualCut } from './report-paper.ts'
+import type { LogbookEntry } from '#shared/contract/places/emissions.ts'
+import { eventOf, eventsIn, isManualCut } from './report-paper.ts'
 import { reportWords } from './report-words.ts'
 
 const TUBE: LogbookEntry = {
@@ -19,7 +19,18 @@ test('the log of a report names what was measured, and its unit', () => {
   expect(said({ ...TUBE, measurement: 'nh4' }, 'en')).toContain('nh4')
 })
 
-test('a log that may lack older measurements by hand says so', () => {
-  const many = Array.from({ length: MAX_MANUAL_ENTRIES }, () => TUBE)
-  expect([many, [...many.slice(1), { ...TUBE, kind: 'fault' as const }]].map(isManualCut)).toEqual([true, false])
+test('a log says that older measurements by hand are left out only where some are', () => {
+  const all = Array.from({ length: 50 }, () => TUBE)
+  expect([all, [...all, { ...TUBE, kind: 'manual_cut' as const }]].map(isManualCut)).toEqual([false, true])
+  expect(eventsIn([TUBE, { ...TUBE, kind: 'manual_cut' }])).toEqual([TUBE])
+})
+
+test('a calibration against a reference value says that its number is the offset', () => {
+  const reference = { ...TUBE, kind: 'reference' as const, value: 0.8 }
+  expect(LANGUAGES.map(language => said(reference, language))).toEqual([
+    'NH3 nach einem Referenzwert kalibriert, Korrektur +0,80 ppm, Barn 1',
+    'NH3 calibrated against a reference value, offset +0.80 ppm, Barn 1',
+    'NH3 calibrado con un valor de referencia, corrección +0,80 ppm, Barn 1',
+    'NH3 gekalibreerd op een referentiewaarde, correctie +0,80 ppm, Barn 1',
+  ])
 })

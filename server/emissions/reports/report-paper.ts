@@ -59,7 +59,7 @@ export const emissionPaper = ({ content, checksum, language }: ReportAsked): Pap
         : [
             {
               kind: 'events',
-              events: logbook.map(entry => eventOf(entry, zoneOf(content, entry.area_id), say)),
+              events: eventsIn(logbook).map(entry => eventOf(entry, zoneOf(content, entry.area_id), say)),
             } as const,
           ]),
       ...(isManualCut(logbook)
@@ -379,9 +379,12 @@ const MARKS: Record<LogbookEntry['kind'], EventMark> = {
   calibration: 'calibration',
   reference: 'calibration',
   manual: 'calibration',
+  manual_cut: 'other',
   silence: 'gap',
   fault: 'doubtful',
   settings: 'other',
+  facts: 'other',
+  rounds: 'other',
   places: 'other',
   ventilation: 'other',
   outdoors: 'other',
@@ -408,6 +411,10 @@ export const eventOf = (entry: LogbookEntry, zone: string, { emission, number, m
   }
 }
 
-/** Tells whether a logbook may lack older measurements by hand. */
+/** Tells whether a logbook lacks older measurements by hand. */
 export const isManualCut = (logbook: readonly LogbookEntry[]): boolean =>
-  logbook.filter(({ kind }) => kind === 'manual').length >= MAX_MANUAL_ENTRIES
+  logbook.some(({ kind }) => kind === 'manual_cut')
+
+/** Entries of a logbook that tell what happened: a sentence beneath them says that some are left out. */
+export const eventsIn = (logbook: readonly LogbookEntry[]): LogbookEntry[] =>
+  logbook.filter(({ kind }) => kind !== 'manual_cut')

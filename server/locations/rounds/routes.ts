@@ -8,6 +8,7 @@ import { serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { type Caller, hasLocationRight, type LocationRight, requireArea, visibleLocationIds } from '../access.ts'
+import { noteRoundsChanged } from '../changes.ts'
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn, namedByAge } from './comfort.ts'
@@ -31,6 +32,7 @@ import {
   setRoundDeleted,
   wantsOf,
 } from './round-store.ts'
+import { touchedByCorrection, touchedByCounts, touchedByRounds } from './touched.ts'
 
 type Asking = Services & { user: Caller; t: Words }
 type Area = Awaited<ReturnType<typeof requireArea>>
@@ -60,7 +62,10 @@ export const roundRoutes = serve(roundEndpoints, {
       await lockArea(trx, area.id)
       await requireFree(trx, context.t, area.id, body, round.id)
       await requireCountsFit(trx, context.t, round.id, body)
-      return changeRound(trx, round.id, body, version)
+      const before = await roundOfId(trx, round.id)
+      const after = await changeRound(trx, round.id, body, version)
+      if (before && after) await noteRoundsChanged(context, trx, area, touchedByCorrection(before, after))
+      return after
     })
     if (!row) throw new Failure('changed_meanwhile')
     return presentOne(context, area, row)
@@ -82,6 +87,7 @@ export const roundRoutes = serve(roundEndpoints, {
       // Counts of the diary go with the round, so they may become part of another one of these days.
       await deleteDiaryAnswersOfRound(trx, found)
       await setRoundDeleted(trx, round.id, isoNow(context))
+      await noteRoundsChanged(context, trx, area, touchedByRounds([found]))
     })
     return undefined
   },
@@ -94,6 +100,7 @@ export const roundRoutes = serve(roundEndpoints, {
       // Counts of animals that came may have been taken over into another round meanwhile.
       await requireNoneMissing(trx, context.t, round, 0)
       await keepDiaryAnswersOfRound(trx, round.id)
+      await noteRoundsChanged(context, trx, area, touchedByRounds([round]))
       return setRoundDeleted(trx, round.id, null)
     })
     return presentOne(context, area, row)
@@ -110,6 +117,7 @@ export const roundRoutes = serve(roundEndpoints, {
       await lockArea(trx, area.id)
       const [made] = await writeCounts(trx, context.t, round.id, [body])
       if (!made) throw new Failure('not_found')
+      await noteRoundsChanged(context, trx, area, touchedByCounts(round, [made]))
       return made
     })
   },
@@ -119,6 +127,7 @@ export const roundRoutes = serve(roundEndpoints, {
     await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
       await writeCounts(trx, context.t, round.id, body.losses, index => `losses.${index}.`)
+      await noteRoundsChanged(context, trx, area, touchedByCounts(round, body.losses))
     })
     return lossesOf(context.db, round.id)
   },
@@ -130,7 +139,9 @@ export const roundRoutes = serve(roundEndpoints, {
     await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
       const round = await roundOfId(trx, loss.round_id)
-      if (round) await takeBackCount(trx, context.t, round, loss)
+      if (!round) return
+      await takeBackCount(trx, context.t, round, loss)
+      await noteRoundsChanged(context, trx, area, touchedByCounts(round, [loss]))
     })
     return undefined
   },
@@ -153,12 +164,13 @@ const requireRound = async (
 
 /** Writes all of them, or none; what is wrong is told by the field of its row. */
 const addRounds = (
-  { db, t }: Asking,
+  context: Asking,
   area: Area,
   rounds: readonly RoundInput[],
   pathOf: (index: number) => string,
-): Promise<RoundRow[]> =>
-  serializable(db, async trx => {
+): Promise<RoundRow[]> => {
+  const { db, t } = context
+  return serializable(db, async trx => {
     await lockArea(trx, area.id)
     if ((await countRounds(trx, area.id)) + rounds.length > MAX_ROUNDS)
       refuseField(`${pathOf(0)}date_in`, t('fields.too_many', { limit: MAX_ROUNDS }))
@@ -167,8 +179,10 @@ const addRounds = (
       await requireFree(trx, t, area.id, round, null, pathOf(index))
       made.push(await insertRound(trx, area.id, round))
     }
+    await noteRoundsChanged(context, trx, area, touchedByRounds(made))
     return made
   })
+}
 
 const nameOf = ({ name, date_in, date_out }: RoundRow): string =>
   [name, `${date_in} – ${date_out ?? ''}`.trim()].filter(Boolean).join(', ')

@@ -210,6 +210,8 @@ const EmissionSettings = SettingFields.extend({
   keeps_rounds: z.boolean(),
   /** Devices that hang or hung at the location. */
   devices: z.array(z.object({ id: Id, name: z.string(), area_name: z.string() })),
+  /** Gases that devices of the area measured within a year. */
+  gases: z.array(z.enum(EMITTED)),
   /** 0 before anybody saved any. */
   version: z.int(),
   changed_at: TimeOut.nullable(),
@@ -399,18 +401,28 @@ export type EmissionsAnswer = z.infer<typeof EmissionsAnswer>
 
 /** Entries of one answer; a report has all of its period. */
 export const MAX_LOGBOOK_ENTRIES = 200
-/** Newest measurements by hand in a logbook, also in that of a report: who measures each day would hide all else. */
+/**
+ * Newest measurements by hand in a logbook, also in that of a report: who measures each day would hide all else. One stands at each
+ * area that it bears on.
+ */
 export const MAX_MANUAL_ENTRIES = 50
 
 const LogbookEntry = z.object({
   at: TimeOut,
+  /**
+   * `facts`: places, factor, species or groups of the area changed. `rounds`: animals of days that lay back changed. `manual_cut`:
+   * measurements by hand of this time and before are left out, as there are too many of them.
+   */
   kind: z.enum([
     'calibration',
     'reference',
     'manual',
+    'manual_cut',
     'silence',
     'fault',
     'settings',
+    'facts',
+    'rounds',
     'places',
     'ventilation',
     'outdoors',
@@ -468,7 +480,8 @@ export const emissionEndpoints = endpoints({
     method: 'GET',
     path: '/emissions/logbook',
     access: 'signedIn',
-    summary: 'Calibrations, silences, faults and changed settings that bear on an emission, the newest 200 first',
+    summary:
+      'Calibrations, measurements by hand, silences, faults, and changes of settings, areas and rounds that bear on an emission, the newest 200 first',
     query: EmissionsQuery,
     response: z.array(LogbookEntry),
     failures: ['no_valid_input', 'too_much_data'],

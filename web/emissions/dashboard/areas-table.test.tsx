@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import i18next from 'i18next'
+import type { ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { AreaEmission, EmissionPeriod, EmissionsAnswer } from '#shared/contract/places/emissions.ts'
@@ -9,7 +10,12 @@ import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { AreasTable } from './areas-table.tsx'
 
-vi.mock('../../kit/routing/link.tsx', () => ({ ScreenLink: () => null }))
+// Files share modules, so links are the same in all that show this table.
+vi.mock('../../kit/routing/link.tsx', () => ({
+  ScreenLink: ({ to, children }: { to: { search: unknown }; children: ReactNode }) => (
+    <a href={JSON.stringify(to.search)}>{children}</a>
+  ),
+}))
 
 beforeAll(async () => {
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

@@ -10,6 +10,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { emissionSettingsScreen } from '../screens.ts'
 import { explainArea } from './derivation.ts'
 import classes from './emission.module.css'
+import { EmptiedHint } from './emptied-hint.tsx'
 import { DrawnHead } from './parts.tsx'
 import { STATUS_OF, useEmissionWords } from './words.ts'
 
@@ -54,6 +55,7 @@ export function AreasTable({ answer, before, speciesName }: Props) {
               key={area.area_id}
               area={area}
               gas={answer.gas}
+              until={answer.until}
               before={before?.areas.find(one => one.area_id === area.area_id)}
               species={speciesName(area.area_type_id)}
             />
@@ -67,11 +69,12 @@ export function AreasTable({ answer, before, speciesName }: Props) {
 interface RowProps {
   area: AreaEmission
   gas: EmissionsAnswer['gas']
+  until: EmissionsAnswer['until']
   before: AreaEmission | undefined
   species: string
 }
 
-function AreaRow({ area, gas, before, species }: RowProps) {
+function AreaRow({ area, gas, until, before, species }: RowProps) {
   const { t, format, percent, factor: factorText } = useEmissionWords()
   const { total, state } = area
   const measured = total.kg_per_place_year
@@ -105,6 +108,9 @@ function AreaRow({ area, gas, before, species }: RowProps) {
             </span>
           ))}
         {nothing && <span className={classes.problem}>{t(`problem.${nothing}`)}</span>}
+        {state?.animals_from === 'round' && (
+          <EmptiedHint areaId={area.area_id} areaName={area.area_name} until={until} />
+        )}
         {area.plausible && !area.plausible.holds && <span className={classes.problem}>{t('problem.implausible')}</span>}
         {!area.in_sum && <span className={classes.hint}>{t('not_in_sum')}</span>}
         {area.indicative && <span className={classes.hint}>{t('indicative')}</span>}

@@ -30,7 +30,7 @@ import { DrawnHead, Figure } from './parts.tsx'
 import { EMISSION_READS, type EmissionChoice, useEmissionChoice, useEmissions } from './queries.ts'
 import { MakeReport, ReportsCard } from './reports-card.tsx'
 import { SumChart } from './sum-chart.tsx'
-import { distanceOf, knownOf, STATUS_OF, useEmissionWords } from './words.ts'
+import { distanceOf, knownOf, measuredSinceOf, STATUS_OF, useEmissionWords } from './words.ts'
 
 export const reads = () => EMISSION_READS
 
@@ -221,10 +221,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
     )
   const expected = forecast?.run_rate_rest_kg ?? forecast?.permit_rest_kg ?? null
   const share = expected !== null && forecast?.ceiling_kg ? expected / forecast.ceiling_kg - 1 : null
-  const since = areas
-    .flatMap(({ measured_since }) => measured_since ?? [])
-    .toSorted()
-    .at(-1)
+  const since = measuredSinceOf(words, areas)
   const isLow = (of: AreaEmission['total']) => hasCoverage(of) && of.coverage < ENOUGH_COVERAGE
   const low = areas.filter(area => isLow(area.total))
   const unknown = areas.filter(area => area.total.kg === null)
@@ -257,7 +254,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
             {t('without', { areas: words.format.list(unknown.map(({ area_name }) => area_name)) })}
           </p>
         )}
-        {since && <p className="bm-small bm-muted">{t('measured_since', { date: since })}</p>}
+        {since && <p className="bm-small bm-muted">{since}</p>}
         {gas === 'nh3' && (
           <p className={classes.verdict}>
             <StatusWord

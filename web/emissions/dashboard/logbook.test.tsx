@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -42,4 +42,22 @@ test('the log names what was measured, and its unit', () => {
     '2026-03-26NH3 measured by hand: 4.50 ppm, BM 2041',
     '2026-03-26Temperature +0.50 °C, BM 2041',
   ])
+})
+
+test('the log says that older measurements by hand are left out only where some are', () => {
+  const all = Array.from({ length: 50 }, (_, hour): LogbookEntry => ({ ...ENTRY, value: hour }))
+  const render = (data: LogbookEntry[]) => {
+    renderPage(
+      <Logbook
+        query={{ data, isPending: false, error: null } as UseQueryResult<LogbookEntry[]>}
+        measurements={[TYPE]}
+      />,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'All 50' }))
+    const [rows, said] = [screen.getAllByRole('listitem').length, screen.queryByText(/only the newest 50/) !== null]
+    cleanup()
+    return { rows, said }
+  }
+  expect(render(all)).toEqual({ rows: 50, said: false })
+  expect(render([...all, { ...ENTRY, kind: 'manual_cut' }])).toEqual({ rows: 50, said: true })
 })

@@ -23,7 +23,9 @@ export function Logbook({ query, measurements }: Props) {
   const format = useFormat()
   const { time_zone } = useUser()
   const [all, setAll] = useState(false)
-  const entries = query.data ?? []
+  const kept = query.data ?? []
+  const entries = kept.filter(({ kind }) => kind !== 'manual_cut')
+  const isManualCut = entries.length < kept.length
   const wordsOf = ({ kind, area_name, device_name, measurement, value, length }: LogbookEntry): string => {
     const type = measurements.find(({ abbreviation }) => abbreviation === measurement)
     const said = value === null ? '' : format.value(value, 2, type?.unit ?? '').trim()
@@ -35,7 +37,6 @@ export function Logbook({ query, measurements }: Props) {
       length: length === null ? '' : format.number(length, 0),
     })
   }
-  const isManualCut = entries.filter(({ kind }) => kind === 'manual').length >= MAX_MANUAL_ENTRIES
   return (
     <section className={`bm-card ${classes.logbook}`} aria-labelledby="emission-logbook">
       <div className={classes.head}>
@@ -66,7 +67,7 @@ export function Logbook({ query, measurements }: Props) {
       {all && isManualCut && (
         <p className="bm-small bm-muted">{t('logbook.manual_cut', { count: MAX_MANUAL_ENTRIES })}</p>
       )}
-      {all && entries.length === MAX_LOGBOOK_ENTRIES && (
+      {all && kept.length === MAX_LOGBOOK_ENTRIES && (
         <p className="bm-small bm-muted">{t('logbook.cut', { count: MAX_LOGBOOK_ENTRIES })}</p>
       )}
     </section>

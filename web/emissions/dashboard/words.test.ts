@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { knownOf, untoldOf } from './words.ts'
+import { knownOf, measuredSinceOf, untoldOf } from './words.ts'
 
 const t = ((key: string) => key) as TFunction<'emission'>
 const words = { t, range: () => '' }
@@ -23,4 +23,23 @@ test('a line is called level for one area whose months are not told, and beside 
     'chart.level',
     'chart.level_of_all',
   ])
+})
+
+test('areas that were not measured from the beginning are named, but where all began on one day', () => {
+  const said = (...dates: (string | null)[]) =>
+    measuredSinceOf(
+      {
+        t: ((key: string, values: object) => [key, ...Object.values(values)].join(' ')) as TFunction<'emission'>,
+        format: { list: some => some.join(' + ') },
+      },
+      dates.map((measured_since, index) => ({ area_name: `Barn ${index + 1}`, measured_since })),
+    )
+  expect(said()).toBeNull()
+  expect(said(null, null)).toBeNull()
+  expect(said('2026-03-02')).toBe('measured_since 2026-03-02')
+  expect(said('2026-03-02', '2026-03-02')).toBe('measured_since 2026-03-02')
+  expect(said(null, '2026-03-02', '2026-04-01')).toBe(
+    'measured_later measured_later_area Barn 2 2026-03-02 + measured_later_area Barn 3 2026-04-01',
+  )
+  expect(said('2026-03-02', '2026-04-01')).toContain('Barn 1 2026-03-02')
 })

@@ -42,6 +42,22 @@ export const knownOf = (
   return knowsOnlyVacant(total) ? t('only_empty_known') : t('likely', { range: range(total) })
 }
 
+/**
+ * Says since when areas are measured that were not from the beginning; null where all were. Each is named, but where all began on the
+ * same day.
+ */
+export const measuredSinceOf = (
+  { t, format }: Pick<EmissionWords, 't'> & { format: Pick<EmissionWords['format'], 'list'> },
+  areas: readonly Pick<AreaEmission, 'area_name' | 'measured_since'>[],
+): string | null => {
+  const later = areas.flatMap(({ area_name: area, measured_since: date }) => (date === null ? [] : [{ area, date }]))
+  const [first] = later
+  if (!first) return null
+  if (later.length === areas.length && later.every(({ date }) => date === first.date))
+    return t('measured_since', { date: first.date })
+  return t('measured_later', { areas: format.list(later.map(one => t('measured_later_area', one))) })
+}
+
 /** Says of months of N2O that are not told what they do to the line of a sum; null without any. It stays level where no area tells. */
 export const untoldOf = (
   { t }: Pick<EmissionWords, 't'>,

@@ -3,20 +3,23 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { EmissionSettings } from '#shared/contract/places/emissions.ts'
 import { OUTDOOR_SOURCES } from '#shared/rules/locations/emission-settings.ts'
+import { isDust } from '#shared/rules/science/emission-chain.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { History, Section } from './rows.tsx'
-import { newOutdoors, OUTDOOR_GASES, type SettingValues } from './values.ts'
+import { newOutdoors, outdoorGases, type SettingValues } from './values.ts'
 
 interface Props {
   form: UseFormReturnType<SettingValues>
   devices: EmissionSettings['devices']
+  /** Gases that the area measures. */
+  gases: EmissionSettings['gases']
   /** Local date of today at the location. */
   today: string
 }
 
 /** Source of the air that comes in, from the beginning and from days on. */
-export function OutdoorsSection({ form, devices, today }: Props) {
+export function OutdoorsSection({ form, devices, gases, today }: Props) {
   const { t } = useTranslation('emission-settings')
   const { outdoors, outdoors_history } = form.values
   const [newest = outdoors] = outdoors_history
@@ -31,7 +34,7 @@ export function OutdoorsSection({ form, devices, today }: Props) {
       >
         {(at, index) => (
           <OutdoorFields
-            {...{ form, devices, at }}
+            {...{ form, devices, gases, at }}
             value={(index === null ? undefined : outdoors_history[index]) ?? outdoors}
           />
         )}
@@ -46,7 +49,7 @@ interface FieldsProps extends Omit<Props, 'today'> {
   value: SettingValues['outdoors']
 }
 
-function OutdoorFields({ form, devices, at, value }: FieldsProps) {
+function OutdoorFields({ form, devices, gases, at, value }: FieldsProps) {
   const { t } = useTranslation('emission-settings')
   const input = (name: string) => form.getInputProps(`${at}.${name}`)
   const select = (name: string) => ({ size: 'md' as const, allowDeselect: false, ...input(name) })
@@ -66,12 +69,12 @@ function OutdoorFields({ form, devices, at, value }: FieldsProps) {
         />
       )}
       {value.source !== 'assumed' &&
-        OUTDOOR_GASES.map(gas => (
+        outdoorGases(gases, value).map(gas => (
           <NumberField
             key={gas}
             optional={gas !== 'co2' || value.source === 'device'}
             label={<QuantityName name={t(`outdoors.${gas}`)} />}
-            unit="ppm"
+            unit={isDust(gas) ? 'µg/m³' : 'ppm'}
             {...input(`values.${gas}`)}
           />
         ))}

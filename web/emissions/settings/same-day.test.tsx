@@ -29,7 +29,7 @@ const KEPT = {
   n2o_detection_limit: null,
   ...{ area_id: 3, area_name: 'Barn 1', area_type_id: 29, location_id: 1, location_name: 'De Linde' },
   ...{ today: '2026-03-01', animal_places: 120, ammonia_factor: 13, animals_of_area: 120, keeps_rounds: false },
-  ...{ devices: [], version: 1, changed_at: null, changed_by: null, may: ['edit'] },
+  ...{ devices: [], gases: [], version: 1, changed_at: null, changed_by: null, may: ['edit'] },
 }
 const READS: [{ queryKey: readonly unknown[] }, unknown][] = [
   [LISTS, { area_types: [{ id: 29, key: 'dairy_cattle' }] }],

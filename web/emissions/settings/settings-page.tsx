@@ -286,7 +286,7 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
           </div>
         </Section>
         <VentilationSection form={form} kind={kind} today={today} />
-        <OutdoorsSection form={form} devices={settings.devices} today={today} />
+        <OutdoorsSection form={form} devices={settings.devices} gases={settings.gases} today={today} />
         <Section title={t('pressure.title')} text={t('pressure.text')}>
           <Select
             label={t('pressure.source')}

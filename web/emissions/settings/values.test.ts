@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { type EmissionSettings, EmissionSettingsInput, settingsOf } from '#shared/contract/places/emissions.ts'
 import { NO_EMISSION_SETTINGS } from '#shared/rules/locations/emission-settings.ts'
-import { bodyOf, newAnimals, newFactor, newOutdoors, newPlaces, newVentilation, valuesOf } from './values.ts'
+import {
+  bodyOf,
+  newAnimals,
+  newFactor,
+  newOutdoors,
+  newPlaces,
+  newVentilation,
+  outdoorGases,
+  valuesOf,
+} from './values.ts'
 
 const plain = EmissionSettingsInput.parse({})
 const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
@@ -25,6 +34,7 @@ const kept = (change: Partial<EmissionSettings> = {}): EmissionSettings => ({
   animals_of_area: 120,
   keeps_rounds: false,
   devices: [],
+  gases: [],
   version: 4,
   changed_at: null,
   changed_by: null,
@@ -44,7 +54,11 @@ describe('settings in a form', () => {
         { valid_from: '2026-01-01', kg: 0.02, unit: 'animal_day', code: 'HA1.100', source: null, other_kg: 8 },
       ],
       reducers: [{ name: 'Scrubber', percent: 70, scrubber: true, valid_from: null, valid_until: '2026-06-01' }],
-      outdoors: { source: 'typed', device_id: null, values: { co2: 424, nh3: 0.1, h2s: 0.01 } },
+      outdoors: {
+        source: 'typed',
+        device_id: null,
+        values: { co2: 424, nh3: 0.1, h2s: 0.01, dust_pm10: 18, dust_pm25: 9 },
+      },
     })
     const body = EmissionSettingsInput.parse(bodyOf(valuesOf(settings), settings))
     expect(body).toMatchObject({ version: 4, reducers: settings.reducers })
@@ -54,7 +68,10 @@ describe('settings in a form', () => {
     expect(EmissionSettingsInput.parse(typed)).toMatchObject({ animal_places: 130 })
     expect(body.factors.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))).toEqual(settings.factors)
     // Air outdoors of a gas that the form does not ask for stays.
-    expect(body.outdoors.values).toMatchObject({ co2: 424, nh3: 0.1, h2s: 0.01, ch4: null })
+    expect(body.outdoors.values).toMatchObject({
+      ...{ co2: 424, nh3: 0.1, ch4: null },
+      ...{ h2s: 0.01, dust_pm10: 18, dust_pm25: 9 },
+    })
   })
 
   test('ventilation and air outdoors change from a day on, and what held before stays', () => {
@@ -82,6 +99,21 @@ describe('settings in a form', () => {
       { valid_from: '2026-11-23', method: 'measured', floor: 'closed' },
       { valid_from: '2026-02-01', method: 'co2_balance', floor: 'closed' },
     ])
+  })
+
+  test('air outdoors is asked for where it is measured, and shown where somebody said it', () => {
+    const { outdoors } = valuesOf(kept())
+    expect(outdoorGases([], outdoors)).toEqual(['co2', 'nh3', 'ch4', 'n2o'])
+    expect(outdoorGases(['dust_pm25', 'h2s', 'nh3'], outdoors)).toEqual([
+      'co2',
+      'nh3',
+      'ch4',
+      'n2o',
+      'h2s',
+      'dust_pm25',
+    ])
+    const said = valuesOf(kept({ outdoors: { source: 'typed', device_id: null, values: { co2: 424, dust_pm10: 18 } } }))
+    expect(outdoorGases([], said.outdoors)).toEqual(['co2', 'nh3', 'ch4', 'n2o', 'dust_pm10'])
   })
 
   test('places that change keep those of the area, and a new row begins with what held until then', () => {

@@ -9,8 +9,24 @@ import {
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
-/** Gases that somebody can say what the air outdoors holds of; dust and the rest are rarely known. */
-export const OUTDOOR_GASES = ['co2', 'nh3', 'ch4', 'n2o'] as const satisfies readonly Emitted[]
+/** Gases that the form always asks for; what the air outdoors holds of the rest is asked where it is measured, or known already. */
+const OFTEN_KNOWN: readonly Emitted[] = ['co2', 'nh3', 'ch4', 'n2o']
+const OUTDOOR_ORDER = [
+  'co2',
+  'nh3',
+  'ch4',
+  'n2o',
+  'h2s',
+  'dust_pm10',
+  'dust_pm25',
+] as const satisfies readonly Emitted[]
+
+/** Gases whose content of the air outdoors the form asks for. */
+export const outdoorGases = (
+  measured: readonly Emitted[],
+  { values }: Pick<OutdoorValues, 'values'>,
+): (typeof OUTDOOR_ORDER)[number][] =>
+  OUTDOOR_ORDER.filter(gas => OFTEN_KNOWN.includes(gas) || measured.includes(gas) || values[gas] !== '')
 
 type Text<Names extends string> = Record<Names, string>
 

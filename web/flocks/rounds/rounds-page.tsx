@@ -7,13 +7,13 @@ import { queryOf, useReads } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { NoLocations } from '../../locations/no-locations.tsx'
+import { EmptiedNote } from '../../locations/rounds/emptied-note.tsx'
 import { PlaceHead } from '../../ui/data-display/place-head.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import classes from '../flocks.module.css'
 import { roundsScreen } from '../screens.ts'
 import { AxisCard } from './axis-card.tsx'
 import { DiaryCountsNote } from './diary-counts-note.tsx'
-import { EmptiedNote } from './emptied-note.tsx'
 
 const WaterCard = lazyPart(() => import('./water-card.tsx'))
 const RoundsCard = lazyPart(() => import('../../locations/rounds/rounds-card.tsx'))

@@ -26,6 +26,7 @@ import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { useConflict } from '../edit/use-conflict.ts'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS } from '../queries.ts'
+import { EmptiedNote } from '../rounds/emptied-note.tsx'
 import { editAreaScreen, homeScreen, newAreaScreen, newLocationScreen } from '../screens.ts'
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
@@ -121,6 +122,7 @@ function ExistingArea({ id }: { id: number }) {
   return (
     <div className={classes.parts}>
       <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
+      <EmptiedNote key={`${id} emptied`} areaId={id} species={species} />
       <LazyBoundary>
         <RoundsCard key={`${id} rounds`} area={area} species={species} timeZone={location.time_zone} />
       </LazyBoundary>

@@ -8,7 +8,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 
-const RoundDialog = lazyPart(() => import('../../locations/rounds/round-dialog.tsx'))
+const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 
 /** Asks whether a round is to end where its barn seems empty: nothing is assumed. */
 export function EmptiedNote({ areaId, species }: { areaId: number; species: string }) {
