@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { Dates } from '#shared/rules/time/calendar-periods.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
@@ -10,12 +11,7 @@ export const insertAreaChange = (db: Database, change: Insertable<Tables['area_c
  * Changes of these areas since a time (ISO 8601), the newest first, that bear on some day of from ≤ day < until (local dates): those
  * made after these days, too.
  */
-export const areaChangesSince = (
-  db: Database,
-  areaIds: readonly number[],
-  since: string,
-  { from, until }: { from: string; until: string },
-) =>
+export const areaChangesSince = (db: Database, areaIds: readonly number[], since: string, { from, until }: Dates) =>
   db
     .selectFrom('area_changes')
     .select(['area_id', 'kind', 'changed_at'])

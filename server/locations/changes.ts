@@ -1,4 +1,5 @@
 import { animalsIn } from '#shared/rules/science/emission.ts'
+import type { Dates } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
@@ -36,10 +37,7 @@ export const noteFactsChanged = async (
 const WRITTEN_WITHIN = 7 * DAY_MS
 
 /** Local days that a change of a round bears on, from ≤ day < until; no end where null. */
-export interface TouchedDays {
-  from: string
-  until: string | null
-}
+export type TouchedDays = Pick<Dates, 'from'> & { until: string | null }
 
 /** Notes a change of animals, inside the transaction that makes it, where it bears on days that lie back for longer than a week. */
 export const noteRoundsChanged = async (

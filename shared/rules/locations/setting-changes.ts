@@ -1,3 +1,4 @@
+import type { Dates } from '../time/calendar-periods.ts'
 import {
   type EmissionSettings,
   factorOn,
@@ -11,11 +12,7 @@ import {
 type Rows = readonly { valid_from: string }[]
 
 /** Tells whether settings of an emission say something else than before about some day of from ≤ day < until (local dates). */
-export const differWithin = (
-  before: EmissionSettings,
-  after: EmissionSettings,
-  { from, until }: { from: string; until: string },
-): boolean => {
+export const differWithin = (before: EmissionSettings, after: EmissionSettings, { from, until }: Dates): boolean => {
   const dates = [before, after].flatMap(daysOfChange).filter(date => from < date && date < until)
   return [...new Set([from, ...dates])].some(date => saidOn(before, date) !== saidOn(after, date))
 }
