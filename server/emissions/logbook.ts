@@ -1,4 +1,4 @@
-import { type LogbookEntry, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
+import { type LogbookEntry, MAX_LOGBOOK_ENTRIES, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
 import { NO_EMISSION_SETTINGS, outdoorDevicesOf, outdoorsOn } from '#shared/rules/locations/emission-settings.ts'
 import { differWithin } from '#shared/rules/locations/setting-changes.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
@@ -47,6 +47,18 @@ export const logbookOf = async (
     if (!isLeftOut({ measured })) return [entry]
     return index === cut ? [{ ...entry, ...NOTHING_MEASURED, kind: 'manual_cut' as const }] : []
   })
+}
+
+/**
+ * The newest entries, as many as one answer holds. Measurements by hand displace no others: one that was taken outdoors stands at each
+ * barn.
+ */
+export const shownOf = (all: readonly LogbookEntry[]): LogbookEntry[] => {
+  const isTooMuch = all.length > MAX_LOGBOOK_ENTRIES
+  let byHand = 0
+  return all
+    .filter(({ kind }) => !isTooMuch || kind !== 'manual' || ++byHand <= MAX_MANUAL_ENTRIES)
+    .slice(0, MAX_LOGBOOK_ENTRIES)
 }
 
 /** An entry; of a measurement by hand with what tells it from others, as it stands at each area that it bears on. */

@@ -1,9 +1,4 @@
-import {
-  type EmissionSettings,
-  emissionEndpoints,
-  MAX_LOGBOOK_ENTRIES,
-  settingsOf,
-} from '#shared/contract/places/emissions.ts'
+import { type EmissionSettings, emissionEndpoints, settingsOf } from '#shared/contract/places/emissions.ts'
 import {
   areaOn,
   MAX_GAIN,
@@ -32,7 +27,7 @@ import { emissionPlaces, setAnimalPlaces } from '../locations/places.ts'
 import { roundsOfAnimals } from '../locations/rounds/animals.ts'
 import { answerOf } from './answers.ts'
 import { gasesMeasured } from './hours.ts'
-import { logbookOf } from './logbook.ts'
+import { logbookOf, shownOf } from './logbook.ts'
 import { daysAsked, farmOf, ownersAt, placesAsked } from './places-asked.ts'
 import { factsOf, kindOfAreaType, reckonPlaces } from './reckoning.ts'
 import { keepSettings, newestSettings } from './settings-store.ts'
@@ -88,8 +83,9 @@ export const emissionRoutes = serve(emissionEndpoints, {
       }
       if (!(await keepSettings(trx, row))) throw new Failure('changed_meanwhile')
       if (body.animal_places !== undefined) {
+        const before = await requireArea(trx, user, area.id, 'edit')
         await setAnimalPlaces(trx, area.id, body.animal_places)
-        await noteFactsChanged(context, trx, area, { ...area, animal_places: body.animal_places })
+        await noteFactsChanged(context, trx, before, { ...before, animal_places: body.animal_places })
       }
       const { location_id, name } = area
       await writeAudit(context, trx, { action: 'emission_settings_changed', location_id, name })
@@ -107,7 +103,7 @@ export const emissionRoutes = serve(emissionEndpoints, {
     const places = await placesAsked(context, query)
     const within = daysAsked(query)
     const areas = await reckonPlaces(context, places, query.gas, within)
-    return (await logbookOf(context.db, areas, places, query.gas, within)).slice(0, MAX_LOGBOOK_ENTRIES)
+    return shownOf(await logbookOf(context.db, areas, places, query.gas, within))
   },
 })
 
@@ -117,9 +113,9 @@ const settingsOfRow = (row: Awaited<ReturnType<typeof newestSettings>>) =>
 /** Days before now in which what was measured counts as measured. */
 const MEASURED_DAYS = 366
 
-/** Gases that devices of an area measured lately. */
+/** Gases that devices of an area measured lately; none while the measurements cannot be asked: settings are read and saved without. */
 const gasesOf = async (
-  services: Pick<Services, 'db' | 'series' | 'now'>,
+  services: Pick<Services, 'db' | 'series' | 'now' | 'log'>,
   area: { id: number; location_id: number },
 ): Promise<EmissionSettings['gases']> => {
   const placements = await placementsOfLocations(services.db, [area.location_id])
@@ -128,7 +124,10 @@ const gasesOf = async (
     services,
     placements.filter(row => isPlaceActive(row) && row.area_id === area.id),
     { from: until - MEASURED_DAYS * DAY_MS, until },
-  )
+  ).catch(error => {
+    services.log.error({ err: error, area: area.id }, 'the gases of an area could not be asked')
+    return []
+  })
 }
 
 /**

@@ -80,16 +80,21 @@ export const keepSettings = async (
 export const versionsSince = async (db: Database, areaIds: readonly number[], since: string) => {
   const rows = await db
     .selectFrom('emission_settings')
-    .select(['area_id', 'settings', 'changed_at'])
-    .where('area_id', 'in', inIds(db, areaIds))
-    .where('version', '>=', eb =>
-      eb
-        .selectFrom('emission_settings as before')
-        .select(one => one.fn.coalesce(one.fn.max('before.version'), sql<number>`0`).as('last'))
-        .whereRef('before.area_id', '=', 'emission_settings.area_id')
-        .where('before.changed_at', '<', since),
+    .leftJoin(
+      eb =>
+        eb
+          .selectFrom('emission_settings')
+          .select(['area_id', one => one.fn.max('version').as('last')])
+          .where('area_id', 'in', inIds(db, areaIds))
+          .where('changed_at', '<', since)
+          .groupBy('area_id')
+          .as('held'),
+      join => join.onRef('held.area_id', '=', 'emission_settings.area_id'),
     )
-    .orderBy('area_id')
+    .select(['emission_settings.area_id', 'settings', 'changed_at'])
+    .where('emission_settings.area_id', 'in', inIds(db, areaIds))
+    .where(eb => eb.or([eb('held.last', 'is', null), eb('version', '>=', eb.ref('held.last'))]))
+    .orderBy('emission_settings.area_id')
     .orderBy('version')
     .execute()
   return rows.map(row => ({ ...row, settings: settingsOfKept(fromJson(row.settings)) }))

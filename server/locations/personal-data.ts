@@ -64,6 +64,11 @@ export const LOCATION_DATA = [
       deleted_at: 'yes',
     },
   }),
+  personalData('area_changes', {
+    file: 'area-changes',
+    through: { column: 'area_id', table: 'areas', select: 'id', through: { ...OWN, column: 'location_id' } },
+    columns: { id: 'yes', area_id: 'yes', kind: 'yes', changed_at: 'yes', from_date: 'yes', until_date: 'yes' },
+  }),
   personalData('rounds', {
     file: 'rounds',
     through: { column: 'area_id', table: 'areas', select: 'id', through: { ...OWN, column: 'location_id' } },

@@ -18,7 +18,14 @@ export const PLACE_LISTS = [
 ]
 
 /** Calls that have to be read again after a place was changed. */
-export const PLACE_READS = [...PLACE_LISTS, api.getLocation, api.getArea]
+export const PLACE_READS = [
+  ...PLACE_LISTS,
+  api.getLocation,
+  api.getArea,
+  api.getEmissions,
+  api.getEmissionLogbook,
+  api.getEmissionSettings,
+]
 
 /** Reads of what home shows: places, devices, last values and the lists they are judged by. */
 export const HOME_READS = [

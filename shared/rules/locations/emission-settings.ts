@@ -424,16 +424,18 @@ export interface UsedTrait {
   assumed: FormulaStatus | null
 }
 
-/** Traits that the heat of an animal was worked out with, besides its mass. */
+/** Traits that the heat of an animal was worked out with, besides its mass; none that is taken to be 0 without anybody saying so. */
 export const traitsUsed = (animal: Animal, typed: readonly HeatTrait[]): UsedTrait[] => {
   const all = withTraits(animal)
   // A lamb that grows gives no milk and is not pregnant, whatever is typed.
   const traits: readonly HeatTrait[] = animal.kind === 'sheep' && all.gain > 0 ? ['gain'] : TRAITS_OF[animal.kind]
-  return traits.map(trait => ({
-    trait,
-    value: all[trait],
-    assumed: typed.includes(trait) ? null : assumedStatusOf(animal.kind, trait),
-  }))
+  return traits
+    .filter(trait => all[trait] !== 0 || typed.includes(trait))
+    .map(trait => ({
+      trait,
+      value: all[trait],
+      assumed: typed.includes(trait) ? null : assumedStatusOf(animal.kind, trait),
+    }))
 }
 
 const TRAIT_DECIMALS = 3

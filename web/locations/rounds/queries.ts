@@ -14,6 +14,7 @@ export const ROUND_READS = [
   api.listDiaryCounts,
   api.getExposure,
   api.getEmissions,
+  api.getEmissionLogbook,
   api.getStatistics,
   api.getResearchStatistics,
 ]
