@@ -308,20 +308,30 @@ interface KeptFile {
   made: number
 }
 
-/** File of a device that is made now and kept; null where there is nothing to be had. */
-const aKeptFile = async (device: number, format: ExportFormat, hours: string[]): Promise<KeptFile | null> => {
+/**
+ * File of a device that is made now and kept; null where there is nothing to be had. `beginsNow` tells of a device that was placed
+ * this very moment: then there may be a file, which is empty.
+ */
+const aKeptFile = async (
+  device: number,
+  format: ExportFormat,
+  hours: string[],
+  beginsNow: boolean,
+): Promise<KeptFile | null> => {
   const body = { ...WHOLE, device_ids: [device], format }
   const made = await app.call(api.createExport, { body }, researcher.token).catch(error => {
     if (isRefusal(error)) return null
     throw error
   })
-  expect(made !== null).toBe(hours.length > 0)
+  if (!beginsNow || hours.length > 0) expect(made !== null).toBe(hours.length > 0)
   if (!made) return null
   const params = { id: made.id }
   const stateOf = async () => (await app.call(api.readExport, { params }, researcher.token)).status
   await expect.poll(stateOf, { interval: 5 }).toBe('ready')
   const { path } = await app.call(api.createExportLink, { params }, researcher.token)
-  return { id: made.id, device, format, path, hours, made: app.clock.now() }
+  if (hours.length > 0) return { id: made.id, device, format, path, hours, made: app.clock.now() }
+  expect(await fileHours(device, format, (await app.inject({ url: path })).rawPayload)).toEqual([])
+  return null
 }
 
 /** Hours taken out of a kept file, which opens as long as all that it holds is shared, and not at all otherwise. */
@@ -588,6 +598,13 @@ const KEPT_TOO_LONG: Step[] = [
   { does: 'keep', device: 0, format: 'xlsx' },
   { does: 'no', by: 0, at: 30, device: null, keys: ['h'] },
 ]
+/** Steps by which a file is asked for of a device that is placed this very moment: nothing was measured yet. */
+const PLACED_NOW: Step[] = [
+  { does: 'place', device: 1, at: 96, hours: 6 },
+  { does: 'yes', by: 0, at: 0, device: null, keys: null },
+  { does: 'keep', device: 1, format: 'csv' },
+]
+
 /** Steps by which a file is opened in time: what it holds cannot be taken back. */
 const TAKEN_IN_TIME: Step[] = [
   { does: 'yes', by: 0, at: 20, device: 0, keys: null },
@@ -745,7 +762,8 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
             )
           } else if (step.does === 'keep') {
             const device = ids[step.device] ?? 0
-            const file = await aKeptFile(device, step.format, await sharedNow(device))
+            const beginsNow = (await placed()).some(one => one.device_id === device && one.start === timeOf(now))
+            const file = await aKeptFile(device, step.format, await sharedNow(device), beginsNow)
             if (file) kept.push(file)
           } else if (step.does === 'take') {
             await takeKept()
@@ -858,6 +876,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         [SHARED_ELSEWHERE, 'csv'],
         [KEPT_TOO_LONG, 'json'],
         [TAKEN_IN_TIME, 'xlsx'],
+        [PLACED_NOW, 'csv'],
         [NO_OF_THE_BUYER, 'csv'],
         [YES_OF_THE_BUYER, 'csv'],
         [NO_MOVED_BY_WHO_LEAVES, 'json'],
