@@ -179,6 +179,8 @@ test('a webhook gets the trace of its sending, and nothing that a caller chose',
     physical_quantity_id: 4,
     threshold_value: 20,
     calculation_minutes: 0,
+    // Others wait for the morning at night.
+    urgency: 'act_now',
     alert_via_webhook: true,
   } as const
   await call(api.createAlertRule, { body: rule }, caller)
@@ -194,7 +196,6 @@ test('a webhook gets the trace of its sending, and nothing that a caller chose',
     body: JSON.stringify({ nh3: 25 }),
   })
   expect(answer.status).toBe(201)
-  // A message that comes before the process knows the rule is looked at with the minute.
   await expect.poll(() => webhook.calls.length, { timeout: 120_000 }).toBeGreaterThan(0)
   const named = (name: string) => receiver.spans().filter(span => span.name === name)
   await expect.poll(() => named('send webhook').length, { timeout: 30_000 }).toBeGreaterThan(0)
