@@ -32,7 +32,7 @@ export interface Chaos {
   disturbances: Record<string, number>
   acknowledged: number
   lost: string[]
-  /** ms from a disturbance until every process is ready and takes messages. */
+  /** ms from the kill of a process, or from the moment at which a store is there again, until all are ready and take messages. */
   recovered: number[]
   alerts: { expected: number; opened: number; told: number; toldTwice: number }
   reports: { expected: number; mailed: number }
@@ -100,22 +100,31 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
     alerts: { expected: watched.length, opened: 0, told: 0, toldTwice: 0 },
     reports: { expected: 0, mailed: 0 },
   }
-  const kill = async (name: Name) => {
+  /** Kills a process and starts it again. Returns when it was killed. */
+  const kill = async (name: Name): Promise<number> => {
+    const at = performance.now()
     await running.get(name)?.end('SIGKILL')
     running.delete(name)
     await pause(STARTED_AGAIN)
     running.set(name, await start(name))
+    return at
   }
-  const disturbances: Record<string, () => Promise<unknown>> = {
+  /** Returns when a store is there again. */
+  const outage = async (work: Promise<void>): Promise<number> => {
+    await work
+    return performance.now()
+  }
+  const killNats = async () => {
+    await nats.end('SIGKILL')
+    await pause(Math.random() * 20 * SECOND_MS)
+    await nats.begin()
+  }
+  const disturbances: Record<string, () => Promise<number>> = {
     ...Object.fromEntries((Object.keys(PROCESSES) as Name[]).map(name => [`kill ${name}`, () => kill(name)])),
-    'restart PostgreSQL': () => postgres.restart(),
-    'restart ClickHouse': () => clickhouse.restart('SIGTERM'),
-    'kill ClickHouse': () => clickhouse.restart('SIGKILL'),
-    'kill NATS': async () => {
-      await nats.end('SIGKILL')
-      await pause(Math.random() * 20 * SECOND_MS)
-      await nats.begin()
-    },
+    'restart PostgreSQL': () => outage(postgres.restart()),
+    'restart ClickHouse': () => outage(clickhouse.restart('SIGTERM')),
+    'kill ClickHouse': () => outage(clickhouse.restart('SIGKILL')),
+    'kill NATS': () => outage(killNats()),
   }
   const names = Object.keys(disturbances)
   const until = Date.now() + minutes * MINUTE_MS
@@ -123,8 +132,7 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
     await pause(EACH + Math.random() * EACH)
     const name = names[Math.floor(Math.random() * names.length)] ?? ''
     result.disturbances[name] = (result.disturbances[name] ?? 0) + 1
-    await disturbances[name]?.()
-    const began = performance.now()
+    const began = (await disturbances[name]?.()) ?? performance.now()
     await untilTaken(doors, devices[0], null)
     await Promise.all([...running.values()].map(({ origin }) => untilReady(origin)))
     const took = performance.now() - began
@@ -147,16 +155,13 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
   const settled = Date.now() + SETTLED
   while (Date.now() < settled && (watched.some(({ id }) => mailsAbout(id) === 0) || reportMails() < due))
     await pause(SECOND_MS)
-  // What would be told twice has a little time for it.
+  // Mails that would be sent twice have a little time for it.
   await pause(30 * SECOND_MS)
-  const open = new Map<number, number>()
-  for (const { id } of watched) {
-    open.set(id, (await call(api.listAlerts, { query: { device_id: id } }, caller)).length)
-  }
+  for (const { id } of watched)
+    result.alerts.opened += (await call(api.listAlerts, { query: { device_id: id } }, caller)).length
   result.acknowledged = acknowledged.reduce((sum, { size }) => sum + size, 0)
   for (const [index, device] of devices.entries())
     result.lost.push(...(await missingOf(origin, token, device, acknowledged[index] ?? new Map())))
-  result.alerts.opened = [...open.values()].reduce((sum, count) => sum + count, 0)
   result.alerts.told = watched.filter(({ id }) => mailsAbout(id) === 1).length
   result.alerts.toldTwice = watched.filter(({ id }) => mailsAbout(id) > 1).length
   result.reports = { expected: due, mailed: reportMails() }
