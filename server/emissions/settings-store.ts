@@ -8,19 +8,20 @@ import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 
+/** Number of the last version of each of these areas that has settings. */
+const lastVersions = (db: Database, areaIds: readonly number[]) =>
+  db
+    .selectFrom('emission_settings')
+    .select(['area_id', eb => eb.fn.max('version').as('last')])
+    .where('area_id', 'in', inIds(db, areaIds))
+    .groupBy('area_id')
+
 /** The newest version of the settings of each of these areas. */
 const newestOfAreas = (db: Database, areaIds: readonly number[]) =>
   db
     .selectFrom('emission_settings')
-    .innerJoin(
-      eb =>
-        eb
-          .selectFrom('emission_settings')
-          .select(['area_id', one => one.fn.max('version').as('last')])
-          .where('area_id', 'in', inIds(db, areaIds))
-          .groupBy('area_id')
-          .as('newest'),
-      join => join.onRef('newest.area_id', '=', 'emission_settings.area_id').onRef('newest.last', '=', 'version'),
+    .innerJoin(lastVersions(db, areaIds).as('newest'), join =>
+      join.onRef('newest.area_id', '=', 'emission_settings.area_id').onRef('newest.last', '=', 'version'),
     )
     .select(['emission_settings.area_id', 'settings'])
 
@@ -80,16 +81,8 @@ export const keepSettings = async (
 export const versionsSince = async (db: Database, areaIds: readonly number[], since: string) => {
   const rows = await db
     .selectFrom('emission_settings')
-    .leftJoin(
-      eb =>
-        eb
-          .selectFrom('emission_settings')
-          .select(['area_id', one => one.fn.max('version').as('last')])
-          .where('area_id', 'in', inIds(db, areaIds))
-          .where('changed_at', '<', since)
-          .groupBy('area_id')
-          .as('held'),
-      join => join.onRef('held.area_id', '=', 'emission_settings.area_id'),
+    .leftJoin(lastVersions(db, areaIds).where('changed_at', '<', since).as('held'), join =>
+      join.onRef('held.area_id', '=', 'emission_settings.area_id'),
     )
     .select(['emission_settings.area_id', 'settings', 'changed_at'])
     .where('emission_settings.area_id', 'in', inIds(db, areaIds))
