@@ -5,7 +5,7 @@ import type { QuantityKey } from '../../taxonomy/quantities.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 
 /** Device as Home Assistant is told of it. */
-export interface TwinOf {
+export interface HomeAssistantDevice {
   id: number
   name: string
   /** Area it hangs in; null where it hangs nowhere, or where the reader may not know. */
@@ -53,7 +53,8 @@ const SILENT_MS = 3 * HOUR_MS
 const MISSED = 3
 
 /** Time after which a device that said nothing is not there any more, in ms. */
-const silentAfter = ({ uploadInterval }: TwinOf): number => Math.max(SILENT_MS, uploadInterval * 1000 * MISSED)
+const silentAfter = ({ uploadInterval }: HomeAssistantDevice): number =>
+  Math.max(SILENT_MS, uploadInterval * 1000 * MISSED)
 
 /** Time by which a measurement is behind the newest of its device until its sensor is taken away: a probe that is gone for good. */
 const GONE_MS = 30 * DAY_MS
@@ -71,7 +72,10 @@ const baseOf = (id: number): string => `barnometer/homeassistant/${id}`
  * Messages about a device, by topic: a configuration of each of its measurements (MQTT discovery of Home Assistant), its last values,
  * and whether it is there. All are retained: whoever begins to listen is told them at once.
  */
-export const discoveryOf = (device: TwinOf, { now, origin, nameOf }: Telling): [topic: string, payload: string][] => {
+export const discoveryOf = (
+  device: HomeAssistantDevice,
+  { now, origin, nameOf }: Telling,
+): [topic: string, payload: string][] => {
   const known = Object.entries(device.last)
     .filter(([key]) => measurementTypeOf(key))
     .map(([key, { value, time }]) => ({ key, value, time: Date.parse(time) }))
