@@ -151,9 +151,10 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
     mail.mailsTo(EMAIL).filter(({ text = '' }) => text.includes(nameOf.get(id) ?? '\0')).length
   const reportMails = () => mail.mailsTo(RECIPIENT).length
   // An update that was not answered may have made the schedule due all the same.
-  const due = Number((await db.query('SELECT count(*) FROM reports WHERE due_at IS NOT NULL')).rows[0]?.count)
+  const due = async () =>
+    Number((await db.query('SELECT count(*) FROM reports WHERE due_at IS NOT NULL')).rows[0]?.count)
   const settled = Date.now() + SETTLED
-  while (Date.now() < settled && (watched.some(({ id }) => mailsAbout(id) === 0) || reportMails() < due))
+  while (Date.now() < settled && (watched.some(({ id }) => mailsAbout(id) === 0) || reportMails() < (await due())))
     await pause(SECOND_MS)
   // Mails that would be sent twice have a little time for it.
   await pause(30 * SECOND_MS)
@@ -164,7 +165,7 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
     result.lost.push(...(await missingOf(origin, token, device, acknowledged[index] ?? new Map())))
   result.alerts.told = watched.filter(({ id }) => mailsAbout(id) === 1).length
   result.alerts.toldTwice = watched.filter(({ id }) => mailsAbout(id) > 1).length
-  result.reports = { expected: due, mailed: reportMails() }
+  result.reports = { expected: await due(), mailed: reportMails() }
 
   await db.end()
   await Promise.all([...running.values()].map(server => server.end('SIGTERM')))
