@@ -208,13 +208,16 @@ describe('[decisions §12] storing and undoing', () => {
     const { id } = await imported(device.id)
     const { series } = app.services
     const { query, command } = series
-    // A process has begun the import and ended: it is under way when it is first asked for, and then done.
+    // A process has begun the deletion and ended: it is under way when it is first asked for, and then done.
     let asked = 0
-    series.query = (async (wanted: Parameters<typeof query>[0]) =>
-      query.call(
-        series,
-        wanted.query.includes('system.mutations') && ++asked === 1 ? { ...wanted, query: 'SELECT 1 AS count' } : wanted,
-      )) as typeof query
+    series.query = (async (wanted: Parameters<typeof query>[0]) => {
+      if (!wanted.query.includes('system.mutations') || ++asked > 1) return query.call(series, wanted)
+      await command.call(series, {
+        query: `ALTER TABLE measurements DELETE WHERE (device_id = ${device.id}) AND (import_id = ${id})`,
+        clickhouse_settings: { mutations_sync: '2' },
+      })
+      return query.call(series, { ...wanted, query: 'SELECT 1 AS count' })
+    }) as typeof query
     const begun: string[] = []
     series.command = async wanted => {
       begun.push(wanted.query)
@@ -222,7 +225,7 @@ describe('[decisions §12] storing and undoing', () => {
     }
     await undo(id)
     Object.assign(series, { query, command })
-    expect(asked).toBe(2)
+    expect(asked).toBeGreaterThan(1)
     expect(begun.filter(text => text.includes('ALTER TABLE measurements '))).toEqual([])
   })
 

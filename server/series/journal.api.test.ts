@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { deleteWritten } from './journal.ts'
 import { insertMeasurements } from './measurement-rows.ts'
@@ -34,4 +35,29 @@ test('[decisions §12] what an import wrote is deleted once, and is gone when ea
   expect(await mutations()).toBe(1)
   expect(await rowsOf('SELECT groupArray(import_id)[1] FROM measurements')).toBe(8)
   expect(await rowsOf('SELECT count() FROM measurements')).toBe(1)
+})
+
+test('[decisions §5] an undo deletes only what it has marked, and what was written meanwhile by a deletion of its own', async () => {
+  const { series } = app.services
+  const start = app.clock.now() - 30 * HOUR_MS
+  await insertMeasurements(app.services, [[2, 't', start, 20, 9]])
+  const begun: string[] = []
+  const held = new Proxy(series, {
+    get: (of, name) =>
+      name === 'command'
+        ? async (wanted: Parameters<typeof series.command>[0]) => {
+            // A process that was thought dead stores a day of the import after its first and last time were read.
+            if (begun.push(wanted.query) === 1) {
+              await insertMeasurements(app.services, [[2, 't', start + 24 * HOUR_MS, 21, 9]])
+              await app.services.db.deleteFrom('changed_hours').execute()
+            }
+            return of.command(wanted)
+          }
+        : Reflect.get(of, name, of),
+  })
+  await deleteWritten({ ...app.services, series: held }, 2, 9)
+  expect(begun).toHaveLength(2)
+  expect(await rowsOf('SELECT count() FROM measurements WHERE device_id = 2')).toBe(0)
+  const marks = await app.services.db.selectFrom('changed_hours').select(['device_id', 'start']).execute()
+  expect(marks).toEqual([{ device_id: 2, start: new Date(start + 24 * HOUR_MS).toISOString() }])
 })

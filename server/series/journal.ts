@@ -4,6 +4,7 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { eachRow, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { MeasurementRow } from './measurement-rows.ts'
+import { instant } from './readings.ts'
 import { markedDeletion, type Stores } from './summaries/changes.ts'
 
 /** Value by value what an import replaced, with the import that had written it (0: none), so that undoing brings it back. */
@@ -129,31 +130,37 @@ export const deleteWritten = async (
     )
     return (mutations?.count ?? 0) > 0
   }
-  if (!(await unfinished()))
-    await markedDeletion(stores, deviceId, await writtenWithin(series, deviceId, importId), () =>
+  for (;;) {
+    while (await unfinished()) {
+      await goOn()
+      await setTimeout(LOOK_MS)
+    }
+    const within = await writtenWithin(series, deviceId, importId)
+    if (!within) return
+    const { from, until } = within
+    await markedDeletion(stores, deviceId, within, () =>
       series.command({
-        // Both are own numbers, as plain as they are looked for; a parameter is kept with a cast around it.
-        query: `ALTER TABLE measurements DELETE WHERE (device_id = ${deviceId}) AND (import_id = ${importId})`,
-        // It is waited for below, on an engine that would wait itself, too.
+        // Own numbers, as plain as they are looked for: a parameter is kept with a cast around it. The times keep the deletion to
+        // the hours that are marked, whatever was written since they were read.
+        query: `ALTER TABLE measurements DELETE WHERE (device_id = ${deviceId}) AND (import_id = ${importId})
+          AND time >= ${instant(from)} AND time < ${instant(until)}`,
+        // It is waited for above, on an engine that would wait itself, too.
         clickhouse_settings: { mutations_sync: '0' },
       }),
     )
-  while (await unfinished()) {
-    await goOn()
-    await setTimeout(LOOK_MS)
   }
 }
 
-/** Times (epoch ms) that hold all that an import wrote; a moment where it wrote nothing. */
-const writtenWithin = async (series: Series, deviceId: number, importId: number): Promise<Interval> => {
+/** Times (epoch ms) that hold all that an import wrote; undefined where nothing of it is left. */
+const writtenWithin = async (series: Series, deviceId: number, importId: number): Promise<Interval | undefined> => {
   const [written] = await readRows(
     series,
-    { first: number, last: number },
-    `SELECT toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last FROM measurements
-      WHERE device_id = {device: UInt32} AND import_id = {import: UInt32}`,
+    { count: number, first: number, last: number },
+    `SELECT count() AS count, toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last
+      FROM measurements WHERE device_id = {device: UInt32} AND import_id = {import: UInt32}`,
     { device: deviceId, import: importId },
   )
-  return { from: written?.first ?? 0, until: (written?.last ?? 0) + 1 }
+  return written && written.count > 0 ? { from: written.first, until: written.last + 1 } : undefined
 }
 
 /** Imports among these of which something is kept that they replaced. */
