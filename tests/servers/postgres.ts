@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort, untilReady } from './free-port.ts'
 import { serverFolder, startProgram, type TestServer } from './test-server.ts'
@@ -16,6 +17,9 @@ const SETTINGS = [
 const DEBIAN = '/usr/lib/postgresql'
 /** Letters of a socket's path that every system takes. */
 const LONGEST_SOCKET = 100
+
+/** Time a restarted server stays away for: whoever tries again each half second meets it while it is down. */
+const DOWN_MS = 1200
 
 /** A server that can be restarted: whoever is connected is sent away, and what was not committed is undone. */
 export interface Postgres extends TestServer {
@@ -52,6 +56,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     stop: () => server.stop('SIGINT', folder),
     restart: async () => {
       await server.end('SIGINT')
+      await setTimeout(DOWN_MS)
       server = await start()
     },
   }

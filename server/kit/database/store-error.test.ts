@@ -1,7 +1,17 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { againAfterCollision, isAway, untilBack } from './store-error.ts'
 
 const failure = (code: string, message = 'no') => Object.assign(new Error(message), { code })
+
+test('a server whose socket is not there is away', async () => {
+  const socket = connect(join(tmpdir(), 'no-server-listens-here'))
+  const [error] = await once(socket, 'error')
+  expect(isAway(error)).toBe(true)
+})
 
 test('a store that cannot be reached, or whose name is not known just now, is away; one that refuses is not', () => {
   for (const code of ['57P01', '08006', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
-/** Code and message of whatever a store threw. */
-const partsOf = (error: unknown): { code?: unknown; message?: unknown } =>
+/** Code and message of whatever a store threw, and the call of the system that failed. */
+const partsOf = (error: unknown): { code?: unknown; message?: unknown; syscall?: unknown } =>
   typeof error === 'object' && error !== null ? error : {}
 
 /** Tells whether PostgreSQL or SQLite refused a row whose unique value is taken, or whose parent is gone. */
@@ -23,11 +23,14 @@ export const isDiskFull = (error: unknown): boolean => {
  * reached.
  */
 export const isAway = (error: unknown): boolean => {
-  const { code, message } = partsOf(error)
+  const { code, message, syscall } = partsOf(error)
   return (
+    // A server that is down has no socket in its folder.
+    (code === 'ENOENT' && syscall === 'connect') ||
     /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       String(code),
-    ) || /^Connection terminated|is not queryable$/.test(String(message))
+    ) ||
+    /^Connection terminated|is not queryable$/.test(String(message))
   )
 }
 
