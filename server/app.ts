@@ -62,6 +62,9 @@ import { createArrivals } from './ingest/arrivals.ts'
 import { SENML } from './ingest/bodies/bodies.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { withLateNotes } from './ingest/late.ts'
+import { createCodecs } from './ingest/lorawan/codecs/codecs.ts'
+import { codecRoutes } from './ingest/lorawan/codecs/routes.ts'
+import { createCodecSandbox } from './ingest/lorawan/codecs/sandbox.ts'
 import { lorawanRoutes } from './ingest/lorawan/routes.ts'
 import { createDownlinks } from './ingest/lorawan/servers/downlinks.ts'
 import { createMappings } from './ingest/mapping/mappings.ts'
@@ -260,11 +263,14 @@ export const buildApp = async (
   const demo = createDemo(services.environment.DATA_DIR)
   const keyRing = createKeyRing(services)
   const raw = createRawMessages(services)
+  const sandbox = createCodecSandbox(services.log)
+  http.addHook('onClose', () => sandbox.end())
   const ingestServices = {
     ingest,
     arrivals,
     desiredSettings: createDesiredSettings(services),
     mappings: createMappings(services),
+    codecs: createCodecs(services, sandbox),
     raw,
     ownedSince: createOwnedSince(services),
   }
@@ -374,6 +380,7 @@ export const buildApp = async (
       ...researchDataRoutes,
       ...savedSelectionRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt)),
+      ...codecRoutes(ingestServices, sandbox),
       ...mappingRoutes(raw),
       ...mqttRoutes(ingestServices),
       ...importRoutes(ingestServices),

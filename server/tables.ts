@@ -16,6 +16,7 @@ import type { FeedTables } from './feeds/tables.ts'
 import type { FlockTables } from './flocks/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
+import type { CodecTables } from './ingest/lorawan/codecs/tables.ts'
 import type { LorawanTables } from './ingest/lorawan/tables.ts'
 import type { MappingTables } from './ingest/mapping/tables.ts'
 import type { MqttTables } from './ingest/mqtt/tables.ts'
@@ -71,6 +72,7 @@ export interface Tables
     LimitTables,
     LocationTables,
     LorawanTables,
+    CodecTables,
     ManualMeasurementTables,
     MappingTables,
     MqttTables,

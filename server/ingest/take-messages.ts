@@ -12,6 +12,7 @@ import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Arrivals } from './arrivals.ts'
 import { isOfType, readKnownBody, SENML } from './bodies/bodies.ts'
 import type { Ingest } from './ingest.ts'
+import type { Codecs } from './lorawan/codecs/codecs.ts'
 import type { Mappings } from './mapping/mappings.ts'
 import type { RawMessages } from './mapping/raw.ts'
 import { readMappedMessages } from './mapping/read.ts'
@@ -33,6 +34,7 @@ export interface IngestServices {
   arrivals: Arrivals
   desiredSettings: DesiredSettingsOf
   mappings: Mappings
+  codecs: Codecs
   raw: RawMessages
   ownedSince: OwnedSince
 }

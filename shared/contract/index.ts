@@ -17,6 +17,7 @@ import { alertHistoryEndpoints } from './alerts/alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alerts/alert-rules.ts'
 import { alertEndpoints } from './alerts/alerts.ts'
 import { calibrationEndpoints } from './devices/calibrations.ts'
+import { codecEndpoints } from './devices/codecs.ts'
 import { commissioningEndpoints } from './devices/commissioning.ts'
 import { deviceOwnershipEndpoints } from './devices/device-ownership.ts'
 import { deviceSettingsEndpoints } from './devices/device-settings.ts'
@@ -102,6 +103,7 @@ export const api = {
   ...researchDataEndpoints,
   ...savedSelectionEndpoints,
   ...lorawanEndpoints,
+  ...codecEndpoints,
   ...mappingEndpoints,
   ...mqttEndpoints,
   ...calibrationEndpoints,

@@ -12,6 +12,7 @@ import type audit from './en/audit.json'
 import type benchmarks from './en/benchmarks.json'
 import type calibration from './en/calibration.json'
 import type checklists from './en/checklists.json'
+import type codec from './en/codec.json'
 import type dates from './en/dates.json'
 import type demoDiary from './en/demo-diary.json'
 import type deviceSettings from './en/device-settings.json'
@@ -84,6 +85,7 @@ export interface Texts {
   benchmarks: typeof benchmarks
   calibration: typeof calibration
   checklists: typeof checklists
+  codec: typeof codec
   dates: typeof dates
   'demo-diary': typeof demoDiary
   'device-settings': typeof deviceSettings

@@ -87,7 +87,7 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
  * notes of a project in `notes.api.test`.
  */
 const WITHOUT_TIME = `
-readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceMapping
+readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceCodec setDeviceCodec tryDeviceCodec getDeviceMapping
 setDeviceMapping listDeviceRentals createRental updateRental deleteRental createTransfer acceptOffer
 renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor commissionSensor listRentals listOffers listAvailability
 streamLive createReportSchedule updateReportSchedule deleteReportSchedule runReportSchedule listReportSchedules listScheduleTimes

@@ -56,6 +56,7 @@ readSensor               | yes    | yes    | yes   | -       | - | -
 listKeys                 | no     | no     | no    | -       | - | -
 listRefusals             | yes    | yes    | yes   | -       | - | -
 getDecoder               | yes    | yes    | yes   | -       | - | -
+getDeviceCodec           | no     | no     | no    | -       | - | -
 getDeviceMapping         | no     | no     | no    | -       | - | -
 listRawMessages          | no     | no     | no    | -       | - | -
 listDeviceRentals        | no     | no     | no    | -       | - | -
@@ -131,6 +132,8 @@ deleteDataCopy           | -      | -      | -     | -       | - | -
 getDataCopyFile          | -      | -      | -     | -       | - | -
 updateSensor             | no     | no     | no    | -       | - | -
 createKey                | no     | no     | no    | -       | - | -
+setDeviceCodec           | no     | no     | no    | -       | - | -
+tryDeviceCodec           | no     | no     | no    | -       | - | -
 setDeviceMapping         | no     | no     | no    | -       | - | -
 updateMapping            | -      | -      | -     | -       | - | -
 chooseDecoder            | no     | no     | no    | -       | - | -

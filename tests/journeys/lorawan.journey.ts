@@ -17,6 +17,16 @@ const EUI = 'A84041FFFF5A5A18'
 /** Milesight: 21.5 °C, 60 %, battery 85 %. */
 const DATA = 'AXVVA2fXAARoeA=='
 
+/** Codec as makers write it: the temperature alone. */
+const CODEC = `
+function decodeUplink(input) {
+  var bytes = input.bytes;
+  for (var at = 0; at < bytes.length; at++)
+    if (bytes[at] === 0x03 && bytes[at + 1] === 0x67)
+      return { data: { temperature: (bytes[at + 2] | (bytes[at + 3] << 8)) / 10 } };
+  return { errors: ['no temperature in it'] };
+}`
+
 const uplink = ({ origin }: Product, secret = WEBHOOK_SECRET) => {
   const deviceInfo = { devEui: EUI.toLowerCase(), deviceName: 'Loft', deviceProfileName: 'Our own profile' }
   const body = { time: new Date().toISOString(), deviceInfo, fPort: 85, fCnt: 1, data: DATA }
@@ -51,6 +61,27 @@ test('[specification §5] a LoRaWAN device that is heard is added with what it s
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(await uplink(product)).toMatchObject({ device: 'known', accepted: 0, rejected: [{ field: 'payload' }] })
+
+  await page.getByRole('button', { name: 'Actions for Loft' }).click()
+  await page.getByRole('menuitem', { name: 'Decoder' }).click()
+  await dialog.getByRole('link', { name: 'Paste the maker’s decoder' }).click()
+  await expect(page.getByLabel('Payload')).toHaveValue(DATA)
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByText('Paste a decoder first.')).toBeVisible()
+  await page.getByLabel('JavaScript of the maker').fill('function decodeUplink(')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByText('This is not JavaScript that can be read.')).toBeVisible()
+  await page.getByLabel('JavaScript of the maker').fill(CODEC)
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '21.5 °C' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. It applies from the next message.')).toBeVisible()
+  expect(await uplink(product)).toMatchObject({ device: 'known', accepted: 1, rejected: [] })
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByLabel('JavaScript of the maker')).toHaveValue('')
+  expect(await uplink(product)).toMatchObject({ rejected: [{ code: 'unreadable_message' }] })
 })
 
 test("[decisions §5] an account's own secret for network servers is shown once, and a topic is bound to a device", async ({

@@ -68,6 +68,18 @@ export const heardDevicesScreen = defineScreen({
   texts,
 })
 
+export const codecScreen = defineScreen({
+  path: '/devices/$id/decoder',
+  params: { id },
+  page: () => import('./codec/codec-page.tsx'),
+  who: 'signedIn',
+  tab: 'data',
+  title: 'codec',
+  parent: '/devices',
+  names: 'device',
+  texts: ['codec', 'mapping'],
+})
+
 export const areaScreen = defineScreen({
   path: '/areas/$id',
   params: { id },

@@ -4,11 +4,11 @@ import { deviceOfEui } from '../../devices/devices.ts'
 import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
-import { readMapped } from '../mapping/read.ts'
-import { nothingRead, readMessage, shortened } from '../messages.ts'
+import { nothingRead, shortened } from '../messages.ts'
 import { countUnstorable, type IngestServices, storeRead } from '../take-messages.ts'
 import type { Heard } from './heard.ts'
-import { decoderFor, heardMessageOf, holdsValues, timed } from './message.ts'
+import { decoderFor, timed } from './message.ts'
+import { readDecoded } from './read-decoded.ts'
 import type { Downlinks } from './servers/downlinks.ts'
 import { keepUnknown } from './unknown.ts'
 import { forgetUnknown, keptMessages, unknownDevice } from './unknown-store.ts'
@@ -78,7 +78,7 @@ const take = async (
   heard: Heard,
   context: Context,
 ) => {
-  const { read, refusal, object } = await readHeard(ingestServices, device, heard, context.now())
+  const { read, refusal, body } = await readHeard(ingestServices, device, heard, context.now())
   // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
   if (refusal === 'unreadable_message')
     read.rejections.push({ index: 0, field: 'payload', code: refusal, sent: heard.bytes?.slice(0, 100) ?? '' })
@@ -90,7 +90,7 @@ const take = async (
     storeRead(ingestServices, device.id, read, context),
   )
   noteNumber(ingestServices, device.id, heard)
-  if (heard.kind === 'up') ingestServices.raw.note(device.id, rawTransportOf(network), rawOf(heard, object), read)
+  if (heard.kind === 'up') ingestServices.raw.note(device.id, rawTransportOf(network), body, read)
   return { accepted: answer.accepted, rejected: answer.rejected }
 }
 
@@ -102,19 +102,24 @@ const noteNumber = ({ arrivals }: IngestServices, deviceId: number, { kind, fCnt
 
 const rawTransportOf = (network: Network) => (network === 'ttn' || network === 'chirpstack' ? network : 'lorawan')
 
-/** Body that is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
-const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
-  Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
-
+/**
+ * Reads what was heard: by the codec somebody pasted for the device, else by a decoder of ours or the network server's own
+ * fields. `body` is what is shown of it: what a mapping reads, and the bytes where a codec or nobody read them.
+ */
 const readHeard = async (ingestServices: IngestServices, device: LorawanDevice, heard: Heard, now: number) => {
   const mapping = await ingestServices.mappings.of(device.id)
-  const { message, refusal, object } = heardMessageOf(heard, device.decoder, mapping)
-  const read = nothingRead()
-  if (mapping && Object.keys(object).length > 0)
-    readMapped({ mapping, message: object, own: message, index: 0, now }, read)
-  else if (holdsValues(message)) readMessage(message, 0, now, read)
-  // A mapping says itself what it does not find.
-  return { read, refusal: mapping && refusal === 'no_values' ? null : refusal, object }
+  const payload = { frm_payload: heard.bytes, f_port: heard.fPort }
+  const decoded = await ingestServices.codecs.decode(device.id, heard)
+  if (decoded && 'fault' in decoded) {
+    // Battery and signal are the network server's own.
+    const { read } = readDecoded({ ...heard, bytes: null, fields: {}, object: null }, null, mapping, now)
+    const sent = decoded.text || (heard.bytes ?? '')
+    read.rejections.push({ index: 0, field: 'payload', code: 'codec_failed', sent: sent.slice(0, 100) })
+    return { read, refusal: null, body: payload }
+  }
+  const { read, refusal, object } = readDecoded(decoded?.heard ?? heard, device.decoder, mapping, now)
+  const isRead = Object.keys(object).length > 0
+  return { read, refusal, body: decoded ? { ...object, ...payload } : isRead ? object : payload }
 }
 
 /** Reads what a device said before it was added into it. Returns how many values were taken. */

@@ -32,6 +32,7 @@ beforeAll(async () => {
     desiredSettings: createDesiredSettings(services),
     ownedSince: async () => 0,
     mappings: createMappings(services),
+    codecs: { decode: async () => null },
     raw: createRawMessages(services),
   }
 })

@@ -149,7 +149,14 @@ export const READING_CODES = [
 ] as const
 export type ReadingCode = (typeof READING_CODES)[number]
 
-export const REJECTION_CODES = [...READING_CODES, 'wrong_topic', 'too_large', 'path_not_there', 'not_storable'] as const
+export const REJECTION_CODES = [
+  ...READING_CODES,
+  'wrong_topic',
+  'too_large',
+  'path_not_there',
+  'not_storable',
+  'codec_failed',
+] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 export const IngestAnswer = z.object({

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'device_received',
   'device_released',
   'device_claimed',
+  'device_codec_changed',
   'key_created',
   'key_deleted',
   'rental_created',

@@ -5,13 +5,17 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { FRESH, queryOf, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
+import { codecScreen } from '../screens.ts'
 import { DECODERS, DecoderSelect } from './decoder-select.tsx'
 
-function Form({ device, decoder, onClose }: DialogProps & { decoder: string | null }) {
+function Form({ device, decoder, isPasted, onClose }: DialogProps & { decoder: string | null; isPasted: boolean }) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
@@ -32,13 +36,22 @@ function Form({ device, decoder, onClose }: DialogProps & { decoder: string | nu
       {...{ busy, failure, onSubmit, onClose }}
     >
       <DecoderSelect {...form.getInputProps('decoder')} />
+      {isPasted && <Note status="good">{t('decoder.own')}</Note>}
+      <ScreenLink className="bm-link" to={linkTo(codecScreen, { params: { id: device.id } })}>
+        {t(isPasted ? 'decoder.change' : 'decoder.paste')}
+      </ScreenLink>
     </FormDialog>
   )
 }
 
 function Chosen({ device, onClose }: DialogProps) {
-  const [{ decoder }] = useReads([{ ...queryOf(api.getDecoder, { params: { id: device.id } }), ...FRESH }, DECODERS])
-  return <Form {...{ device, decoder, onClose }} />
+  const params = { id: device.id }
+  const [{ decoder }, { script }] = useReads([
+    { ...queryOf(api.getDecoder, { params }), ...FRESH },
+    { ...queryOf(api.getDeviceCodec, { params }), ...FRESH },
+    DECODERS,
+  ])
+  return <Form isPasted={script !== null} {...{ device, decoder, onClose }} />
 }
 
 /** Chooses how the payloads of a LoRaWAN device are read. */

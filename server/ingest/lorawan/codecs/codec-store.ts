@@ -1,0 +1,41 @@
+import type { Database } from '../../../kit/database/database.ts'
+import { Failure } from '../../../kit/failure.ts'
+import type { CodecTables } from './tables.ts'
+
+export type StoredCodec = Pick<CodecTables['device_codecs'], 'script' | 'changed_by'> & {
+  /** ISO 8601; null before there was any. */
+  changed_at: string | null
+  /** 0 before there was any. */
+  version: number
+}
+
+export const codecOfDevice = async (db: Database, deviceId: number): Promise<StoredCodec> =>
+  (await db
+    .selectFrom('device_codecs')
+    .select(['script', 'changed_at', 'changed_by', 'version'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()) ?? { script: null, changed_at: null, changed_by: null, version: 0 }
+
+/**
+ * Gives a device its codec, or with null takes it away. Throws changed_meanwhile when `version` is given and not the present one;
+ * the row of one that was taken away stays, so that its version goes on.
+ */
+export const writeCodec = async (
+  db: Database,
+  deviceId: number,
+  row: { script: string | null; changed_at: string; changed_by: number },
+  version?: number,
+): Promise<void> => {
+  const written = await db
+    .insertInto('device_codecs')
+    .values({ device_id: deviceId, ...row })
+    .onConflict(conflict => {
+      const update = conflict
+        .column('device_id')
+        .doUpdateSet(eb => ({ ...row, version: eb('device_codecs.version', '+', 1) }))
+      return version === undefined ? update : update.where('device_codecs.version', '=', version)
+    })
+    .returning('version')
+    .executeTakeFirst()
+  if (!written) throw new Failure('changed_meanwhile')
+}

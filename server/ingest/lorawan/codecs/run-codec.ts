@@ -1,0 +1,152 @@
+// Runs in a thread of its own (see sandbox.ts).
+
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
+import type { CODEC_FAULTS } from '#shared/contract/devices/codecs.ts'
+
+/** An uplink as a codec is told of it: bytes, port, and the time the network server received it (ISO 8601), if it says. */
+export interface Uplink {
+  bytes: readonly number[]
+  fPort: number
+  time: string | null
+}
+
+export interface CodecTask extends Uplink {
+  script: string
+  /** ms of processor time that the script and its decoding may take. */
+  mostMs: number
+}
+
+/** Reasons why a codec gave nothing: words of its own and of its errors stand beside it in `text`. */
+export type CodecFault = (typeof CODEC_FAULTS)[number]
+export type CodecResult = { object: Record<string, unknown>; warnings: string[] } | { fault: CodecFault; text: string }
+
+const MAX_MEMORY = 32 * 1024 * 1024
+const MAX_STACK = 128 * 1024
+/** Characters of an answer as JSON. */
+const LONGEST_ANSWER = 16_384
+const LONGEST_TEXT = 300
+
+/** Words that codecs expect around them: a console, and the exports of a module of Node.js. */
+const BEFORE = `
+globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
+globalThis.exports = {};
+globalThis.module = { exports: globalThis.exports };`
+
+/**
+ * Calls the codec by whichever of the published names it has: that of the LoRa Alliance (TS013, as in The Things Stack 3 and
+ * ChirpStack 4), those of ChirpStack 3, and of The Things Stack 2, Helium and Datacake.
+ */
+const AFTER = `
+(() => {
+  const { bytes, fPort, time } = globalThis.__uplink;
+  delete globalThis.__uplink;
+  const exported = globalThis.module.exports || {};
+  const recvTime = time === null ? new Date() : new Date(time);
+  const find = (own, name) => (typeof own === 'function' ? own : typeof exported[name] === 'function' ? exported[name] : undefined);
+  const uplink = find(typeof decodeUplink === 'undefined' ? undefined : decodeUplink, 'decodeUplink');
+  const chirpstack = find(typeof Decode === 'undefined' ? undefined : Decode, 'Decode');
+  const older = find(typeof Decoder === 'undefined' ? undefined : Decoder, 'Decoder');
+  if (!uplink && !chirpstack && !older) return JSON.stringify({ fault: 'no_function' });
+  let found;
+  if (uplink) {
+    const { data, errors, warnings } = uplink({ bytes, fPort, recvTime }) || {};
+    if (Array.isArray(errors) && errors.length > 0) return JSON.stringify({ fault: 'failed', text: errors.join('; ') });
+    found = { object: data, warnings: Array.isArray(warnings) ? warnings.map(String) : [] };
+  } else found = { object: chirpstack ? chirpstack(fPort, bytes, {}) : older(bytes, fPort, {}), warnings: [] };
+  // Datacake takes a list of fields.
+  if (Array.isArray(found.object))
+    found.object = Object.fromEntries(found.object.filter(one => one && one.field !== undefined).map(one => [one.field, one.value]));
+  return JSON.stringify(found);
+})()`
+
+let quickjs: Promise<QuickJSWASMModule> | undefined
+
+/** ms of processor time that this thread has taken. */
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/**
+ * Runs a codec on an uplink, in an engine without anything around it: no network, no files, no timers, nothing of the uplink
+ * before.
+ */
+export default async function runCodec(task: CodecTask): Promise<CodecResult> {
+  quickjs ??= newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
+  const engine = await quickjs
+  try {
+    return runIn(engine, task)
+  } catch (error) {
+    // Scripts can bring the engine itself to its end, as by thousands of brackets within each other: the next one has a new engine.
+    quickjs = undefined
+    return { fault: 'failed', text: String(error).slice(0, LONGEST_TEXT) }
+  }
+}
+
+const runIn = (engine: QuickJSWASMModule, { script, mostMs, ...uplink }: CodecTask): CodecResult => {
+  const runtime = engine.newRuntime()
+  let isLate = false
+  const until = cpuMs() + mostMs
+  runtime.setMemoryLimit(MAX_MEMORY)
+  runtime.setMaxStackSize(MAX_STACK)
+  runtime.setInterruptHandler(() => {
+    isLate ||= cpuMs() > until
+    return isLate
+  })
+  const context = runtime.newContext()
+  try {
+    const found = start(context, script, uplink) ?? answerOf(context)
+    return isLate ? { fault: 'too_slow', text: '' } : found
+  } finally {
+    context.dispose()
+    runtime.dispose()
+  }
+}
+
+/** Reads the script; undefined where it could be read. */
+const start = (context: QuickJSContext, script: string, uplink: Uplink): CodecResult | undefined => {
+  const told = JSON.stringify({ bytes: uplink.bytes, fPort: uplink.fPort, time: uplink.time })
+  const before = context.evalCode(`${BEFORE}\nglobalThis.__uplink = ${told};`, 'before.js')
+  if (before.error) return faultOf(context, before.error, 'failed')
+  before.value.dispose()
+  const isModule = /^[ \t]*export\b/m.test(script)
+  const read = context.evalCode(script, 'codec.js', { type: isModule ? 'module' : 'global' })
+  if (read.error) return faultOf(context, read.error, 'not_read')
+  using namespace = read.value
+  if (isModule) {
+    using exported = context.getProp(context.global, 'module')
+    context.setProp(exported, 'exports', namespace)
+  }
+  return undefined
+}
+
+const answerOf = (context: QuickJSContext): CodecResult => {
+  const answer = context.evalCode(AFTER, 'answer.js')
+  if (answer.error) return faultOf(context, answer.error, 'failed')
+  using value = answer.value
+  return resultOf(context.getString(value))
+}
+
+const faultOf = (context: QuickJSContext, error: QuickJSHandle, fault: CodecFault): CodecResult => {
+  using held = error
+  const said: unknown = context.dump(held)
+  const { name, message } =
+    typeof said === 'object' && said !== null ? (said as { name?: unknown; message?: unknown }) : {}
+  const text = message === undefined ? String(said) : [name, message].filter(Boolean).join(': ')
+  // An engine without memory has none for the error either.
+  const isMemory = said === null || /out of memory/i.test(text)
+  return { fault: isMemory ? 'too_much_memory' : fault, text: isMemory ? '' : text.slice(0, LONGEST_TEXT) }
+}
+
+const resultOf = (answer: string): CodecResult => {
+  if (answer.length > LONGEST_ANSWER) return { fault: 'too_long', text: '' }
+  const { object, warnings = [], fault, text = '' } = JSON.parse(answer)
+  if (fault) return { fault, text: String(text).slice(0, LONGEST_TEXT) }
+  if (typeof object !== 'object' || object === null) return { fault: 'no_object', text: '' }
+  return { object, warnings: warnings.slice(0, 5).map((one: string) => one.slice(0, LONGEST_TEXT)) }
+}
