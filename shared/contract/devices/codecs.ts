@@ -3,8 +3,8 @@ import { Id, IdParams, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { REJECTION_CODES } from '../measurements/measurements.ts'
 
-/** Letters of a codec; those of makers have up to 60,000. */
-const LONGEST_SCRIPT = 100_000
+/** Letters of a codec; the longest of Milesight has 235,000. */
+const LONGEST_SCRIPT = 300_000
 /** Devices that get a codec together. */
 const MAX_DEVICES = 500
 /** Letters of a payload of 242 bytes, the most LoRaWAN has, with blanks between its digits. */

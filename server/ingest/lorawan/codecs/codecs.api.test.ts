@@ -175,7 +175,7 @@ describe('[decisions §4] a codec that the owner pasted', () => {
 
   test.each([
     ['nothing', ' \n'],
-    ['far too much', 'x'.repeat(100_001)],
+    ['far too much', 'x'.repeat(300_001)],
   ])('is refused where it holds %s', async (_, script) => {
     await expect(paste(await aSensor(), { script })).rejects.toMatchObject({
       code: 'no_valid_input',
