@@ -50,7 +50,11 @@ function DataDashboard() {
   const [selection, change] = useSelection()
   const dashboard = useDashboard(selection)
   const facts = useChartFacts(dashboard)
-  return facts && <Screen selection={selection} dashboard={dashboard} facts={facts} onChange={change} />
+  const askAndChange: ChangeSelection = some => {
+    dashboard.askAhead({ ...selection, ...(typeof some === 'function' ? some(selection) : some) })
+    change(some)
+  }
+  return facts && <Screen selection={selection} dashboard={dashboard} facts={facts} onChange={askAndChange} />
 }
 
 interface ScreenProps {

@@ -32,14 +32,14 @@ test('a change after a rest counts at once, without a drawing of it before; thos
   rerender({ selection: 'co2' })
   expect(seen.slice(1).every(one => JSON.stringify(one) === '["co2","co2",false]')).toBe(true)
   rerender({ selection: 't' })
-  expect(result.current).toEqual({ settled: 'co2', moving: true })
+  expect(result.current).toMatchObject({ settled: 'co2', moving: true })
   rerender({ selection: 'h' })
   await passing(599)
-  expect(result.current).toEqual({ settled: 'co2', moving: true })
+  expect(result.current).toMatchObject({ settled: 'co2', moving: true })
   await passing(1)
-  expect(result.current).toEqual({ settled: 'h', moving: false })
+  expect(result.current).toMatchObject({ settled: 'h', moving: false })
   rerender({ selection: 'nh3' })
-  expect(result.current).toEqual({ settled: 'nh3', moving: false })
+  expect(result.current).toMatchObject({ settled: 'nh3', moving: false })
 })
 
 describe('the charts of a changed selection', () => {
@@ -47,15 +47,18 @@ describe('the charts of a changed selection', () => {
   let asked: Map<string, (answer: object) => void>
   beforeEach(() => {
     asked = new Map()
-    vi.stubGlobal('fetch', (address: string) => {
-      const { searchParams: query } = new URL(address, 'http://localhost')
-      const words = ['calculation', 'measurements', 'area_ids', 'device_ids'].flatMap(name => query.get(name) ?? [])
-      return new Promise<Response>(answer =>
-        asked.set(words.join(' '), of =>
-          answer(new Response(JSON.stringify(of), { headers: { 'x-barnometer': '1' } })),
-        ),
-      )
-    })
+    vi.stubGlobal(
+      'fetch',
+      vi.fn((address: string) => {
+        const { searchParams: query } = new URL(address, 'http://localhost')
+        const words = ['calculation', 'measurements', 'area_ids', 'device_ids'].flatMap(name => query.get(name) ?? [])
+        return new Promise<Response>(answer =>
+          asked.set(words.join(' '), of =>
+            answer(new Response(JSON.stringify(of), { headers: { 'x-barnometer': '1' } })),
+          ),
+        )
+      }),
+    )
     setUser({ id: 1, name: 'Marieke', time_zone: 'Europe/Amsterdam' } as User)
   })
   afterEach(async () => {
@@ -105,6 +108,50 @@ describe('the charts of a changed selection', () => {
     expect(result.current.spread.old).toBe(false)
     expect(result.current.spread.answer?.areas).toHaveLength(2)
     expect(chartsOf('t')).toHaveLength(1)
+  })
+
+  test('are asked for before anything is drawn of it, once', async () => {
+    const { result, rerender } = dashboard()
+    await answered('COUNT nh3', 'nh3', [1, 2])
+    result.current.askAhead(selectionOf({ measurement: 't' }))
+    expect([...asked.keys()].filter(one => one.includes(' t'))).toEqual([
+      'COUNT t',
+      'CORRELATION t 1,2',
+      'BOXPLOT t 1,2',
+      'WEEKMAP t 1,2',
+      'MEAN t 1,2',
+      'PEAK t 1,2',
+    ])
+    const count = vi.mocked(fetch).mock.calls.length
+    rerender(selectionOf({ measurement: 't' }))
+    await passing(0)
+    expect(vi.mocked(fetch).mock.calls).toHaveLength(count)
+    await answered('BOXPLOT t 1,2', 't', [1, 2])
+    await answered('COUNT t', 't', [1, 2])
+    expect(result.current.spread.old).toBe(false)
+  })
+
+  test.each([
+    ['other areas', { measurement: 't', areas: [2] }],
+    ['another species', { measurement: 't', species: [3] }],
+    ['two selections', { measurement: 't', against: 'before' }],
+  ] as const)(
+    'are not asked for before where there are %s: which they are follows from the counts',
+    async (_, search) => {
+      const { result } = dashboard()
+      await answered('COUNT nh3', 'nh3', [1, 2])
+      result.current.askAhead(selectionOf(search))
+      expect([...asked.keys()].filter(one => one.includes(' t'))).toEqual([])
+    },
+  )
+
+  test('are not asked for before while the filters are still moving', async () => {
+    const { result, rerender } = dashboard()
+    await answered('COUNT nh3', 'nh3', [1, 2])
+    rerender(selectionOf({ measurement: 'nh3', weather: '0' }))
+    await answered('COUNT nh3', 'nh3', [1, 2])
+    result.current.askAhead(selectionOf({ measurement: 't' }))
+    expect([...asked.keys()].filter(one => one.includes(' t'))).toEqual([])
   })
 
   test('are asked for once more where the overview tells of other areas', async () => {

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
@@ -16,7 +17,7 @@ import { type Sides, sidesOf } from '../comparison/sides.ts'
 import { secondAreas } from '../comparison/together.ts'
 import { dashboardScreen } from '../screens.ts'
 import { type AreaOption, areaOptions, type ChartArea, filledSlots, missingIn, ofSpecies, shownAreas } from './areas.ts'
-import { causesOf, measurementChoices } from './measurements.ts'
+import { causesOf, type MeasurementChoices, measurementChoices } from './measurements.ts'
 import {
   type Asked,
   type Calculation,
@@ -98,7 +99,7 @@ const useStatistics = (query: Query, when: When) => useStatisticsRead(queryOf(ap
  * A selection as it stood when it last rested, and whether it has moved since. A change after a rest counts at once, before
  * anything is drawn of it; those that follow wait for the next rest.
  */
-export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } => {
+export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean; isResting: () => boolean } => {
   const key = JSON.stringify(selection)
   const [settledKey, setSettledKey] = useState(key)
   const last = useRef({ key, isResting: true })
@@ -114,7 +115,8 @@ export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean } 
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [key])
-  return { settled: useMemo(() => JSON.parse(now) as Of, [now]), moving: now !== key }
+  const settled = useMemo(() => JSON.parse(now) as Of, [now])
+  return { settled, moving: now !== key, isResting: () => last.current.isResting }
 }
 
 /** Ids of the areas that were shown last for the same choice of areas; none before the first ones are known. */
@@ -136,20 +138,14 @@ const useNoteMarks = (areas: readonly ChartArea[]) => {
 export const useDashboard = (selection: Selection) => {
   const [lists, last, locations] = useReads(DASHBOARD_READS)
   const { time_zone } = useUser()
-  const { settled, moving } = useSettled(selection)
+  const { settled, moving, isResting } = useSettled(selection)
   const choices = useMemo(
     () => measurementChoices(lists, last, selection.weather, selection.measurement),
     [lists, last, selection.weather, selection.measurement],
   )
-  // A word of an address that names no measurement is as if it were not there.
-  const isKnown = lists.measurement_types.some(({ abbreviation }) => abbreviation === settled.measurement)
-  const measurement = isKnown && settled.measurement ? settled.measurement : choices.first
-  const causes = useMemo(() => causesOf(choices, measurement, settled.cause), [choices, measurement, settled.cause])
-  const asked = useMemo<Asked>(
-    () => ({ ...settled, measurement, cause: causes.chosen }),
-    [settled, measurement, causes],
-  )
-  const overview = useStatistics(overviewQuery(asked, { low: !asked.withLowCoverage, empty: !asked.withEmpty }), true)
+  const { causes, asked } = useMemo(() => askedOf(settled, choices, lists), [settled, choices, lists])
+  const { measurement } = asked
+  const overview = useStatistics(countedQuery(asked), true)
   // The days that would be left out, whether they are or not: mostly the same question.
   const leftOut = useStatistics(overviewQuery(asked, { low: true, empty: true }), true)
   const ownFarms = useMemo(
@@ -175,8 +171,10 @@ export const useDashboard = (selection: Selection) => {
   // The periods that are compared follow from the overview: while it is on its way they are those of before.
   const when = mayAsk && sides !== null && old ? 'later' : isAhead ? 'ahead' : mayAsk
   const isRanged = asked.min !== null || asked.max !== null
+  const askAhead = useAskAhead(selection, shownIds, () => !overview.old && isResting())
   return {
     lists,
+    askAhead,
     choices,
     causes,
     asked,
@@ -196,11 +194,43 @@ export const useDashboard = (selection: Selection) => {
   }
 }
 
+/** A selection with the measurement and the cause that it stands for. A word of an address that names none is as if it were not there. */
+const askedOf = (selection: Selection, choices: MeasurementChoices, lists: TaxonomyLists) => {
+  const isKnown = lists.measurement_types.some(({ abbreviation }) => abbreviation === selection.measurement)
+  const measurement = isKnown && selection.measurement ? selection.measurement : choices.first
+  const causes = causesOf(choices, measurement, selection.cause)
+  const asked: Asked = { ...selection, measurement, cause: causes.chosen }
+  return { causes, asked }
+}
+
+/** The call for how much there is of each area, without the days that are left out. */
+const countedQuery = (asked: Asked) => overviewQuery(asked, { low: !asked.withLowCoverage, empty: !asked.withEmpty })
+
+/** Calculations of the charts. The one that takes longest is asked for first: a browser has six connections to a server, one of which brings news. */
+const CHARTS = ['CORRELATION', 'BOXPLOT', 'WEEKMAP', 'MEAN', 'PEAK'] as const
+
+/**
+ * Asks for the charts of a selection that is about to be chosen, of the areas that are shown: the server works while the page is
+ * drawn anew. Only for a change that counts at once and leaves the areas as they are; any other is asked for once it is drawn.
+ */
+const useAskAhead = (selection: Selection, areaIds: readonly number[], countsAtOnce: () => boolean) => {
+  const client = useQueryClient()
+  const [lists, last] = useReads(DASHBOARD_READS)
+  return (next: Selection): void => {
+    const choiceOf = ({ slots, species, against }: Selection) => JSON.stringify([slots, species, against])
+    if (areaIds.length === 0 || !countsAtOnce() || next.against !== null || choiceOf(next) !== choiceOf(selection))
+      return
+    const { asked } = askedOf(next, measurementChoices(lists, last, next.weather, next.measurement), lists)
+    const wanted = CHARTS.filter(one => one !== 'CORRELATION' || asked.cause !== null)
+    for (const query of [countedQuery(asked), ...wanted.map(one => statisticsQuery(asked, one, areaIds))])
+      void client.prefetchQuery({ ...queryOf(api.getStatistics, { query }), staleTime: GOOD_FOR })
+  }
+}
+
 /** Charts of a selection. */
 const useCharts = (asked: Asked, areaIds: readonly number[], when: When) => {
   const of = (calculation: Exclude<Calculation, 'COUNT'>) => statisticsQuery(asked, calculation, areaIds)
   return {
-    // The one that takes longest is asked for first: a browser has six connections to a server, one of which brings news.
     correlation: useStatistics(of('CORRELATION'), asked.cause !== null && when),
     spread: useStatistics(of('BOXPLOT'), when),
     weekmap: useStatistics(of('WEEKMAP'), when),
@@ -237,7 +267,7 @@ const useCompared = ({ asked, sides, areas, options, when: ofFirst }: OfCompared
     areas: others,
     /** Tells whether both selections are of the same areas. */
     arePaired: ids.first.length === ids.second.length && ids.second.every(id => ids.first.includes(id)),
-    overview: useStatistics(overviewQuery(second, { low: !second.withLowCoverage, empty: !second.withEmpty }), when),
+    overview: useStatistics(countedQuery(second), when),
     ...charts,
     days: {
       first: useStatistics(daysOf(sides?.first ?? asked, ids.first), when),
