@@ -7,4 +7,10 @@ export const SETTING_DATA = [
     ids: ['user_id'],
     columns: { user_id: 'no: it is the account’s', name: 'yes', value: 'yes' },
   }),
+  personalData('chart_arrangements', {
+    file: 'chart-arrangements',
+    key: ['area_type_id'],
+    ids: ['user_id'],
+    columns: { user_id: 'no: it is the account’s', area_type_id: 'yes', chart_order: 'json', hidden: 'json' },
+  }),
 ]

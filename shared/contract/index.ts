@@ -1,4 +1,5 @@
 import { auditEndpoints } from './accounts/audit.ts'
+import { chartArrangementEndpoints } from './accounts/chart-arrangements.ts'
 import { dataCopyEndpoints } from './accounts/data-copies.ts'
 import { feedEndpoints } from './accounts/feeds.ts'
 import { groupEndpoints } from './accounts/groups.ts'
@@ -74,6 +75,7 @@ export const api = {
   ...peopleEndpoints,
   ...dataCopyEndpoints,
   ...settingEndpoints,
+  ...chartArrangementEndpoints,
   ...taxonomyEndpoints,
   ...groupEndpoints,
   ...locationEndpoints,

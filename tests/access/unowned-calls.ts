@@ -5,6 +5,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'authenticate',
   'logout',
   'saveSettings',
+  'listChartArrangements',
+  'saveChartArrangement',
   'listAreasWithRounds',
   'listCompanies',
   'listEmissionReports',

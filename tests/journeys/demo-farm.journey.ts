@@ -1,4 +1,15 @@
-import { expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, PERSON, signIn, signUp, test } from './product.ts'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessibleEverywhere,
+  FIXTURE_MS,
+  openAs,
+  PERSON,
+  signIn,
+  signUp,
+  test,
+  toPhone,
+} from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -50,6 +61,37 @@ test('a chart gives its numbers as a table and moves its cursor by arrow keys', 
   await card.getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('columnheader', { name: 'mean' })).toBeVisible()
   expect(await page.getByRole('dialog').getByRole('row').count()).toBeGreaterThan(200)
+})
+
+test('the charts of a data page are put in one’s own order and hidden, on every device', async ({ page, browser }) => {
+  const charts = (on: Page) => on.getByRole('region').filter({ has: on.getByRole('button', { name: 'Table' }) })
+  await openAs(page, '/data/2')
+  await toPhone(page)
+  await expect(charts(page).first()).toHaveAccessibleName('NH3')
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Arrange the charts' })
+  await dialog.getByRole('button', { name: 'Move CO2 up' }).click()
+  await expect(dialog.getByRole('listitem').first()).toContainText('CO2')
+  await dialog.getByRole('button', { name: 'Show Temperature', exact: true }).click()
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(charts(page).first()).toHaveAccessibleName('CO2')
+  await expect(page.getByText('Hidden: Temperature.')).toBeVisible()
+
+  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() })
+  const desk = await elsewhere.newPage()
+  await desk.goto(page.url())
+  await expect(charts(desk).first()).toHaveAccessibleName('CO2')
+  await desk.getByRole('button', { name: 'Change', exact: true }).click()
+  const again = desk.getByRole('dialog', { name: 'Arrange the charts' })
+  const temperature = again.getByRole('button', { name: 'Show Temperature', exact: true })
+  await expect(temperature).toHaveAttribute('aria-pressed', 'false')
+  await again.getByRole('button', { name: 'Restore the usual order' }).click()
+  await expect(again).toBeHidden()
+  await expect(charts(desk).first()).toHaveAccessibleName('NH3')
+  await expect(desk.getByText('Hidden: Temperature.')).toBeHidden()
+  await elsewhere.close()
 })
 
 test('every screen speaks the four languages', async ({ page }) => {

@@ -22,6 +22,8 @@ import type { QueryPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { useZoom } from '../period/use-zoom.ts'
 import { type DataLists, useCompared } from '../queries.ts'
+import { ArrangeButton, HiddenCharts } from './arrange-button.tsx'
+import { useArrangedCharts } from './arrangement.ts'
 import { ChartCard } from './chart-card.tsx'
 import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
 import { type Chart, chartsOf } from './groups.ts'
@@ -85,10 +87,12 @@ export function Charts({
   const compared = useCompared(subject.target, queryPeriod, period.comparison, { frame, waiting })
   const compareName = useComparisonName(period, choices)
   const place = [subjectPlaceName(subject), subject.location_name].filter(Boolean).join(', ')
-  const charts = useCharts(subject, frame, read.lists)
+  const all = useCharts(subject, frame, read.lists)
+  const arranged = useArrangedCharts(all, subject.area_type_id)
+  const charts = arranged.shown
   // A phone shows one at a time; below the charts come two more parts.
   const drawn = useProgressiveCount(charts.length + 2, phone)
-  if (charts.length === 0)
+  if (all.length === 0)
     return (
       <>
         {!waits && <EmptyPeriod period={period} from={frame.from} now={now} />}
@@ -121,6 +125,7 @@ export function Charts({
           subject={subject}
           period={period}
         />
+        <ArrangeButton {...{ subject, arranged }} lists={read.lists} />
         <FaultsToggle subject={subject} frame={frame} period={period} />
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
@@ -159,6 +164,7 @@ export function Charts({
           />
         ))}
       </div>
+      <HiddenCharts {...{ subject, arranged }} lists={read.lists} />
       {drawn > charts.length && (
         <LazyBoundary>
           <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />

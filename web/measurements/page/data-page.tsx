@@ -14,6 +14,7 @@ import { ScreenLink, useGo, useScreenParams, useScreenSearch } from '../../kit/r
 import { serverNow, useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { ARRANGEMENTS } from '../chart-cards/arrangement.ts'
 import { DATA_READS, useDataLists } from '../queries.ts'
 import { dataScreen } from '../screens.ts'
 import { choicesOf, worstOf } from './choices.ts'
@@ -29,7 +30,7 @@ export const worstDevice = (client: QueryClient): Device | undefined => {
   return worst?.device
 }
 
-export const reads = () => DATA_READS
+export const reads = () => [...DATA_READS, ARRANGEMENTS]
 
 export default function DataPage() {
   const params = useScreenParams(dataScreen)

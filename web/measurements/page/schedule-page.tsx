@@ -4,6 +4,7 @@ import { stateOfDevice } from '#shared/rules/locations/area-state.ts'
 import { queryOf, useRead } from '../../kit/api/query.ts'
 import { useScreenParams } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
+import { ARRANGEMENTS } from '../chart-cards/arrangement.ts'
 import { DATA_READS, useDataLists } from '../queries.ts'
 import { scheduleScreen } from '../screens.ts'
 import { choicesOf } from './choices.ts'
@@ -12,7 +13,7 @@ import { subjectOfPlacement } from './subject.ts'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, {})
 
-export const reads = () => [...DATA_READS, PLACEMENTS] as const
+export const reads = () => [...DATA_READS, PLACEMENTS, ARRANGEMENTS] as const
 
 /** `/data/schedule/{id}`: what was measured in one placement, whoever has the device now. */
 export default function SchedulePage() {
