@@ -135,11 +135,15 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       const last_time = new Date(services.now()).toISOString()
       const day = last_time.slice(0, 10)
       for (const { field: sentField, code, sent } of rejections) {
-        const field = sentField.replaceAll('\0', '').slice(0, 100)
+        // PostgreSQL keeps no text with a NUL in it, and what one device sent must not keep the notes of all from being written.
+        const [field, last_value] = [sentField, sent].map(text => text.replaceAll('\0', '').slice(0, 100)) as [
+          string,
+          string,
+        ]
         const key = `${deviceId} ${day} ${code} ${field}`
         const count = (refusals.get(key)?.count ?? 0) + 1
         if (refusals.has(key) || refusals.size < 10_000)
-          refusals.set(key, { device_id: deviceId, day, field, code, count, last_value: sent, last_time })
+          refusals.set(key, { device_id: deviceId, day, field, code, count, last_value, last_time })
       }
     },
 

@@ -113,8 +113,9 @@ const readHeard = async (ingestServices: IngestServices, device: LorawanDevice, 
   if (decoded && 'fault' in decoded) {
     // Battery and signal are the network server's own.
     const { read } = readDecoded({ ...heard, bytes: null, fields: {}, object: null }, null, mapping, now)
+    const code = decoded.fault === 'busy' ? 'codec_busy' : 'codec_failed'
     const sent = decoded.text || (heard.bytes ?? '')
-    read.rejections.push({ index: 0, field: 'payload', code: 'codec_failed', sent: sent.slice(0, 100) })
+    read.rejections.push({ index: 0, field: 'payload', code, sent: sent.slice(0, 100) })
     return { read, refusal: null, body: payload }
   }
   const { read, refusal, object } = readDecoded(decoded?.heard ?? heard, device.decoder, mapping, now)

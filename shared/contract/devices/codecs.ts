@@ -6,7 +6,7 @@ import { REJECTION_CODES } from '../measurements/measurements.ts'
 /** Letters of a codec; the longest of Milesight has 235,000. */
 const LONGEST_SCRIPT = 300_000
 /** Devices that get a codec together. */
-const MAX_DEVICES = 500
+const MAX_DEVICES = 50
 /** Letters of a payload of 242 bytes, the most LoRaWAN has, with blanks between its digits. */
 const LONGEST_PAYLOAD = 800
 
@@ -23,6 +23,7 @@ export const CODEC_FAULTS = [
   'too_much_memory',
   'no_object',
   'too_long',
+  'busy',
 ] as const
 
 const DeviceCodec = z.object({
@@ -99,6 +100,5 @@ export const codecEndpoints = endpoints({
     params: IdParams,
     body: CodecTrialInput,
     response: CodecTrial,
-    failures: ['busy'],
   },
 })

@@ -156,6 +156,7 @@ export const REJECTION_CODES = [
   'path_not_there',
   'not_storable',
   'codec_failed',
+  'codec_busy',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 

@@ -35,7 +35,7 @@ export function CodecEditor({ device, devices, lists, codec, messages }: Props) 
   const [version, setVersion] = useState(codec.version)
   const [overtaken, setOvertaken] = useState(false)
   const [removing, removal] = useDisclosure()
-  const others = devices.filter(({ id, eui, may }) => id !== device.id && eui !== null && may.includes('edit'))
+  const others = devices.filter(({ id, eui, may }) => id !== device.id && eui !== null && may.includes('own'))
 
   const { form, failure, busy, onSubmit } = useContractForm({
     body: DeviceCodecInput,
@@ -119,6 +119,7 @@ export function CodecEditor({ device, devices, lists, codec, messages }: Props) 
       {removing && (
         <Removal
           device={device}
+          version={version}
           onRemoved={version => {
             setVersion(version)
             form.setFieldValue('script', '')
@@ -133,11 +134,12 @@ export function CodecEditor({ device, devices, lists, codec, messages }: Props) 
 
 interface RemovalProps {
   device: Device
+  version: number
   onRemoved: (version: number) => void
   onClose: () => void
 }
 
-function Removal({ device, onRemoved, onClose }: RemovalProps) {
+function Removal({ device, version, onRemoved, onClose }: RemovalProps) {
   const { t } = useTranslation('codec')
   const remove = useApiMutation(api.setDeviceCodec, { refresh: [api.getDeviceCodec] })
   return (
@@ -149,7 +151,7 @@ function Removal({ device, onRemoved, onClose }: RemovalProps) {
       failure={remove.error && (remove.error.message || t('not_removed'))}
       onConfirm={() =>
         remove.mutate(
-          { params: { id: device.id }, body: { script: null } },
+          { params: { id: device.id }, body: { script: null, version } },
           { onSuccess: ({ version }) => onRemoved(version) },
         )
       }

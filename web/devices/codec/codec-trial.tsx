@@ -58,7 +58,9 @@ export function CodecTrial({ device, lists, messages, script }: Props) {
         {...form.getInputProps('f_port')}
       />
       {failure && <Note status="act_now">{failure}</Note>}
-      {form.errors.script && <Note status="attention">{t('no_script')}</Note>}
+      {form.errors.script && (
+        <Note status="attention">{script.trim() === '' ? t('no_script') : form.errors.script}</Note>
+      )}
       <div className={classes.ways}>
         <Button type="submit" variant="light" loading={busy}>
           {t('try_now')}

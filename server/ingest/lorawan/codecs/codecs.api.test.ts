@@ -113,6 +113,33 @@ describe('[decisions §4] a codec that the owner pasted', () => {
     expect(JSON.parse(message?.body ?? '')).toEqual({ frm_payload: base64('FF'), f_port: 85 })
   })
 
+  test('keeps nobody’s notes from being written, whatever it says in its error', async () => {
+    const [device, other] = [await aSensor(), await aSensor()]
+    await paste(device, { script: 'function Decode() { throw "\\0".repeat(3) + "bad" }' })
+    await hear(device, 'FF')
+    await hear(other, BYTES)
+    expect(await sensorOf(other)).toMatchObject({ online: true })
+    expect(await sensorOf(device)).toMatchObject({ main_refusal: { code: 'codec_failed' } })
+  })
+
+  test('takes the share of whoever owns the device: one that is too slow is counted, and battery and signal still come', async () => {
+    const slow = await aUser(app)
+    const device = await aDevice(app, slow, { eui: anEui() })
+    await paste(device, { script: 'for (;;);' }, slow)
+    const codes = new Set<unknown>()
+    for (let run = 0; run < 60 && !codes.has('codec_busy'); run++) {
+      app.clock.forward(1000)
+      const answer = await hear(device, BYTES)
+      expect(answer).toMatchObject({ accepted: 2 })
+      codes.add(answer.rejected[0]?.code)
+    }
+    expect([...codes]).toEqual(['codec_failed', 'codec_busy'])
+    const theirs = await aSensor()
+    await paste(theirs, { script: SCRIPT })
+    expect(await hear(theirs, BYTES)).toMatchObject({ accepted: 4 })
+    expect(await tryOut(device, SCRIPT, BYTES, slow)).toMatchObject({ fault: null })
+  }, 60_000)
+
   test('can be given to other devices of one’s own in the same step, all or none', async () => {
     const [one, other, foreign] = [
       await aSensor(),

@@ -44,7 +44,7 @@ export const codecRoutes = ({ mappings }: Pick<IngestServices, 'mappings'>, sand
         fPort: body.f_port,
         time: isoNow(context),
       }
-      const decoded = await decodeWith(sandbox, user.id, body.script, heard)
+      const decoded = await decodeWith(sandbox, `trial:${user.id}`, body.script, heard)
       if ('fault' in decoded) return { object: null, warnings: [], ...decoded, values: [], refused: [] }
       const { read, refusal } = readDecoded(decoded.heard, null, await mappings.of(params.id), now())
       if (refusal) read.rejections.push({ index: 0, field: '', code: refusal, sent: '' })

@@ -36,9 +36,12 @@ test.each([
   ['looks for a pattern for ever', 'function decodeUplink() { /(a+)+$/.test("a".repeat(50) + "b") }', 'too_slow', ''],
   ['does not end in its error', 'function decodeUplink() { throw { get message() { for (;;); } } }', 'too_slow', ''],
   ['takes too much memory', 'function decodeUplink() { new ArrayBuffer(1e9) }', 'too_much_memory', ''],
+  ['takes it in small pieces', 'var all = []; for (;;) all.push(new ArrayBuffer(1e6))', 'too_much_memory', ''],
   ['calls itself for ever', 'function decodeUplink(input) { return decodeUplink(input) }', 'failed', 'stack overflow'],
   ['says nothing', 'function decodeUplink() {}', 'no_object', ''],
   ['says a number', 'function Decode() { return 21.5 }', 'no_object', ''],
+  ['says no fields', 'function decodeUplink() { return { data: {} } }', 'no_object', ''],
+  ['makes its answer itself', `JSON.stringify = () => '{"fault":"xyz"}'; function Decode() {}`, 'no_object', ''],
   ['says too much', 'function Decode() { return { text: "x".repeat(20000) } }', 'too_long', ''],
   ['comes later', 'async function decodeUplink() { return { data: { t: 1 } } }', 'no_object', ''],
 ])('a codec that %s gives nothing, and says why', async (_, script, fault, text) => {
@@ -56,6 +59,10 @@ test('a codec reaches nothing around it, and nothing of what ran before', async 
   expect(await run('import fs from "node:fs"; export function decodeUplink() { return { data: {} } }')).toMatchObject({
     fault: 'not_read',
   })
+})
+
+test('what no store keeps is taken out of its words', async () => {
+  expect(await inDecode('throw new Error("a\\0b")')).toEqual({ fault: 'failed', text: 'Error: ab' })
 })
 
 test('a script that brings the engine to its end leaves a good one for the next', async () => {

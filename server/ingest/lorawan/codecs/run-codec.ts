@@ -2,10 +2,13 @@
 
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
+  type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
+import { z } from 'zod'
 import type { CODEC_FAULTS } from '#shared/contract/devices/codecs.ts'
 
 /** An uplink as a codec is told of it: bytes, port, and the time the network server received it (ISO 8601), if it says. */
@@ -25,7 +28,11 @@ export interface CodecTask extends Uplink {
 export type CodecFault = (typeof CODEC_FAULTS)[number]
 export type CodecResult = { object: Record<string, unknown>; warnings: string[] } | { fault: CodecFault; text: string }
 
-const MAX_MEMORY = 32 * 1024 * 1024
+/**
+ * Pages (64 kB) of the engine's own memory. A runtime has a limit, too, but counts what it takes in many small pieces as nearly
+ * nothing.
+ */
+const MEMORY = { initial: 256, maximum: 768 }
 const MAX_STACK = 128 * 1024
 /** Characters of an answer as JSON. */
 const LONGEST_ANSWER = 16_384
@@ -66,6 +73,13 @@ const AFTER = `
 
 let quickjs: Promise<QuickJSWASMModule> | undefined
 
+const newEngine = async (): Promise<QuickJSWASMModule> => {
+  // Its types are those of the module that CommonJS would load.
+  const loaded: unknown = (await import('@jitl/quickjs-wasmfile-release-sync')).default
+  const variant = loaded as QuickJSSyncVariant
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: new WebAssembly.Memory(MEMORY) }))
+}
+
 /** ms of processor time that this thread has taken. */
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
@@ -77,14 +91,17 @@ const cpuMs = (): number => {
  * before.
  */
 export default async function runCodec(task: CodecTask): Promise<CodecResult> {
-  quickjs ??= newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
+  quickjs ??= newEngine()
   const engine = await quickjs
   try {
-    return runIn(engine, task)
+    const result = runIn(engine, task)
+    // Memory of WebAssembly never shrinks: the next script begins with little again.
+    if ('fault' in result && result.fault === 'too_much_memory') quickjs = undefined
+    return result
   } catch (error) {
     // Scripts can bring the engine itself to its end, as by thousands of brackets within each other: the next one has a new engine.
     quickjs = undefined
-    return { fault: 'failed', text: String(error).slice(0, LONGEST_TEXT) }
+    return { fault: 'failed', text: plain(String(error)) }
   }
 }
 
@@ -92,7 +109,6 @@ const runIn = (engine: QuickJSWASMModule, { script, mostMs, ...uplink }: CodecTa
   const runtime = engine.newRuntime()
   let isLate = false
   const until = cpuMs() + mostMs
-  runtime.setMemoryLimit(MAX_MEMORY)
   runtime.setMaxStackSize(MAX_STACK)
   runtime.setInterruptHandler(() => {
     isLate ||= cpuMs() > until
@@ -140,13 +156,23 @@ const faultOf = (context: QuickJSContext, error: QuickJSHandle, fault: CodecFaul
   const text = message === undefined ? String(said) : [name, message].filter(Boolean).join(': ')
   // An engine without memory has none for the error either.
   const isMemory = said === null || /out of memory/i.test(text)
-  return { fault: isMemory ? 'too_much_memory' : fault, text: isMemory ? '' : text.slice(0, LONGEST_TEXT) }
+  return { fault: isMemory ? 'too_much_memory' : fault, text: isMemory ? '' : plain(text) }
 }
+
+const Answer = z.union([
+  z.object({ fault: z.enum(['no_function', 'failed']), text: z.string().default('') }),
+  z.object({ object: z.record(z.string(), z.unknown()), warnings: z.array(z.string()).default([]) }),
+])
+
+/** Text of a script, short and without what no store keeps. */
+const plain = (text: string): string => text.replaceAll('\0', '').slice(0, LONGEST_TEXT)
 
 const resultOf = (answer: string): CodecResult => {
   if (answer.length > LONGEST_ANSWER) return { fault: 'too_long', text: '' }
-  const { object, warnings = [], fault, text = '' } = JSON.parse(answer)
-  if (fault) return { fault, text: String(text).slice(0, LONGEST_TEXT) }
-  if (typeof object !== 'object' || object === null) return { fault: 'no_object', text: '' }
-  return { object, warnings: warnings.slice(0, 5).map((one: string) => one.slice(0, LONGEST_TEXT)) }
+  // The script may have changed the very functions that make the answer.
+  const read = Answer.safeParse(JSON.parse(answer)).data
+  if (!read) return { fault: 'no_object', text: '' }
+  if ('fault' in read) return { fault: read.fault, text: plain(read.text) }
+  if (Object.keys(read.object).length === 0) return { fault: 'no_object', text: '' }
+  return { object: read.object, warnings: read.warnings.slice(0, 5).map(plain) }
 }

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { Failure } from '../../../kit/failure.ts'
 import { createFewAtOnce } from '../../../kit/limits/few-at-once.ts'
 import type { Log } from '../../../kit/services.ts'
 import type { CodecResult, CodecTask, Uplink } from './run-codec.ts'
@@ -9,9 +8,11 @@ import type { CodecResult, CodecTask, Uplink } from './run-codec.ts'
 /** Processor time in ms that a codec may take for an uplink; those of makers take one or two. */
 const MOST_MS = 100
 /** ms after which the thread itself is ended, whatever it does; the next codec starts another. */
-const STUCK_MS = 5000
+const STUCK_MS = 600
 /** ms of a minute that the codecs of an account may run for in this process. */
 const BUDGET_MS = 5000
+/** Share of these that a codec takes whose thread had to be ended: others waited for that, and for the next thread. */
+const STUCK_COSTS = 0.5
 /** Uplinks of an account that wait. */
 const MAX_WAITING = 100
 /** ms without a codec, after which the memory is given back. */
@@ -19,12 +20,15 @@ const IDLE_MS = 15 * MINUTE_MS
 /** Megabytes of the thread's own memory; what codecs take lies outside of it (run-codec.ts). */
 const MAX_MEMORY = { maxOldGenerationSizeMb: 64 }
 
+/** Account whose share of the thread a codec takes, by name: those that try codecs have one beside that of their devices. */
+export type Share = `${'owner' | 'trial' | 'device'}:${number}`
+
 export interface CodecSandbox {
   /**
-   * Runs a codec of an account on an uplink. Throws `busy` where too many of this account wait or its codecs ran for too long
-   * within the minute, so that nobody else's codec waits for them.
+   * Runs a codec on an uplink, for a share. Answers `busy` where too many of this share wait or its codecs ran for too long within
+   * the minute, so that nobody else's codec waits for them.
    */
-  run(account: number, script: string, uplink: Uplink): Promise<CodecResult>
+  run(share: Share, script: string, uplink: Uplink): Promise<CodecResult>
   end(): Promise<void>
 }
 
@@ -36,62 +40,72 @@ interface Account {
   spent: number
 }
 
+const BUSY: CodecResult = { fault: 'busy', text: '' }
+
 /** Runs codecs in a thread of their own, one at a time; accounts take turns. */
 export const createCodecSandbox = (
   log: Log,
   { mostMs = MOST_MS, stuckMs = STUCK_MS, budgetMs = BUDGET_MS } = {},
 ): CodecSandbox => {
-  const accounts = new Map<number, Account>()
-  const inTurnOfAccount = createFewAtOnce<number>(1)
+  const accounts = new Map<Share, Account>()
+  const inTurnOfAccount = createFewAtOnce<Share>(1)
   const inTurnOfAll = createFewAtOnce<'thread'>(1)
   let pool: Piscina | undefined
 
-  const thread = (): Piscina => {
-    pool ??= new Piscina({
-      filename: fileURLToPath(new URL('./run-codec.ts', import.meta.url)),
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-      resourceLimits: MAX_MEMORY,
-      // A thread that ends is said by the task it was at; without a listener an error of another would end the server.
-    }).on('error', error => log.warn({ err: error }, 'the thread of codecs ended'))
+  /** The thread, started and with its engine loaded: that takes longer than most codecs, and is nobody's. */
+  const readyThread = async (): Promise<Piscina> => {
+    if (!pool) {
+      pool = new Piscina({
+        filename: fileURLToPath(new URL('./run-codec.ts', import.meta.url)),
+        minThreads: 0,
+        maxThreads: 1,
+        idleTimeout: IDLE_MS,
+        resourceLimits: MAX_MEMORY,
+        // The task that a thread was at says how it ended; an error that nobody listens to would end the server.
+      }).on('error', error => log.warn({ err: error }, 'the thread of codecs ended'))
+    }
+    if (pool.threads.length === 0) await pool.run({ script: '', bytes: [], fPort: 1, time: null, mostMs })
     return pool
   }
 
-  const accountOf = (id: number): Account => {
+  const accountOf = (share: Share): Account => {
     const minute = Math.floor(performance.now() / MINUTE_MS)
-    const account = accounts.get(id) ?? { waiting: 0, minute, spent: 0 }
+    const account = accounts.get(share) ?? { waiting: 0, minute, spent: 0 }
     if (account.minute !== minute) Object.assign(account, { minute, spent: 0 })
-    accounts.set(id, account)
+    accounts.set(share, account)
     return account
   }
 
   /** Forgets accounts of which nothing waits and nothing was spent in this minute. */
   const forgetIdle = (): void => {
     const minute = Math.floor(performance.now() / MINUTE_MS)
-    for (const [id, one] of accounts) if (one.waiting === 0 && one.minute !== minute) accounts.delete(id)
+    for (const [share, one] of accounts) if (one.waiting === 0 && one.minute !== minute) accounts.delete(share)
   }
 
-  const runNow = async (id: number, task: CodecTask): Promise<CodecResult> => {
-    if (accountOf(id).spent >= budgetMs) throw new Failure('busy')
+  const runNow = async (share: Share, task: CodecTask): Promise<CodecResult> => {
+    if (accountOf(share).spent >= budgetMs) return BUSY
+    const thread = await readyThread()
     const began = performance.now()
     try {
-      return await thread().run(task, { signal: AbortSignal.timeout(stuckMs) })
+      const result = await thread.run(task, { signal: AbortSignal.timeout(stuckMs) })
+      accountOf(share).spent += performance.now() - began
+      return result
     } catch (error) {
-      log.warn({ err: error, account: id }, 'a codec ended with its thread')
+      log.warn({ err: error, share }, 'a codec ended with its thread')
+      accountOf(share).spent += budgetMs * STUCK_COSTS
       return { fault: 'too_slow', text: '' }
-    } finally {
-      accountOf(id).spent += performance.now() - began
     }
   }
 
   return {
-    run: async (id, script, uplink) => {
-      const account = accountOf(id)
-      if (account.waiting >= MAX_WAITING) throw new Failure('busy')
+    run: async (share, script, uplink) => {
+      const account = accountOf(share)
+      if (account.waiting >= MAX_WAITING) return BUSY
       account.waiting++
       try {
-        return await inTurnOfAccount(id, () => inTurnOfAll('thread', () => runNow(id, { ...uplink, script, mostMs })))
+        return await inTurnOfAccount(share, () =>
+          inTurnOfAll('thread', () => runNow(share, { ...uplink, script, mostMs })),
+        )
       } finally {
         account.waiting--
         if (accounts.size > 1000) forgetIdle()
