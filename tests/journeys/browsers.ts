@@ -27,6 +27,8 @@ const launching = (names: string[], otherwise: LaunchOptions): LaunchOptions => 
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages of a test are gone before code that is compiled twice more has paid for it.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   }
 }
