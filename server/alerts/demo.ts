@@ -35,7 +35,7 @@ const EARLY = [12.5, 10, 7.5, 5, 2.5]
 
 type Input = z.output<typeof AlertRuleInput>
 const inputOf = (rule: z.input<typeof AlertRuleInput>): Input =>
-  AlertRuleInput.parse({ ...rule, alert_via_email: false, alert_via_push: false })
+  AlertRuleInput.parse({ ...rule, alert_via_email: false, alert_via_push: false, alert_via_contact_point: false })
 
 /** Age (ms) of the last evaluation beyond which an episode is open only because its device fell silent: the watch does not open it. */
 const FRESH_MS = 2 * HOUR_MS

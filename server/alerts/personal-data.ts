@@ -29,6 +29,7 @@ export const ALERT_DATA = [
       alert_via_email: 'yes',
       alert_via_push: 'yes',
       alert_via_webhook: 'yes',
+      alert_via_contact_point: 'yes',
       recipients: 'json',
       checks: 'json',
       demo: 'yes',

@@ -27,6 +27,7 @@ export interface AlertTables {
     alert_via_email: number
     alert_via_push: number
     alert_via_webhook: number
+    alert_via_contact_point: Generated<number>
     recipients: Json<AlertRule['recipients']>
     checks: Json<AlertRule['checks']>
     demo: Generated<number>

@@ -1,7 +1,8 @@
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
+import { contactPointsToTell } from '../notifications/contact-points.ts'
+import { enqueueContactPoint, enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { reachableOf } from '../notifications/recipients.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
@@ -22,12 +23,20 @@ const remindOne = async (services: Services, due: DueReminder): Promise<void> =>
   const now = isoNow(services)
   const written = await wordsOf(services, due)
   const browsers = await reachableOf(services.db, due.user_id)
+  const points = await contactPointsToTell(services.db, due.user_id, { isActNow: false })
+  const link = linkTo(services, due.id)
   await services.db.transaction().execute(async trx => {
     if (!(await noteInspectionReminded(trx, due, now))) return
     await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.mail }, now)
+    const text = {
+      ...{ title: written.subject, lines: written.lines, sentence: written.subject, link, language: due.locale },
+      ...{ urgency: 'normal' as const, isOver: false },
+    }
+    for (const { id } of points)
+      await enqueueContactPoint(trx, { user_id: due.user_id, recipient: due.email, contact_point_id: id, text }, now)
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`
-    const pushed = { title: written.subject, body: written.lines, url: linkTo(services, due.id), tag, stays: false }
+    const pushed = { title: written.subject, body: written.lines, url: link, tag, stays: false }
     await enqueuePush(trx, { user_id: due.user_id, recipient: due.email, pushed, urgency: 'normal' }, now)
   })
   sendSoon(services)

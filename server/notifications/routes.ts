@@ -1,11 +1,15 @@
 import { mailEndpoints } from '#shared/contract/accounts/mails.ts'
 import { alertDeliveryEndpoints } from '#shared/contract/alerts/alert-delivery.ts'
 import { Failure } from '../kit/failure.ts'
-import { type Served, serve } from '../kit/http/serve.ts'
+import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import { isPushTarget } from '../kit/security/web-push.ts'
 import type { Services } from '../kit/services.ts'
+import { contactPointsOf } from './contact-points/contact-point-store.ts'
+import { presentContactPoints } from './contact-points/contact-points.ts'
+import { contactPointRoutes } from './contact-points/routes.ts'
+import { paidMessages } from './contact-points/send.ts'
 import { newestMessages } from './outbox/outbox.ts'
 import { changePreferences, preferencesOf } from './preferences-store.ts'
 import { pushKeysOf } from './push-key-store.ts'
@@ -18,7 +22,7 @@ type WatchedAt = (services: Services) => Promise<string | null>
 const presentBrowser = (row: SubscriptionRow) => ({ ...row, signed_in: row.session_id !== null })
 
 const deliveryRoutes = (watchedAt: WatchedAt) => {
-  const present = async (services: Services, userId: number) => {
+  const present = async (services: Services, { id: userId, locale }: Pick<SignedIn, 'id' | 'locale'>) => {
     const { db } = services
     const { email, ...preferences } = await preferencesOf(db, userId)
     return {
@@ -26,15 +30,17 @@ const deliveryRoutes = (watchedAt: WatchedAt) => {
       email: email === 1,
       watched_at: await watchedAt(services),
       push_subscriptions: (await subscriptionsOf(db, userId)).map(presentBrowser),
+      contact_points: await presentContactPoints(db, await contactPointsOf(db, userId), locale),
+      paid_messages: await paidMessages(services, userId),
     }
   }
   return serve(alertDeliveryEndpoints, {
-    getAlertDelivery: (_, context) => present(context, context.user.id),
+    getAlertDelivery: (_, context) => present(context, context.user),
 
     saveAlertDelivery: async ({ body }, context) => {
       const { db, user } = context
       await changePreferences(db, user.id, { ...body, email: body.email ? 1 : 0 })
-      return present(context, user.id)
+      return present(context, user)
     },
 
     getPushKey: async (_, { db }) => ({ public_key: (await pushKeysOf(db)).public_key }),
@@ -76,5 +82,6 @@ const deliveryRoutes = (watchedAt: WatchedAt) => {
 /** Routes of how the caller is told, and of all that went out, for who looks after the server. */
 export const notificationRoutes = (watchedAt: WatchedAt): Served[] => [
   ...deliveryRoutes(watchedAt),
+  ...contactPointRoutes(),
   ...serve(mailEndpoints, { listMails: (_, context) => newestMessages(context, context.user.locale) }),
 ]

@@ -1,7 +1,13 @@
 import type { Generated } from 'kysely'
 import type { CHANNELS } from '#shared/contract/alerts/alert-delivery.ts'
+import type { ContactServiceKey } from '#shared/rules/alerts/contact-services.ts'
+import type { Json } from '../kit/database/json.ts'
 
 export type ChannelName = (typeof CHANNELS)[number]
+/** Way of one contact point: of several, each is told apart. */
+export type ContactWay = `contact_point:${number}`
+/** Way in which somebody was told, as the logs keep it. */
+export type WayName = Exclude<ChannelName, 'contact_point'> | ContactWay
 
 /** Tables of how people are told of anything. */
 export interface NotificationTables {
@@ -11,7 +17,7 @@ export interface NotificationTables {
     channel: ChannelName
     /** Part of the product that hears what became of it; null where nobody asks. */
     topic: string | null
-    /** Account whose browsers or webhook it goes to; null for an e-mail, which goes to the address `recipient`. */
+    /** Account whose browsers, webhook or contact point it goes to; null for an e-mail, which goes to the address `recipient`. */
     user_id: number | null
     recipient: string
     /** Messages of one lane take turns with those of all others, and keep their order where the channel has one. */
@@ -56,6 +62,25 @@ export interface NotificationTables {
     created_at: string
     last_at: string | null
     ended_at: string | null
+  }
+  /** Messengers, telephones and other services by which a person is told. */
+  contact_points: {
+    id: Generated<number>
+    user_id: number
+    service: ContactServiceKey
+    name: string
+    /** Told of alerts marked act_now alone, and along an alarm plan. */
+    only_act_now: number
+    /** Entries of the person without the secrets. */
+    settings: Json<Record<string, string>>
+    /** Secrets as JSON, sealed. */
+    secrets: string
+    secret_names: Json<string[]>
+    created_at: string
+    last_sent_at: string | null
+    /** Time and code of the newest attempt, where it failed. */
+    failed_at: string | null
+    error: string | null
   }
   /** The one key pair this installation proves itself with to push services. */
   push_keys: { id: number; public_key: string; private_key: string }

@@ -9,7 +9,6 @@ import { sendDue } from './outbox/outbox.ts'
 import { outcomesOf } from './outbox/outcome.ts'
 import { preferencesOf } from './preferences-store.ts'
 import { reachableOf } from './subscriptions-store.ts'
-import type { ChannelName } from './tables.ts'
 import { deliveryTexts } from './templates/delivery-texts.ts'
 import { failureText } from './templates/failure-text.ts'
 import { writeMail } from './templates/mail.ts'
@@ -18,7 +17,7 @@ type Context = Services & { user: SignedIn }
 type Outcome = Omit<AlertTestAnswer, 'channel'>
 
 /** Sends the caller a test on one channel and waits for what comes of it. */
-export const sendTest = (context: Context, channel: ChannelName): Promise<Outcome> =>
+export const sendTest = (context: Context, channel: AlertTestAnswer['channel']): Promise<Outcome> =>
   ({ email: testMail, push: testPush, webhook: testWebhook })[channel](context)
 
 const ADDRESS = '/profile/alerts'

@@ -32,6 +32,12 @@ const addPasskey = async (user: TestUser): Promise<unknown> => {
   return app.call(api.addPasskey, { body: { name: 'Phone', credential } }, user.token)
 }
 
+const AN_SMS = {
+  ...{ service: 'seven_sms' as const, name: 'SMS', only_act_now: true },
+  // Address at which nobody answers.
+  settings: { server: 'https://127.0.0.1:9', token: 'x', to: '+491701234567' },
+}
+
 const A_TOKEN = { name: 'Weekly report', scopes: ['read' as const] }
 
 /** Call that adds one more of what is limited, after `prepare` for what it is added to. */
@@ -112,6 +118,11 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
       { body: { endpoint: `https://push.example/${++number}`, keys } },
       user.token,
     )
+  },
+  contact_points: async user => () => app.call(api.createContactPoint, { body: AN_SMS }, user.token),
+  paid_messages: async user => {
+    const { id } = await app.call(api.createContactPoint, { body: AN_SMS }, user.token)
+    return () => app.call(api.testContactPoint, { params: { id } }, user.token)
   },
   project_notes: async user => {
     const project = { name: 'P', start: app.clock.iso(0) }

@@ -17,6 +17,7 @@ import { alertDeliveryEndpoints } from './alerts/alert-delivery.ts'
 import { alertHistoryEndpoints } from './alerts/alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alerts/alert-rules.ts'
 import { alertEndpoints } from './alerts/alerts.ts'
+import { contactPointEndpoints } from './alerts/contact-points.ts'
 import { calibrationEndpoints } from './devices/calibrations.ts'
 import { codecEndpoints } from './devices/codecs.ts'
 import { commissioningEndpoints } from './devices/commissioning.ts'
@@ -114,6 +115,7 @@ export const api = {
   ...reportScheduleEndpoints,
   ...reportRecipientEndpoints,
   ...alertDeliveryEndpoints,
+  ...contactPointEndpoints,
   ...alertRuleEndpoints,
   ...alertHistoryEndpoints,
   ...alertBacktestEndpoints,

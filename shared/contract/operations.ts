@@ -10,6 +10,7 @@ export const QUEUES = [
   'outbox_email',
   'outbox_push',
   'outbox_webhook',
+  'outbox_contact_point',
   'exports',
   'imports',
   'reports',

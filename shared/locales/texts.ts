@@ -13,6 +13,7 @@ import type benchmarks from './en/benchmarks.json'
 import type calibration from './en/calibration.json'
 import type checklists from './en/checklists.json'
 import type codec from './en/codec.json'
+import type contactPoints from './en/contact-points.json'
 import type dates from './en/dates.json'
 import type demoDiary from './en/demo-diary.json'
 import type deviceSettings from './en/device-settings.json'
@@ -86,6 +87,7 @@ export interface Texts {
   calibration: typeof calibration
   checklists: typeof checklists
   codec: typeof codec
+  'contact-points': typeof contactPoints
   dates: typeof dates
   'demo-diary': typeof demoDiary
   'device-settings': typeof deviceSettings

@@ -122,6 +122,8 @@ acceptInvitation         | -      | -      | -     | -       | - | -
 setGroupShares           | no     | no     | yes   | -       | - | -
 setLocationShare         | no     | no     | no    | -       | - | -
 setBenchmark             | no     | no     | no    | -       | - | -
+updateContactPoint       | -      | -      | -     | -       | - | -
+testContactPoint         | -      | -      | -     | -       | - | -
 createDisplay            | no     | no     | no    | -       | - | -
 deleteDisplay            | no     | no     | no    | -       | - | -
 deleteFeed               | -      | -      | -     | -       | - | -
@@ -224,6 +226,7 @@ deleteAlert              | -      | -      | -     | -       | - | -
 deleteAlerts             | -      | -      | -     | -       | - | -
 endSession               | -      | -      | -     | -       | - | -
 deletePushSubscription   | -      | -      | -     | -       | - | -
+deleteContactPoint       | -      | -      | -     | -       | - | -
 deleteInspection         | no     | yes    | no    | -       | - | -
 deleteChecklist          | no     | no     | no    | -       | - | -
 deleteRound              | no     | yes    | no    | -       | - | -

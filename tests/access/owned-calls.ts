@@ -156,6 +156,11 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const dataCopy = await test.call(api.createDataCopy, {}, owner.token)
   await makeCopies(test.services)
   const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
+  const reached = {
+    ...{ service: 'ntfy' as const, name: `${SECRET} phone`, only_act_now: false },
+    settings: { server: 'https://127.0.0.1:9', topic: SECRET },
+  }
+  const contactPoint = await test.call(api.createContactPoint, { body: reached }, owner.token)
   const emissionReport = await test.call(
     api.createEmissionReport,
     { body: { location_id: location.id, period: 'quarter', date: '2025-01-15' } },
@@ -365,6 +370,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     createDisplay: { ...byLocation, body: { name: SECRET } },
     deleteDisplay: { params: { id: display.id } },
     deletePushSubscription: { params: { id: subscription.id } },
+    testContactPoint: { params: { id: contactPoint.id } },
+    updateContactPoint: { params: { id: contactPoint.id }, body: reached },
+    deleteContactPoint: { params: { id: contactPoint.id } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
     ...(await anOwnersDiary(test, owner, location, SECRET)),
   }

@@ -65,6 +65,9 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   // A browser that is signed in renders and is told by push.
   renderScreen: 'session',
   createPushSubscription: 'session',
+  // A token that was stolen must not send what its owner is told to somebody else.
+  createContactPoint: 'session',
+  updateContactPoint: 'session',
 }
 
 const expected = ([name, { access, method }]: [Name, Endpoint]): Scope | 'session' | null => {

@@ -75,6 +75,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'saveAlertDelivery',
   'getPushKey',
   'createPushSubscription',
+  'createContactPoint',
   'saveWebhook',
   'deleteWebhook',
   'testAlertDelivery',

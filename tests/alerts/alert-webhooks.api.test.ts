@@ -152,6 +152,8 @@ describe('how somebody is told', () => {
       webhook_url: null,
       watched_at: null,
       push_subscriptions: [],
+      contact_points: [],
+      paid_messages: { used: 0, most: 50 },
     })
   })
 

@@ -74,7 +74,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
   const MAP: Record<string, string[]> = {
     kit: [],
     migrations: ['kit'],
-    notifications: ['kit'],
+    notifications: ['kit', 'audit'],
     audit: ['kit'],
     users: ['kit', 'audit', 'notifications'],
     taxonomy: ['kit'],

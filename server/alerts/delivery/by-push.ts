@@ -1,10 +1,10 @@
 import type { Services } from '../../kit/services.ts'
-import { enqueuePush, type MessageUrgency, type Pushed } from '../../notifications/outbox/enqueue.ts'
+import { enqueuePush, type Pushed } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, sentLately, take } from './delivery-store.ts'
 import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
-import { alertLinkTo, gatheredSubject, linesOf, subjectOf } from './mails.ts'
+import { alertLinkTo, gatheredSubject, linesOf, subjectOf, urgencyOf } from './mails.ts'
 
 /** Writes the pushes that are due into the outbox. */
 export const notifyByPush = async (services: Services): Promise<void> => {
@@ -19,7 +19,7 @@ export const notifyByPush = async (services: Services): Promise<void> => {
 
 const writeOne = async (services: Services, person: Person, message: DueMessage): Promise<void> => {
   const rows = deliveryRowsOf(message)
-  const [urgency, pushed] = [urgencyOf(message), pushedOf(services, person, message)]
+  const [urgency, pushed] = [urgencyOf(message.pieces), pushedOf(services, person, message)]
   const push = {
     user_id: person.id,
     recipient: person.email,
@@ -43,12 +43,6 @@ const writeOne = async (services: Services, person: Person, message: DueMessage)
 const unreachedBy = (rows: readonly DeliveryRow[]): number[] | null => {
   const remaining = rows.flatMap(row => (row.remaining === null ? [] : [row.remaining]))
   return remaining.length < rows.length ? null : remaining.flatMap((ids): number[] => JSON.parse(ids))
-}
-
-const urgencyOf = ({ pieces }: DueMessage): MessageUrgency => {
-  const urgencies = pieces.map(({ alert }) => alert.urgency)
-  if (urgencies.includes('act_now')) return 'high'
-  return urgencies.includes('attention') ? 'normal' : 'low'
 }
 
 const pushedOf = (services: Services, { locale }: Person, { why, pieces }: DueMessage): Pushed => {

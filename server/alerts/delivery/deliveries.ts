@@ -1,6 +1,7 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { shownWays } from '../../notifications/contact-points.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { failureText } from '../../notifications/templates/failure-text.ts'
 import { namedDeliveries } from './delivery-store.ts'
@@ -18,11 +19,15 @@ export const deliveriesOf = async (
     db,
     rows.flatMap(({ message_id }) => message_id ?? []),
   )
+  const shown = await shownWays(
+    db,
+    rows.map(({ channel }) => channel),
+  )
   const present = ({ name, channel, event, message_id, ...row }: (typeof rows)[number]): Delivery => {
     // A delivery counts as sent once the other side has taken it, not when it lies in the outbox. One that failed stays so.
     const outcome = row.state === 'failed' ? undefined : outcomes.get(message_id ?? 0)
     const { state, at, error } = outcome ?? row
-    return { name, channel, event, state, at, error: error && failureText(error, language) }
+    return { name, channel: shown(channel), event, state, at, error: error && failureText(error, language) }
   }
   return new Map([...Map.groupBy(rows, row => row.alert_id)].map(([id, ofAlert]) => [id, ofAlert.map(present)]))
 }

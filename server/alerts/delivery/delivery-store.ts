@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import type { ChannelName } from '../../notifications/tables.ts'
+import type { ChannelName, WayName } from '../../notifications/tables.ts'
 import type { Tables } from '../../tables.ts'
 import type { StoredAlert } from '../rules/people.ts'
 
@@ -33,8 +33,12 @@ export const toldAlerts = async (db: Database, ids: number[]): Promise<Map<numbe
   return new Map(rows.map(row => [row.id, row]))
 }
 
-const openDeliveries = (db: Database, channel: ChannelName) =>
-  db.selectFrom('alert_deliveries').selectAll().where('state', 'in', OPEN).where('channel', '=', channel)
+/** Condition of a way, or of all ways of a channel: each contact point is a way of its own. */
+const isOn = (on: ChannelName | WayName) => (eb: ExpressionBuilder<Tables, 'alert_deliveries'>) =>
+  on === 'contact_point' ? sql<boolean>`alert_deliveries.channel LIKE 'contact_point:%'` : eb('channel', '=', on)
+
+const openDeliveries = (db: Database, on: ChannelName | WayName) =>
+  db.selectFrom('alert_deliveries').selectAll().where('state', 'in', OPEN).where(isOn(on))
 
 /** Deliveries due on a channel, by id. Taken is the oldest of each person before the second of anybody: who has thousands keeps nobody waiting. */
 export const dueDeliveries = async (db: Database, channel: ChannelName, now: string): Promise<DeliveryRow[]> => {
@@ -64,8 +68,8 @@ export const laterDeliveries = (db: Database, channel: ChannelName, alertIds: re
 export const handedDeliveries = (db: Database, channel: ChannelName, alertIds: readonly number[]) =>
   db
     .selectFrom('alert_deliveries')
-    .select(['id', 'alert_id', 'user_id', 'message_id'])
-    .where('channel', '=', channel)
+    .select(['id', 'alert_id', 'user_id', 'channel', 'message_id'])
+    .where(isOn(channel))
     .where('message_id', 'is not', null)
     .where('alert_id', 'in', inIds(db, alertIds))
     .execute()
@@ -73,12 +77,12 @@ export const handedDeliveries = (db: Database, channel: ChannelName, alertIds: r
 export const deliveriesInMessage = (db: Database, messageId: number): Promise<DeliveryRow[]> =>
   db.selectFrom('alert_deliveries').selectAll().where('message_id', '=', messageId).orderBy('id').execute()
 
-/** Open deliveries to a person, on one channel, of any of these alerts. */
+/** Open deliveries to a person, in one way, of any of these alerts. */
 export const openDeliveriesTo = (
   db: Database,
-  { userId, channel, alertIds }: { userId: number; channel: ChannelName; alertIds: readonly number[] },
+  { userId, way, alertIds }: { userId: number; way: WayName; alertIds: readonly number[] },
 ): Promise<DeliveryRow[]> =>
-  openDeliveries(db, channel).where('user_id', '=', userId).where('alert_id', 'in', inIds(db, alertIds)).execute()
+  openDeliveries(db, way).where('user_id', '=', userId).where('alert_id', 'in', inIds(db, alertIds)).execute()
 
 export const idsOf = (rows: readonly DeliveryRow[]): number[] => rows.map(({ id }) => id)
 
@@ -104,14 +108,14 @@ export const withdraw = (db: Database, rows: readonly DeliveryRow[]) =>
 export const changeInMessage = (db: Database, messageId: number, set: Change) =>
   db.updateTable('alert_deliveries').set(set).where('message_id', '=', messageId).execute()
 
-/** Counts the messages a person was sent on a channel within the last minute. */
-export const sentLately = async (services: Services, userId: number, channel: ChannelName): Promise<number> => {
+/** Counts the messages a person was sent in one way within the last minute. */
+export const sentLately = async (services: Services, userId: number, way: WayName): Promise<number> => {
   const rows = await services.db
     .selectFrom('alert_deliveries')
     .select('message_id')
     .distinct()
     .where('user_id', '=', userId)
-    .where('channel', '=', channel)
+    .where('channel', '=', way)
     .where('at', '>', new Date(services.now() - MINUTE_MS).toISOString())
     .execute()
   return rows.length

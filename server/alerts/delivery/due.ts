@@ -4,7 +4,7 @@ import { MAX_ATTEMPTS, pauseAfter } from '../../notifications/outbox/backoff.ts'
 import type { OutboxMessage } from '../../notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
-import type { ChannelName } from '../../notifications/tables.ts'
+import type { ChannelName, WayName } from '../../notifications/tables.ts'
 import { activeAccount } from '../../users/accounts.ts'
 import { isSilenced } from '../evaluation/announce.ts'
 import { withoutUnseenPlaces } from '../history/place-sight.ts'
@@ -34,6 +34,7 @@ interface DuePiece extends Piece {
 
 export interface DueTo {
   person: Person
+  way: WayName
   pieces: DuePiece[]
 }
 
@@ -46,8 +47,11 @@ export interface DueMessage {
 /** Upper bound of alerts told one by one at once; beyond it they go in one message. */
 const MANY = 5
 
+/** Tells whether a message on its way that more has happened to is written anew; a webhook is told each thing after the other. */
+const isRewritten = (channel: ChannelName): boolean => channel === 'push' || channel === 'contact_point'
+
 /**
- * Deliveries due on a channel, by person. A person who may no longer see the device is not told after all, and what has
+ * Deliveries due on a channel, by person and way. A person who may no longer see the device is not told after all, and what has
  * been silenced meanwhile waits.
  */
 export const dueOn = async (services: Services, channel: ChannelName): Promise<DueTo[]> => {
@@ -58,13 +62,14 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
   const alertIds = [...new Set(all.map(row => row.alert_id))]
   const unfinished = [
     ...(await laterDeliveries(db, channel, alertIds, now)),
-    ...(channel === 'push' ? await underWay(db, alertIds) : []),
+    ...(isRewritten(channel) ? await underWay(db, channel, alertIds) : []),
   ]
   const rows = all.filter(row => !unfinished.some(one => isBefore(one, row)))
   const alerts = await toldAlerts(db, alertIds)
   const sees = createSees(db)
   const due: DueTo[] = []
-  for (const [userId, ofPerson] of Map.groupBy(rows, row => row.user_id)) {
+  for (const ofPerson of Map.groupBy(rows, row => `${row.user_id} ${row.channel}`).values()) {
+    const [{ user_id: userId, channel: way }] = ofPerson as [DeliveryRow, ...DeliveryRow[]]
     try {
       const person = await activeAccount(db, userId)
       const pieces: DuePiece[] = []
@@ -79,7 +84,7 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
           pieces.push({ alert: visible, event: eventOf(ofAlert), rows: ofAlert })
         }
       }
-      if (person && pieces.length > 0) due.push({ person, pieces })
+      if (person && pieces.length > 0) due.push({ person, way, pieces })
     } catch (error) {
       await postponeDeliveries(services, ofPerson, error)
     }
@@ -87,9 +92,9 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
   return due
 }
 
-/** Pushes that the outbox still tries; a webhook keeps the order of its calls by itself. */
-const underWay = async (db: Database, alertIds: readonly number[]) => {
-  const handed = await handedDeliveries(db, 'push', alertIds)
+/** Messages that the outbox still tries; a webhook keeps the order of its calls by itself. */
+const underWay = async (db: Database, channel: ChannelName, alertIds: readonly number[]) => {
+  const handed = await handedDeliveries(db, channel, alertIds)
   const outcomes = await outcomesOf(
     db,
     handed.flatMap(({ message_id }) => message_id ?? []),
@@ -113,11 +118,12 @@ export const postponeDeliveries = async (
   )
 }
 
-/** Tells whether a row goes before another of the same alert and person: the end is not told before the beginning. */
+/** Tells whether a row goes before another of the same alert, person and way: the end is not told before the beginning. */
 const isBefore = (
-  one: Pick<DeliveryRow, 'id' | 'alert_id' | 'user_id'>,
-  other: Pick<DeliveryRow, 'id' | 'alert_id' | 'user_id'>,
-): boolean => one.alert_id === other.alert_id && one.user_id === other.user_id && one.id < other.id
+  one: Pick<DeliveryRow, 'id' | 'alert_id' | 'user_id' | 'channel'>,
+  other: Pick<DeliveryRow, 'id' | 'alert_id' | 'user_id' | 'channel'>,
+): boolean =>
+  one.alert_id === other.alert_id && one.user_id === other.user_id && one.channel === other.channel && one.id < other.id
 
 /** Event that is told in the end: `resolved` beats `fired`, and `fired` beats `worse`. */
 const eventOf = (rows: readonly DeliveryRow[]): Event =>
@@ -147,7 +153,7 @@ const isOverUnheard = (piece: DuePiece): boolean => piece.event === 'resolved' &
 export const deliveryRowsOf = ({ pieces }: DueMessage): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
 
 /**
- * Tells whether a push or a call still goes out as it was written. One that tells of something its reader may no longer see, that was
+ * Tells whether a push, a call or a message still goes out as it was written. One that tells of something its reader may no longer see, that was
  * silenced, or that more has happened to, goes back among the deliveries, where all of that is looked at anew.
  */
 const isWanted = async (services: Services, trx: Database, { id, channel }: OutboxMessage): Promise<boolean> => {
@@ -157,9 +163,8 @@ const isWanted = async (services: Services, trx: Database, { id, channel }: Outb
   if (!row) return true
   const now = isoNow(services)
   const alertIds = rows.map(one => one.alert_id)
-  const open = await openDeliveriesTo(trx, { userId: row.user_id, channel, alertIds })
-  // A push tells all that has happened at once, a webhook each thing after the other.
-  const isOvertaken = open.some(one => one.id < row.id || (channel === 'push' && one.due_at <= now))
+  const open = await openDeliveriesTo(trx, { userId: row.user_id, way: row.channel, alertIds })
+  const isOvertaken = open.some(one => one.id < row.id || (isRewritten(channel) && one.due_at <= now))
   if (!isOvertaken && (await isStillTold(trx, row.user_id, alertIds, now))) return true
   await changeInMessage(trx, id, { state: 'waiting', due_at: now, at: null, message_id: null })
   return false

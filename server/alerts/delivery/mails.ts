@@ -1,6 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
+import type { MessageUrgency } from '../../notifications/outbox/enqueue.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
 import type { ToldAlert } from './delivery-store.ts'
 import { clockAt, durationText, howText, limitText, placeText, valueText, whatText, wordsOf } from './words.ts'
@@ -42,6 +43,20 @@ const keyOf = ({ alert, event }: Piece) =>
 /** Line that says what happened, with its place: subject of a mail, title of a push. */
 export const subjectOf = (piece: Piece, language: Language): string =>
   fill(wordsOf(language).subject[keyOf(piece)], valuesOf(piece.alert, language))
+
+/** Sentence with the limit, for an SMS or a voice: "NH3 24.6 ppm: Barn 1, De Linde. Limit: above 20 ppm". */
+export const sentenceOf = (piece: Piece, language: Language): string => {
+  const limit = piece.event === 'resolved' ? null : limitText(piece.alert, language)
+  const said = subjectOf(piece, language)
+  return limit === null ? said : `${said}. ${fill(wordsOf(language).line.limit, { limit })}`
+}
+
+/** Urgency of a message that tells of these: that of the most urgent. */
+export const urgencyOf = (pieces: readonly Piece[]): MessageUrgency => {
+  const urgencies = pieces.map(({ alert }) => alert.urgency)
+  if (urgencies.includes('act_now')) return 'high'
+  return urgencies.includes('attention') ? 'normal' : 'low'
+}
 
 const leadOf = (piece: Piece, language: Language): string => {
   const { lead } = wordsOf(language)

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
-import type { ChannelName } from '../../notifications/tables.ts'
+import type { WayName } from '../../notifications/tables.ts'
 
 export interface DeliveryTables {
   /**
-   * Deliveries: what one person is to be told of one alert on one channel, once; `number` tells the times apart that it got
+   * Deliveries: what one person is to be told of one alert in one way, once; `number` tells the times apart that it got
    * worse. A delivery handed to the outbox is `sent`, and `message_id` says what it went out with; one that reached nobody in
    * the end is `failed`.
    */
@@ -11,7 +11,7 @@ export interface DeliveryTables {
     id: Generated<number>
     alert_id: number
     user_id: number
-    channel: ChannelName
+    channel: WayName
     event: 'fired' | 'worse' | 'resolved'
     number: number
     happened_at: string

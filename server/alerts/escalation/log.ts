@@ -3,6 +3,7 @@ import { type AlarmLogEntry, LOG_MONTHS } from '#shared/contract/alerts/alarm-pl
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Services } from '../../kit/services.ts'
+import { shownWays } from '../../notifications/contact-points.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { failureText } from '../../notifications/templates/failure-text.ts'
 import { subjectOf } from '../delivery/mails.ts'
@@ -73,10 +74,14 @@ const waysOf = async (db: Database, locationId: number, language: Language): Pro
     db,
     rows.flatMap(({ message_id }) => message_id ?? []),
   )
+  const shown = await shownWays(
+    db,
+    rows.map(({ channel }) => channel),
+  )
   const presentWay = (way: Way): WayOut => {
     const { channel, event } = way
     const { state, at, error } = (way.state === 'failed' ? undefined : outcomes.get(way.message_id ?? 0)) ?? way
-    return { channel, event, state, at, error: error && failureText(error, language) }
+    return { channel: shown(channel), event, state, at, error: error && failureText(error, language) }
   }
   return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(presentWay)]))
 }

@@ -1,11 +1,12 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { enqueueEmail, enqueuePush, enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
+import { contactPointIn } from '../../notifications/contact-points.ts'
+import { enqueueContactPoint, enqueueEmail, enqueuePush, enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import { channelsOf } from '../evaluation/announce.ts'
-import { type Person, personOfEmail } from '../rules/people.ts'
+import { ALL_WAYS, type Person, personOfEmail } from '../rules/people.ts'
 import { alarmLink } from './link.ts'
 import { type AlarmMail, alarmMail } from './mails.ts'
 import {
@@ -28,8 +29,6 @@ import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
 const TOPIC = 'alarm'
 
 type About = { test_id: number } | { alert_id: number; alert: string }
-
-const ALL_WAYS = { email: true, push: true, webhook: true }
 
 /**
  * Writes down, in the transaction of `trx`, that a person of a plan is told, and puts the messages into the outbox with it. False when that
@@ -66,7 +65,7 @@ export const tell = async (
 
 /** Channels a person is told by: mail where there is nothing else, whatever was chosen, since this is the alarm. */
 const waysOf = async (trx: Database, account: Person | undefined): Promise<Way['channel'][]> => {
-  const ways = account ? await channelsOf(trx, account, ALL_WAYS) : []
+  const ways = account ? await channelsOf(trx, account, ALL_WAYS, { isActNow: true }) : []
   return ways.length > 0 ? ways : ['email']
 }
 
@@ -124,6 +123,13 @@ const enqueueWay = (
   if (channel === 'push') {
     const pushed = { title: subject, body: short, url: link, tag: `alarm-${notification.id}`, stays: event === 'told' }
     return enqueuePush(trx, { ...common, user_id, recipient, pushed, urgency: 'high' }, at)
+  }
+  const contact_point_id = contactPointIn(channel)
+  if (contact_point_id !== undefined) {
+    const language = notification.locale
+    const isOver = event === 'over'
+    const text = { title: subject, lines: short, sentence: subject, link, urgency: 'high' as const, isOver, language }
+    return enqueueContactPoint(trx, { ...common, user_id, recipient, contact_point_id, text }, at)
   }
   const kind = test_id === null ? (event === 'told' ? 'escalated' : 'resolved') : 'test'
   const body = { id: `alarm-${id}`, event: kind, at: told_at, text: subject, url: link, alert_id }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { ChannelName } from '../../notifications/tables.ts'
+import type { WayName } from '../../notifications/tables.ts'
 
 /** Plans of who is told when nobody is on an alert, their tests, and what became of each notification. */
 export interface AlarmTables {
@@ -60,7 +60,7 @@ export interface AlarmTables {
   alarm_ways: {
     id: Generated<number>
     telling_id: number
-    channel: ChannelName
+    channel: WayName
     event: 'told' | 'over'
     state: 'waiting' | 'sent' | 'failed'
     tries: number

@@ -1,5 +1,6 @@
 import { endOfQuiet, nextAtHour } from '#shared/rules/alerts/quiet-hours.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { contactPointsToTell, wayOf } from '../../notifications/contact-points.ts'
 import { type Preferences, preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import type { Tables } from '../../tables.ts'
 import { activeAccount } from '../../users/accounts.ts'
@@ -44,7 +45,8 @@ const deliveriesOf = async (
   const { people, ways } = await alertRecipientsOf(trx, alert, at, sees)
   const deliveries: Delivery[] = []
   for (const person of people)
-    for (const channel of await channelsOf(trx, person, ways)) deliveries.push({ person, channel })
+    for (const channel of await channelsOf(trx, person, ways, { isActNow: alert.urgency === 'act_now' }))
+      deliveries.push({ person, channel })
   return deliveries
 }
 
@@ -66,13 +68,20 @@ const toldBefore = async (trx: Database, alert: StoredAlert, at: string, sees: S
 }
 
 /** The ways that a rule and a person both want, and that lead somewhere. */
-export const channelsOf = async (trx: Database, { id }: Person, ways: Ways): Promise<Channel[]> => {
+export const channelsOf = async (
+  trx: Database,
+  { id }: Person,
+  ways: Ways,
+  { isActNow }: { isActNow: boolean },
+): Promise<Channel[]> => {
   const { email, webhook_url } = await preferencesOf(trx, id)
   const browsers = ways.push ? await reachableOf(trx, id) : []
+  const points = ways.contact_point ? await contactPointsToTell(trx, id, { isActNow }) : []
   return [
     ...(ways.email && email === 1 ? (['email'] as const) : []),
     ...(browsers.length > 0 ? (['push'] as const) : []),
     ...(ways.webhook && webhook_url !== null ? (['webhook'] as const) : []),
+    ...points.map(point => wayOf(point.id)),
   ]
 }
 

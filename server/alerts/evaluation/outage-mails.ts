@@ -4,6 +4,7 @@ import { fill } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { pushTo } from '../../notifications/channels/push.ts'
 import { callWebhook } from '../../notifications/channels/webhook.ts'
+import { contactPointsToTell, tellContactPoint } from '../../notifications/contact-points.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
@@ -21,7 +22,7 @@ export const notifyOutage = async (services: Services, trx: Database, outage: Ou
   }
 }
 
-/** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the mail says. */
+/** Says the same to their browsers, contact points and webhooks, which may be awake sooner than a mailbox; what fails there the mail says. */
 export const pushOutage = async (services: Services, outage: Outage): Promise<void> => {
   for (const person of await activeAdministrators(services.db)) {
     const { subject, text, link } = outageTexts(services, person, outage)
@@ -30,6 +31,11 @@ export const pushOutage = async (services: Services, outage: Outage): Promise<vo
       await pushTo(services, target, pushed, 'high').catch(error =>
         services.log.warn({ err: error }, 'outage not pushed'),
       )
+    for (const point of await contactPointsToTell(services.db, person.id, { isActNow: true }))
+      await tellContactPoint(services, point, {
+        ...{ title: subject, lines: text, sentence: subject, link, language: person.locale },
+        ...{ urgency: 'high', isOver: outage.end !== null },
+      }).catch(error => services.log.warn({ err: error }, 'contact point not told of an outage'))
     const { webhook_url: url, webhook_secret: secret } = await preferencesOf(services.db, person.id)
     if (url === null || secret === null) continue
     const body = {

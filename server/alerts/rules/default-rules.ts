@@ -70,6 +70,7 @@ const all = (): DefaultRule[] =>
             alert_via_email: true,
             alert_via_push: true,
             alert_via_webhook: false,
+            alert_via_contact_point: true,
             recipients: [],
             checks: [],
           },

@@ -16,9 +16,10 @@ export interface Ways {
   email: boolean
   push: boolean
   webhook: boolean
+  contact_point: boolean
 }
 
-const ALL_WAYS: Ways = { email: true, push: true, webhook: true }
+export const ALL_WAYS: Ways = { email: true, push: true, webhook: true, contact_point: true }
 
 /** People who are to be told that this alert fired, and how: anybody who may not see its device at `at` is left out. */
 export const alertRecipientsOf = async (
@@ -41,6 +42,7 @@ const namedByRule = async (db: Database, { alert_rule_id }: StoredAlert) => {
     email: rule.alert_via_email === 1,
     push: rule.alert_via_push === 1,
     webhook: rule.alert_via_webhook === 1,
+    contact_point: rule.alert_via_contact_point === 1,
   }
   return { people, ways }
 }

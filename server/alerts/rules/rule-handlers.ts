@@ -102,6 +102,7 @@ const AUDITED = [
   'alert_via_email',
   'alert_via_push',
   'alert_via_webhook',
+  'alert_via_contact_point',
   'recipients',
 ] as const
 

@@ -19,6 +19,7 @@ export const ruleOf = (row: StoredRule): AlertRule => ({
   alert_via_email: row.alert_via_email === 1,
   alert_via_push: row.alert_via_push === 1,
   alert_via_webhook: row.alert_via_webhook === 1,
+  alert_via_contact_point: row.alert_via_contact_point === 1,
   recipients: fromJson(row.recipients),
   checks: fromJson(row.checks),
   failure: null,
@@ -39,6 +40,7 @@ export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values =>
   alert_via_email: input.alert_via_email ? 1 : 0,
   alert_via_push: input.alert_via_push ? 1 : 0,
   alert_via_webhook: input.alert_via_webhook ? 1 : 0,
+  alert_via_contact_point: input.alert_via_contact_point ? 1 : 0,
   recipients: listOf(input.recipients),
   checks: jsonOf(input.checks),
 })

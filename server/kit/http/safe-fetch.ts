@@ -76,9 +76,11 @@ interface Asked {
   /** Time (ms) in which nothing moves, after which there is no answer. */
   waitMs?: number
   signal?: AbortSignal
+  /** Length of an answer (bytes) that is read; what comes behind is left. */
+  most?: number
 }
 
-/** Length of an answer that is read, in bytes; what comes behind is left. */
+/** Length of an answer that is read unless a caller says otherwise, in bytes. */
 const MAX_ANSWER = 1_000_000
 
 const lengthOf = (body: Asked['body']): number => {
@@ -127,8 +129,15 @@ export const postOutside = async (
   return answer.statusCode ?? 0
 }
 
+interface Answer {
+  status: number
+  text: string
+  /** Value of its header `Retry-After`. */
+  retryAfter: string | undefined
+}
+
 /** The same with any method, a body that may flow, and the text of the answer (at most 1 MB). It takes as long as something moves. */
-export const askOutside = async (address: string, asked: Asked): Promise<{ status: number; text: string }> => {
+export const askOutside = async (address: string, asked: Asked): Promise<Answer> => {
   const answer = await callOutside(address, asked)
   const chunks: Buffer[] = []
   let length = 0
@@ -136,10 +145,12 @@ export const askOutside = async (address: string, asked: Asked): Promise<{ statu
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       length += chunk.length
-      if (length > MAX_ANSWER) break
+      if (length > (asked.most ?? MAX_ANSWER)) break
     }
   } catch (error) {
-    throw error instanceof NoAnswer ? error : new NoAnswer('unreachable', error)
+    if (error instanceof NoAnswer) throw error
+    throw new NoAnswer(asked.signal?.aborted ? 'timeout' : 'unreachable', error)
   }
-  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }
 }

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { type AttemptCount, countedTries, countUp } from './limit-store.ts'
 
-export { countUp, forgetCounts } from './limit-store.ts'
+export { countedTries, countUp, forgetCounts } from './limit-store.ts'
 
 /** Tries that an installation allows; tests bring their own. */
 export interface Limits {

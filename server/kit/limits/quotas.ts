@@ -31,6 +31,10 @@ export const QUOTAS = {
   /** Live pages at a time, in one process. */
   streams: 50,
   push_subscriptions: 20,
+  /** Messengers, telephones and other services by which an account is told. */
+  contact_points: 10,
+  /** SMS and calls a day to one account: each costs it money. Administrators have no more. */
+  paid_messages: 50,
   /** Access tokens of an account, ended ones among them until they are revoked or forgotten. */
   tokens: 50,
   passkeys: 20,

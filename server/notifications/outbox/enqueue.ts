@@ -1,7 +1,10 @@
 import type { Database } from '../../kit/database/database.ts'
+import type { ContactText } from '../contact-points/services/service.ts'
 import type { ChannelName } from '../tables.ts'
 import { LAST_ATTEMPT_MS } from './backoff.ts'
 import { insertMessage, PRIORITY } from './outbox-store.ts'
+
+export type { ContactText } from '../contact-points/services/service.ts'
 
 /** File of an e-mail, in base64. One with a `cid` is shown in the HTML as `cid:…`, any other hangs on the mail. */
 export interface Attachment {
@@ -67,6 +70,17 @@ export interface WebhookCall extends ToAccount {
   body: object
 }
 
+export interface ContactPointMessage extends ToAccount {
+  contact_point_id: number
+  text: ContactText
+}
+
+/** Contact point that a message goes to, and its texts for any kind of service. */
+export interface ContactPayload {
+  contact_point_id: number
+  text: ContactText
+}
+
 /** Browsers that a push still goes to, null for all, and whether another took it. */
 export interface PushPayload {
   pushed: Pushed
@@ -101,7 +115,7 @@ export const enqueueEmail = (db: Database, email: EmailMessage, at: string): Pro
   })
 }
 
-/** Messages of an account go to its browsers or its webhook, whichever it has when they are sent. */
+/** Messages of an account go to its browsers, its webhook or a contact point, as they are when they are sent. */
 const toAccount = (channel: ChannelName, { user_id, recipient }: ToAccount) => ({
   channel,
   user_id,
@@ -134,5 +148,19 @@ export const enqueueWebhook = (db: Database, call: WebhookCall, at: string): Pro
     subject,
     text: subject,
     payload: JSON.stringify(body),
+  })
+}
+
+/** The same for a message to one contact point of an account. */
+export const enqueueContactPoint = (db: Database, message: ContactPointMessage, at: string): Promise<number> => {
+  const { contact_point_id, text } = message
+  const payload: ContactPayload = { contact_point_id, text }
+  return insertMessage(db, {
+    ...commonOf(message, 'contact_point', at),
+    ...toAccount('contact_point', message),
+    lane: String(contact_point_id),
+    subject: text.title,
+    text: text.sentence,
+    payload: JSON.stringify(payload),
   })
 }

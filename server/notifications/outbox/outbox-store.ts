@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
+import { inIds, inTexts } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 import type { ChannelName } from '../tables.ts'
 
@@ -47,16 +47,42 @@ const dueMessages = (db: Database, channel: ChannelName, now: string) =>
     .where('outbox.next_attempt_at', '<=', now)
     .where(eb => eb.or([eb('outbox.leased_until', 'is', null), eb('outbox.leased_until', '<=', now)]))
 
+type Due = ReturnType<typeof dueMessages>
+
+/** Leaves out messages of a lane of which a process has one. */
+const notUnderWay = (due: Due, now: string): Due =>
+  due.where(eb =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('outbox as other')
+          .select('other.id')
+          .whereRef('other.channel', '=', 'outbox.channel')
+          .whereRef('other.lane', '=', 'outbox.lane')
+          .where('other.state', '=', 'waiting')
+          .where('other.leased_until', '>', now),
+      ),
+    ),
+  )
+
+interface Taking {
+  channel: ChannelName
+  ordered: boolean
+  isOneOfLane?: boolean
+  now: string
+  leasedUntil: string
+}
+
 /**
  * Takes the message whose turn it is, until `leasedUntil` for this process alone. Within one priority the untried ones come first, so
  * that what nobody can deliver does not stand before what can be, and then the first of each lane before the second of any.
  */
 export const takeMessage = async (
   db: Database,
-  { channel, ordered, now, leasedUntil }: { channel: ChannelName; ordered: boolean; now: string; leasedUntil: string },
+  { channel, ordered, isOneOfLane, now, leasedUntil }: Taking,
 ): Promise<OutboxMessage | undefined> => {
   for (;;) {
-    const due = dueMessages(db, channel, now)
+    const due = isOneOfLane ? notUnderWay(dueMessages(db, channel, now), now) : dueMessages(db, channel, now)
     const first = ordered
       ? due.where(eb =>
           eb.not(
@@ -152,6 +178,24 @@ export const postponeLane = (db: Database, { channel, lane }: Pick<OutboxMessage
     .where('next_attempt_at', '<', until)
     .where('priority', '>', PRIORITY.alarm)
     .execute()
+
+/** Time of the next attempt of each of these lanes, of messages that one attempt has failed of. */
+export const retriesOf = async (
+  db: Database,
+  channel: ChannelName,
+  lanes: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(eb => ['lane', eb.fn.min('next_attempt_at').as('at')])
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .where('last_error', 'is not', null)
+    .where('lane', 'in', inTexts(db, lanes))
+    .groupBy('lane')
+    .execute()
+  return new Map(rows.map(({ lane, at }) => [lane, at]))
+}
 
 /** States of these messages; those that are forgotten are left out. */
 export const statesOf = (db: Database, ids: Iterable<number>) =>

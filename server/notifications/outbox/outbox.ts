@@ -4,6 +4,7 @@ import { untilBack } from '../../kit/database/store-error.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { apartFromTrace, inSpan } from '../../kit/telemetry/tracing.ts'
 import type { Channel, DeliveryAttempt } from '../channels/channel.ts'
+import { contactPoint } from '../channels/contact-point.ts'
 import { closeConnections, email } from '../channels/email.ts'
 import { forgetFiles } from '../channels/email-files.ts'
 import { push } from '../channels/push.ts'
@@ -26,8 +27,8 @@ export { countWaitingEmails, lastSentEmail, moveRecipient, type OutboxMessage } 
 import { messageOutcomeOf } from './outcome.ts'
 import { topicOf } from './topics.ts'
 
-const CHANNELS: Record<ChannelName, Channel> = { email, push, webhook }
-const NAMES = ['email', 'push', 'webhook'] as const
+const CHANNELS: Record<ChannelName, Channel> = { email, push, webhook, contact_point: contactPoint }
+const NAMES = ['email', 'push', 'webhook', 'contact_point'] as const
 
 /** A message on its way is nobody else's; one whose process died is tried again after that. */
 const LEASE_MS = MINUTE_MS
@@ -55,7 +56,7 @@ const outboxOf = (services: Services): Outbox => {
   if (known) return known
   const lane = (): Lane => ({ busy: 0, underWay: new Set(), isDown: false })
   const outbox = {
-    channels: { email: lane(), push: lane(), webhook: lane() },
+    channels: { email: lane(), push: lane(), webhook: lane(), contact_point: lane() },
     looks: new Set<Promise<void>>(),
     apps: 0,
     isClosing: false,
@@ -150,7 +151,8 @@ const begin = async (services: Services, outbox: Outbox, name: ChannelName): Pro
 
 const takeNext = (services: Services, channel: ChannelName): Promise<OutboxMessage | undefined> => {
   const leasedUntil = new Date(services.now() + LEASE_MS).toISOString()
-  return takeMessage(services.db, { channel, ordered: CHANNELS[channel].ordered, now: isoNow(services), leasedUntil })
+  const { ordered, isOneOfLane = false } = CHANNELS[channel]
+  return takeMessage(services.db, { channel, ordered, isOneOfLane, now: isoNow(services), leasedUntil })
 }
 
 const attempt = (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
@@ -192,7 +194,7 @@ const note = async (services: Services, message: OutboxMessage, tried: DeliveryA
     if (last_error !== null) services.log.warn({ error: last_error, message: message.id }, 'message refused')
     return end(services, message, { state: tried.end, sent_at: tried.end === 'sent' ? at : null, last_error })
   }
-  const { again, error, payload = message.payload, partly } = tried
+  const { again, error, afterMs = 0, payload = message.payload, partly } = tried
   if (at >= message.expires_at) {
     services.log.warn({ error, message: message.id }, 'message refused: that was its last try')
     return end(
@@ -204,7 +206,7 @@ const note = async (services: Services, message: OutboxMessage, tried: DeliveryA
     )
   }
   services.log.warn({ error, message: message.id }, 'message not sent, tried again later')
-  const pause = again === 'channel' ? MINUTE_MS : pauseAfter(message.attempts)
+  const pause = again === 'channel' ? MINUTE_MS : Math.max(pauseAfter(message.attempts), afterMs)
   const next_attempt_at = new Date(services.now() + pause).toISOString()
   const isOurs = await giveBack(services.db, message, { last_error: error, next_attempt_at, payload })
   if (isOurs && again === 'lane') await postponeLane(services.db, message, next_attempt_at)

@@ -32,6 +32,7 @@ export const AUDIT_FIELDS = [
   'alert_via_email',
   'alert_via_push',
   'alert_via_webhook',
+  'alert_via_contact_point',
   'recipients',
   'scopes',
 ] as const

@@ -29,7 +29,7 @@ export const mailEndpoints = endpoints({
     path: '/mails',
     access: 'admin',
     summary:
-      'Outgoing mail, the newest 200: what was sent, what waits and why; also pushes and webhook calls that nobody took',
+      'Outgoing mail, the newest 200: what was sent, what waits and why; also pushes, calls of webhooks and messages to contact points that nobody took',
     response: z.array(OutgoingMail),
   },
 })

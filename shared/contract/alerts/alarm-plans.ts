@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { CHANNELS } from './alert-delivery.ts'
+import { WAYS } from './alert-delivery.ts'
 
 /** Minutes without anybody on it until the next person of a plan is told. */
 export const ESCALATION_MINUTES = { least: 1, most: 1440, usual: 15 } as const
@@ -68,9 +68,9 @@ export const AlarmPlan = z.object({
 })
 export type AlarmPlan = z.infer<typeof AlarmPlan>
 
-/** Notification of one person over one channel. */
+/** Notification of one person in one way. */
 const Way = z.object({
-  channel: z.enum(CHANNELS),
+  channel: z.enum(WAYS),
   event: z.enum(['told', 'over']),
   state: z.enum(['waiting', 'sent', 'failed']),
   at: TimeOut.nullable(),

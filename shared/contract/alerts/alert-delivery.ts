@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { Id, IdParams, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { ContactPoint } from './contact-points.ts'
 
-export const CHANNELS = ['email', 'push', 'webhook'] as const
+/** Channels that can be tried by their name alone. */
+const TRIED_BY_NAME = ['email', 'push', 'webhook'] as const
+/** Channels by which messages go out; a contact point is a messenger, a gateway for SMS or calls, or the like. */
+export const CHANNELS = [...TRIED_BY_NAME, 'contact_point'] as const
+/** Ways in which a list says that somebody was told. */
+export const WAYS = [...TRIED_BY_NAME, 'messenger', 'sms', 'voice'] as const
 
 const Hour = z.int().min(0).max(23)
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2000)
@@ -45,6 +51,9 @@ export const AlertDelivery = z.object({
   /** The newest minute in which all rules were evaluated; null before the first. */
   watched_at: TimeOut.nullable(),
   push_subscriptions: z.array(PushSubscription),
+  contact_points: z.array(ContactPoint),
+  /** SMS and calls of the last day, and how many there may be: each costs the caller money. */
+  paid_messages: z.object({ used: z.int(), most: z.int() }),
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
@@ -56,10 +65,10 @@ export const PushSubscriptionInput = z.object({
 
 export const WebhookInput = z.object({ url: WebAddress })
 
-export const AlertTest = z.object({ channel: z.enum(CHANNELS) })
+export const AlertTest = z.object({ channel: z.enum(TRIED_BY_NAME) })
 
 export const AlertTestAnswer = z.object({
-  channel: z.enum(CHANNELS),
+  channel: z.enum(TRIED_BY_NAME),
   /** sent: the other side took it. waiting: it is tried again. */
   state: z.enum(['sent', 'waiting', 'failed']),
   /** Reason it was not sent, as a sentence. */

@@ -81,6 +81,8 @@ export const AlertRuleInput = z
     alert_via_email: z.boolean().default(true),
     alert_via_push: z.boolean().default(true),
     alert_via_webhook: z.boolean().default(false),
+    /** By the messengers, SMS and calls that each person has set up. */
+    alert_via_contact_point: z.boolean().default(true),
     /** People told besides the owner of the rule; only those who may see the device hear of it. */
     recipients: z.array(Email).max(20).default([]),
     /** Things to look at in the barn, one line each. */
@@ -112,6 +114,7 @@ export const AlertRule = z.object({
   alert_via_email: z.boolean(),
   alert_via_push: z.boolean(),
   alert_via_webhook: z.boolean(),
+  alert_via_contact_point: z.boolean(),
   recipients: z.array(z.string()),
   checks: z.array(z.string()),
   /** Reason it could not be evaluated when it was last looked at, and since when; null while it is. */

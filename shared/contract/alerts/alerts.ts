@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, IdList, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { WAYS } from './alert-delivery.ts'
 import { CALCULATIONS, COMPARATORS, COMPARISONS, URGENCIES } from './alert-rules.ts'
 
 /** Kinds of alerts: from a rule, or built in. */
@@ -9,10 +10,10 @@ export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Ids = z.array(Id).min(1).max(10_000)
 
-/** Notification of one person of one thing over one channel. */
+/** Notification of one person of one thing in one way. */
 const Delivery = z.object({
   name: z.string(),
-  channel: z.enum(['email', 'push', 'webhook']),
+  channel: z.enum(WAYS),
   event: z.enum(['fired', 'worse', 'resolved']),
   state: z.enum(['waiting', 'held', 'sent', 'failed']),
   at: TimeOut.nullable(),

@@ -12,7 +12,7 @@ import classes from './rule.module.css'
 import type { RuleValues } from './rule-values.ts'
 
 const URGENT = { act_now: IconAlertOctagon, attention: IconAlertTriangle, digest: IconMail } as const
-const CHANNELS = ['alert_via_email', 'alert_via_push', 'alert_via_webhook'] as const
+const CHANNELS = ['alert_via_email', 'alert_via_push', 'alert_via_contact_point', 'alert_via_webhook'] as const
 
 interface Props {
   values: RuleValues

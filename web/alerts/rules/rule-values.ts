@@ -32,6 +32,7 @@ export interface RuleValues extends Record<string, unknown> {
   alert_via_email: boolean
   alert_via_push: boolean
   alert_via_webhook: boolean
+  alert_via_contact_point: boolean
   recipients: string[]
   /** Checks, one line each. */
   checks: string
@@ -115,6 +116,7 @@ export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): A
   alert_via_email: values.alert_via_email,
   alert_via_push: values.alert_via_push,
   alert_via_webhook: values.alert_via_webhook,
+  alert_via_contact_point: values.alert_via_contact_point,
   recipients: values.recipients,
   checks: linesOf(values.checks),
 })
@@ -138,6 +140,7 @@ export const conditionOf = ({
   alert_via_email: false,
   alert_via_push: false,
   alert_via_webhook: false,
+  alert_via_contact_point: false,
 })
 
 /** A rule, kept or proposed, as its form shows it. */
@@ -164,6 +167,7 @@ export const ruleValuesOf = (
   alert_via_email: rule.alert_via_email,
   alert_via_push: rule.alert_via_push,
   alert_via_webhook: rule.alert_via_webhook,
+  alert_via_contact_point: rule.alert_via_contact_point,
   recipients: rule.recipients,
   checks: rule.checks.join('\n'),
 })
@@ -216,6 +220,7 @@ export const newValues = (
   alert_via_email: true,
   alert_via_push: true,
   alert_via_webhook: false,
+  alert_via_contact_point: true,
   recipients: [],
   checks: '',
 })

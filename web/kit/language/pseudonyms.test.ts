@@ -165,6 +165,16 @@ describe('[specification §2] demo mode', () => {
     expect(fresh().hide(lists)).toEqual(lists)
   })
 
+  test('gives a contact point another name and recipient, and leaves the address of its service', () => {
+    const point = { name: 'Phone of Jan', only_act_now: true, settings: { server: 'https://ntfy.sh', to: '+491701' } }
+    const { hide, reveal } = fresh()
+    const hidden = hide(point)
+    expect(hidden.settings.server).toBe('https://ntfy.sh')
+    expect([hidden.name, hidden.settings.to]).not.toEqual([point.name, point.settings.to])
+    expect(JSON.stringify(hidden)).not.toMatch(/Jan|491701/)
+    expect(reveal(hidden)).toEqual(point)
+  })
+
   /** Fields of answers that name neither a place nor a person. */
   const HARMLESS = new Set(
     `abbreviation agent api_token code color empty_since date_in date_out colour country country_code created_at current data_dir details eui field from key
@@ -180,6 +190,7 @@ describe('[specification §2] demo mode', () => {
     measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date today measured_since next parent photo_when reminder_date
     last_seen_at suspended_at joined_at shared_at ip browser before after firmware search token species species_name
     places_since animals_since process made_at object checksum timezone next_run written_at stopped_at published_at sha256 oldest_at began_at failed_at problem doi link
+    retry_at last_sent_at secrets
     help application revision branch buildUser buildDate goVersion`.split(/\s+/),
   )
   // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.

@@ -104,6 +104,21 @@ const AUDITED: Partial<Record<string, Named>> = {
   wifi_name: 'note',
 }
 
+/** Fields of the settings of a contact point by which a person is reached. */
+const REACHED: Partial<Record<string, Named>> = {
+  to: 'phone',
+  from: 'phone',
+  chat: 'note',
+  room: 'note',
+  topic: 'note',
+  user: 'note',
+  account: 'note',
+  key: 'note',
+  url: 'note',
+  headers: 'note',
+  body: 'note',
+}
+
 const OFFERED: Record<OfferKind, Named> = {
   device: 'device',
   rental: 'device',
@@ -122,7 +137,7 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('device_name' in object) return 'device'
   if ('subject_id' in object) return OFFERED[object.kind as OfferKind]
   if ('country_code' in object) return 'location'
-  if ('scopes' in object || 'look' in object) return 'note'
+  if ('scopes' in object || 'look' in object || 'only_act_now' in object) return 'note'
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'
   if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))
@@ -140,6 +155,7 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
  */
 const namedBy = (field: string, object: Fields, inside: string): Named | undefined => {
   if (inside === 'before' || inside === 'after') return AUDITED[field]
+  if (inside === 'settings' && REACHED[field]) return REACHED[field]
   if (field === 'name') return ownName(object, inside)
   // A device carries the name printed on it, a placement the one its user gave.
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
