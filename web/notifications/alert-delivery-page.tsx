@@ -11,6 +11,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import classes from './alert-delivery.module.css'
 import { useChoices } from './choices.ts'
+import { ContactPointsCard } from './contact-points/contact-points-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { PushCard } from './push-card.tsx'
 import { TimesCard } from './times-card.tsx'
@@ -42,6 +43,7 @@ function Ways({ delivery }: { delivery: AlertDelivery }) {
       <MailCard choices={choices} />
       <PushCard delivery={delivery} />
       <TimesCard choices={choices} />
+      <ContactPointsCard delivery={delivery} />
       <WebhookCard delivery={delivery} />
     </>
   )

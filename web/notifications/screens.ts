@@ -7,7 +7,7 @@ export const alertDeliveryScreen = defineScreen({
   who: 'signedIn',
   title: 'alert_delivery',
   parent: '/profile',
-  texts: ['alert-delivery'],
+  texts: ['alert-delivery', 'contact-points'],
 })
 
 export const outgoingMailScreen = defineScreen({
