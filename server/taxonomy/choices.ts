@@ -55,6 +55,7 @@ export const MANUALS: readonly Row<'manuals'>[] = [
   { id: 8, key: 'grafana' },
   { id: 10, key: 'home_assistant' },
   { id: 9, key: 'node_red' },
+  { id: 11, key: 'contact_points' },
 ]
 
 /** Climate is 100, emission 1382. */

@@ -35,6 +35,7 @@ import type insights from './en/insights.json'
 import type inspect from './en/inspect.json'
 import type locations from './en/locations.json'
 import type manualCalibration from './en/manual-calibration.json'
+import type manualContactPoints from './en/manual-contact-points.json'
 import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
 import type manualFrozenVersions from './en/manual-frozen-versions.json'
@@ -109,6 +110,7 @@ export interface Texts {
   inspect: typeof inspect
   locations: typeof locations
   'manual-calibration': typeof manualCalibration
+  'manual-contact-points': typeof manualContactPoints
   'manual-device': typeof manualDevice
   'manual-emission': typeof manualEmission
   'manual-frozen-versions': typeof manualFrozenVersions

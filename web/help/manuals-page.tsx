@@ -7,6 +7,7 @@ import {
   IconDeviceAnalytics,
   IconFlask,
   IconHome,
+  IconMessages,
   IconReport,
   IconRocket,
   IconSnowflake,
@@ -36,6 +37,7 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
   grafana: IconChartHistogram,
   home_assistant: IconHome,
   node_red: IconBinaryTree,
+  contact_points: IconMessages,
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {

@@ -43,12 +43,12 @@ interface ItemProps {
 function Item({ point, onChange, onRemove }: ItemProps) {
   const { t } = useTranslation('contact-points')
   const { name, service, only_act_now } = point
-  const words = [t(`service.${service}`), ...(only_act_now ? [t('only_act_now')] : [])]
+  const words = [t(`service.${service}`), ...(only_act_now ? [t('only_act_now')] : [])].filter(word => word !== name)
   return (
     <li>
       <div className={classes.facts}>
         <b>{name}</b>
-        <span className="bm-small bm-muted">{words.join(' · ')}</span>
+        {words.length > 0 && <span className="bm-small bm-muted">{words.join(' · ')}</span>}
         <State point={point} />
       </div>
       <div className={classes.actions}>
