@@ -66,6 +66,23 @@ describe('[specification §3] a reminder', () => {
     expect(mail).toContain(`http://barnometer.test/inspections/${id}`)
   })
 
+  test('is told once by a messenger, too, and by none that wants act-now alerts alone', async () => {
+    const ntfy = (topic: string, only_act_now: boolean) => {
+      const settings = { server: receiver.origin, topic }
+      const body = { service: 'ntfy' as const, name: topic, only_act_now, settings }
+      return app.call(api.createContactPoint, { body }, owner.token)
+    }
+    await ntfy('diary', false)
+    await ntfy('alarms', true)
+    const { id } = await noted()
+    app.clock.forward(HOUR_MS)
+    await tick()
+    await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
+    expect(receiver.calls.map(({ body }) => JSON.parse(body.toString()))).toMatchObject([
+      { topic: 'diary', title: 'Erinnerung: Einstreu ansehen', click: `http://barnometer.test/inspections/${id}` },
+    ])
+  })
+
   test('is told again only when it is set to another time', async () => {
     const { id } = await noted({ reminder: '' })
     app.clock.forward(HOUR_MS)
