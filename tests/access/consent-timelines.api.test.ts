@@ -311,21 +311,21 @@ interface KeptFile {
 }
 
 /**
- * File of a device that is made now and kept; null where there is nothing to be had. `beginsNow` tells of a device that was placed
- * this very moment: then there may be a file, which is empty.
+ * File of a device that is made now and kept; null where there is nothing to be had. `isToCome` tells of a device that is
+ * placed or shared from now on, or later: then there may be a file, which is empty.
  */
 const aKeptFile = async (
   device: number,
   format: ExportFormat,
   hours: string[],
-  beginsNow: boolean,
+  isToCome: boolean,
 ): Promise<KeptFile | null> => {
   const body = { ...WHOLE, device_ids: [device], format }
   const made = await app.call(api.createExport, { body }, researcher.token).catch(error => {
     if (isRefusal(error)) return null
     throw error
   })
-  if (!beginsNow || hours.length > 0) expect(made !== null).toBe(hours.length > 0)
+  if (!isToCome || hours.length > 0) expect(made !== null).toBe(hours.length > 0)
   if (!made) return null
   const params = { id: made.id }
   const stateOf = async () => (await app.call(api.readExport, { params }, researcher.token)).status
@@ -610,6 +610,13 @@ const PLACED_NOW: Step[] = [
   { does: 'keep', device: 1, format: 'csv' },
 ]
 
+/** Steps by which a file is asked for before the time from which on a device is shared. */
+const SHARED_LATER: Step[] = [
+  { does: 'place', device: 0, at: 80, hours: 18 },
+  { does: 'yes', by: 0, at: 97, device: null, keys: null },
+  { does: 'keep', device: 0, format: 'csv' },
+]
+
 /** Steps by which a file is opened after its link has ended, with a token. */
 const TAKEN_LATER: Step[] = [
   { does: 'yes', by: 0, at: 0, device: null, keys: null },
@@ -775,8 +782,9 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
             )
           } else if (step.does === 'keep') {
             const device = ids[step.device] ?? 0
-            const beginsNow = (await placed()).some(one => one.device_id === device && one.start === timeOf(now))
-            const file = await aKeptFile(device, step.format, await sharedNow(device), beginsNow)
+            const isPlaced = (await placed()).some(one => one.device_id === device && one.start >= timeOf(now))
+            const isToCome = isPlaced || KEYS.some(key => told.hours.get(`${device} ${key}`)?.slice(now).includes(true))
+            const file = await aKeptFile(device, step.format, await sharedNow(device), isToCome)
             if (file) kept.push(file)
           } else if (step.does === 'take') {
             await takeKept()
@@ -891,6 +899,7 @@ test('[decisions §8] of whatever is placed, consented, moved and read, research
         [TAKEN_IN_TIME, 'xlsx'],
         [TAKEN_LATER, 'csv'],
         [PLACED_NOW, 'csv'],
+        [SHARED_LATER, 'csv'],
         [NO_OF_THE_BUYER, 'csv'],
         [YES_OF_THE_BUYER, 'csv'],
         [NO_MOVED_BY_WHO_LEAVES, 'json'],
