@@ -8,15 +8,28 @@ import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
 import { publishHandedOver, transferOwnership } from './ownership/transfers.ts'
 import { deletePlacementsUnder } from './placement/placement-store.ts'
+import { noteRemoved } from './removed-times-store.ts'
 import { deleteDevices, freeNames } from './store.ts'
+
+export { forgetRemoved, type RemovedTimes, takeRemoved } from './removed-times-store.ts'
 
 const DEVICE_DELETED = 'device-deleted'
 const TIMES_DELETED = 'device-times-deleted'
 
-/** Deletes devices with their keys, rentals and placements, and tells who keeps something of them elsewhere. */
+/**
+ * Deletes devices with their keys, rentals and placements, and tells who keeps something of them elsewhere. That their values are
+ * to be deleted stands in the database as soon as they are gone: a process that ends here leaves it to another.
+ */
 export const removeDevices = async (services: Services, ids: number[]): Promise<void> => {
   if (ids.length === 0) return
-  const gone = await deleteDevices(services.db, ids)
+  const gone = await services.db.transaction().execute(async trx => {
+    const deleted = await deleteDevices(trx, ids)
+    await noteRemoved(
+      trx,
+      deleted.map(({ id }) => ({ device_id: id, start: null, end: null })),
+    )
+    return deleted
+  })
   forgetKeys(services)
   for (const device of gone) services.bus.publish(DEVICE_DELETED, device)
 }
@@ -64,7 +77,12 @@ const retire = async (db: Database, deviceId: number, now: string): Promise<Span
   )
   await forgetCustodian(db, owner.user_id, deviceId)
   await freeNames(db, deviceId)
-  return own.flatMap(one => without({ start: one.start, end: one.end ?? now }, others))
+  const spans = own.flatMap(one => without({ start: one.start, end: one.end ?? now }, others))
+  await noteRemoved(
+    db,
+    spans.map(({ start, end }) => ({ device_id: deviceId, start, end })),
+  )
+  return spans
 }
 
 /** The parts of a span in which none of these had the device. */

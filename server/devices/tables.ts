@@ -3,6 +3,16 @@ import type { Calibration, CalibrationSource } from '#shared/contract/devices/ca
 import type { Json } from '../kit/database/json.ts'
 
 export interface DeviceTables {
+  /** Times of devices that are gone, or are nobody's to see, until their values are deleted. */
+  removed_times: {
+    id: Generated<number>
+    device_id: number
+    /** Null for all times. */
+    start: string | null
+    end: string | null
+    /** Time until which a process deletes them. */
+    taken_until: string
+  }
   devices: {
     id: Generated<number>
     name: string

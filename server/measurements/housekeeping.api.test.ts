@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { removeDevices, takeRemoved } from '../devices/removal.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { measurementJobs } from './jobs.ts'
+import { deleteRemoved } from './removal.ts'
 
 const NOON = '2026-06-15T10:00:00Z'
 let app: TestApp
@@ -72,4 +74,17 @@ test('[decisions §4] what a device sent is on its own page a second later: last
     online: false,
     last_msg_min: 11,
   })
+})
+
+test('a device whose process ended right after its deletion is deleted by the next', async () => {
+  const device = await aDevice(app, owner)
+  await app.call(measurementEndpoints.sendMeasurements, { body: { t: 20 } }, device.key)
+  // As a process that is killed before anybody hears of it.
+  const silent = { ...app.services, bus: { ...app.services.bus, publish: () => undefined } }
+  await removeDevices(silent, [device.id])
+  const left = () => numbers(`SELECT count() FROM measurements WHERE device_id = ${device.id}`)
+  expect(await left()).toEqual([[1]])
+  await deleteRemoved(app.services)
+  await expect.poll(left).toEqual([[0]])
+  expect(await takeRemoved(app.services.db, '9999', '9999')).toBeUndefined()
 })

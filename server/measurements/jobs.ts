@@ -8,6 +8,7 @@ import type { Job } from '../kit/jobs.ts'
 import { mergePastMonths } from '../series/measurement-rows.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { fillWeather, forgetOldWeather } from '../weather/fill.ts'
+import { deleteRemoved } from './removal.ts'
 
 export const measurementJobs: Job[] = [
   {
@@ -16,6 +17,7 @@ export const measurementJobs: Job[] = [
     run: services => mergePastMonths(services.series, services.now()),
   },
   { name: 'sum-hours', schedule: '50 */5 * * * *', run: sumHours },
+  { name: 'delete-removed-values', schedule: '*/30 * * * * *', takesRows: true, run: deleteRemoved },
   { name: 'go-on-with-imports', schedule: '*/10 * * * * *', takesRows: true, run: goOnWithImports },
   { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },
   {
