@@ -126,6 +126,7 @@ import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } 
 import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { insertMeasurements } from './series/measurement-rows.ts'
+import { createKeptSince } from './series/summaries/horizon.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { depositRoutes } from './snapshots/deposits/routes.ts'
 import { snapshotJobs } from './snapshots/jobs.ts'
@@ -273,6 +274,7 @@ export const buildApp = async (
     codecs: createCodecs(services, sandbox),
     raw,
     ownedSince: createOwnedSince(services),
+    keptSince: createKeptSince(services),
   }
   const mqtt = createMqtt(services, {
     ...{ ingestServices, metrics, keyRing },

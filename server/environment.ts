@@ -6,6 +6,7 @@ import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { type NatsSettings, natsSettingsOf } from './kit/bus/nats-url.ts'
 import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
+import { type Kept, keptOf } from './series/kept.ts'
 
 const url = (protocols: string[]) =>
   z
@@ -41,6 +42,19 @@ const natsUrl = z
       return natsSettingsOf(text)
     } catch (error) {
       context.addIssue(error instanceof Error ? error.message : 'Invalid URL')
+      return z.NEVER
+    }
+  })
+
+/** Time for which single readings are kept; null for ever. */
+const readingsKept = z
+  .string()
+  .default('')
+  .transform((text, context): Kept | null => {
+    try {
+      return keptOf(text.trim() || 'ever')
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'Invalid length of time')
       return z.NEVER
     }
   })
@@ -163,6 +177,8 @@ const Environment = z.object({
     .or(z.literal('').transform(() => undefined)),
   /** Address on which what comes back is received by SMTP. */
   BOUNCE_LISTEN: listenAddress,
+  /** Time after which single readings go, and what they were is told by the hour. */
+  READINGS_KEPT: readingsKept,
   /** Days after which mails that ended leave the list of outgoing mail. */
   MAILS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** Days after which an entry of the audit log is deleted: five years. */

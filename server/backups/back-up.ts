@@ -7,6 +7,7 @@ import { after, type HeldWork, type Hold, workInTurn } from '../kit/held-work.ts
 import { secretNamed } from '../kit/security/secret-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { hoursAloneUntil } from '../series/summaries/horizon.ts'
 import { copyDatabase } from './database-copy.ts'
 import { BackupList, objectsIn } from './list.ts'
 import { copySeries } from './series-copy.ts'
@@ -93,7 +94,9 @@ const copyAll = async (services: Services, vault: Vault, { before, folder, goOn 
   const made_at = isoNow(services)
   const database = await copyDatabase(services, vault, folder)
   await goOn()
-  const series = await copySeries(services.series, vault, before, goOn)
+  // Read after the database was copied: hours that stand for themselves in the copy do so here, too.
+  const aloneUntil = await hoursAloneUntil(services.db)
+  const series = await copySeries(services.series, vault, { before, aloneUntil, goOn })
   const files = await copyFiles(services, vault, before)
   return { version: 1, made_at, product: PRODUCT_VERSION, database, series, files }
 }

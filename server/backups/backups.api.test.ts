@@ -11,6 +11,7 @@ import { openCatalogue } from '../kit/database/database.ts'
 import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'
 import type { Services } from '../kit/services.ts'
+import { sumHours } from '../series/summaries/summing.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
@@ -201,5 +202,44 @@ describe('a backup', () => {
     const vault = await openBackups(app.services)
     expect(await vault.lists()).toEqual([young.name])
     expect([old, young].map(({ list }) => vault.has(list?.database.dump.object ?? ''))).toEqual([false, true])
+  })
+
+  test('holds the hours whose single readings are gone', async () => {
+    const { db, series } = app.services
+    const measured = await aDevice(app, await aFirstUser(app))
+    for (const month of ['2024-11', '2025-01'])
+      await someMeasurements(app, measured, { from: `${month}-14T00:00:00Z`, until: `${month}-14T18:00:00Z` })
+    app.clock.forward(3 * 86_400_000)
+    await sumHours(app.services)
+    const [hours_alone_until, since] = ['2024-12-01T00:00:00.000Z', app.clock.iso()]
+    await db
+      .updateTable('summed_hours')
+      .set({ readings_from: hours_alone_until, hours_alone_until, hours_alone_since: since })
+      .execute()
+    await series.command({ query: "ALTER TABLE measurements DROP PARTITION ID '202411'" })
+    const hoursOf = async (of: typeof series) => {
+      const query = "SELECT * EXCEPT run FROM hour_summaries FINAL WHERE time < '2024-12-01' ORDER BY ALL"
+      return (await of.query({ query, format: 'JSONEachRow' })).text()
+    }
+    const wanted = await hoursOf(series)
+    expect(wanted.split('\n').length).toBeGreaterThan(12)
+    const { row, list, name } = await backUp()
+    expect(row).toMatchObject({ status: 'ready', problem: null })
+    const hours = list?.series.find(({ table }) => table === 'hour_summaries')
+    expect(hours?.partitions.map(({ id }) => id)).toEqual(['202411'])
+    const stores = await emptyStores()
+    await app.close()
+    const environment = readEnvironment({ ...stores, ...SECRET })
+    await restore(environment, log, name)
+    await drainPending()
+    const restored = openSeries({
+      path: join(environment.DATA_DIR, 'measurements'),
+      url: environment.CLICKHOUSE_URL,
+    })
+    const found = await hoursOf(restored)
+    await restored.close()
+    await drainPending()
+    app = await startTestApp({ environment: SECRET })
+    expect(found).toBe(wanted)
   })
 })

@@ -1,1 +1,1 @@
-export { backupState } from './store.ts'
+export { backupState, isMakingSince } from './store.ts'

@@ -55,7 +55,7 @@ export const restore = async (environment: Environment, log: Log, wanted?: strin
     await vault.read(list.database.dump, path)
     await restoreDatabase({ environment }, kind, path)
     const db = openCatalogue({ path: cataloguePathIn(environment.DATA_DIR), url: environment.DATABASE_URL })
-    // Sums of hours are not in a backup: they are worked out anew.
+    // Sums of hours are worked out anew; in a backup are those alone whose readings are gone.
     await forgetAllSums(db)
     await endUnfinished(db, new Date().toISOString())
     await db.destroy()

@@ -8,6 +8,8 @@ import type { Vault } from './vault.ts'
 
 /** Tables of the series store that cannot be worked out anew from others. */
 const TABLES = ['measurements', 'import_replaced'] as const
+/** Table that can, but for the hours whose readings are gone. */
+const HOURS = 'hour_summaries'
 /** Rows read by one query, roughly: the embedded engine has them in memory. */
 const ROWS_OF_BLOCK = 500_000
 const ROWS_OF_INSERT = 50_000
@@ -17,20 +19,24 @@ const FIRST_STATION = 2 ** 31
 type CopiedTable = BackupList['series'][number]
 type CopiedPartition = CopiedTable['partitions'][number]
 
-/** Copies what the list before does not have: a partition whose parts are the same has the same rows. */
+/**
+ * Copies what the list before does not have: a partition whose parts are the same has the same rows. Hours are copied that lie
+ * before `aloneUntil` (epoch ms), as nothing is kept of which they could be made anew.
+ */
 export const copySeries = async (
   series: Series,
   vault: Vault,
-  before: BackupList | null,
-  goOn: () => Promise<void>,
+  { before, aloneUntil, goOn }: { before: BackupList | null; aloneUntil: number; goOn: () => Promise<void> },
 ): Promise<CopiedTable[]> => {
   const copied: CopiedTable[] = []
-  for (const table of TABLES) {
+  const hasHours = Number.isFinite(aloneUntil)
+  for (const table of [...TABLES, ...(hasHours ? [HOURS] : [])]) {
     const known = new Map(
       before?.series.find(one => one.table === table)?.partitions.map(one => [`${one.id} ${one.state}`, one]),
     )
     const partitions: CopiedPartition[] = []
     for (const { id, state } of await partitionsOf(series, table)) {
+      if (table === HOURS && id >= monthNamed(aloneUntil)) continue
       const same = known.get(`${id} ${state}`)
       if (same?.blocks.every(({ object }) => vault.has(object))) partitions.push(same)
       else partitions.push({ id, state, blocks: await copyPartition(series, vault, { table, id, goOn }) })
@@ -39,6 +45,9 @@ export const copySeries = async (
   }
   return copied
 }
+
+/** Name of the partition of a month of UTC. */
+const monthNamed = (time: number): string => new Date(time).toISOString().slice(0, 7).replace('-', '')
 
 const partitionsOf = (series: Series, table: string) =>
   readRows(

@@ -64,6 +64,17 @@ export const backupState = async (db: Database) => {
   return { made, checked, hasFailed: last === undefined ? null : last.problem !== null }
 }
 
+/** Tells whether a backup is made just now that was asked for by `at`. */
+export const isMakingSince = async (db: Database, at: string): Promise<boolean> => {
+  const made = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('asked_at', '<=', at)
+    .executeTakeFirst()
+  return made !== undefined
+}
+
 export const forgetBackups = (db: Database, before: string) =>
   db.deleteFrom('backups').where('asked_at', '<', before).where('status', 'in', ['ready', 'failed']).execute()
 

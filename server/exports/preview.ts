@@ -12,7 +12,7 @@ import { measurementTypeOf } from '../taxonomy/types.ts'
 import { csvHead, wantedLines } from './formats/csv.ts'
 import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './formats/names.ts'
 import { estimate } from './making/counting.ts'
-import type { ExportPlan } from './making/plan.ts'
+import { type ExportPlan, isByHours } from './making/plan.ts'
 import { readSlice } from './making/reading.ts'
 import { slicesOf } from './making/slices.ts'
 
@@ -33,6 +33,7 @@ export const previewOf = async (series: Series, plan: ExportPlan): Promise<Expor
   time_zone: plan.zone,
   days: plan.days,
   step_seconds: plan.step,
+  ...(isByHours(plan.intervals, plan.aloneUntil) ? { hours_alone_until: new Date(plan.aloneUntil).toISOString() } : {}),
   rows: plan.rows,
   values: plan.values,
   most_values: MAX_VALUES,

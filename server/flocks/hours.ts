@@ -8,8 +8,9 @@ import { listOf, number, type RowOf, readRows, textColumn } from '../kit/databas
 import type { Services } from '../kit/services.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { placedRanges, placedSources } from '../series/placed-sources.ts'
-import { readingsIn, type SeriesSource } from '../series/readings.ts'
-import { binSql, meanOfKey, quantileOf, roundedSql } from '../series/statistics.ts'
+import type { SeriesSource } from '../series/readings.ts'
+import { quantileOf, roundedSql } from '../series/statistics.ts'
+import { type BinsSelection, binsOfDevices } from '../series/summaries/bins-of-hours.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { hoursIn } from '../series/summaries/hours.ts'
 
@@ -120,7 +121,7 @@ export const loadPlaceHours = async (
       }),
     meansOf: async wanted => {
       const hung = new Map(sources.map(({ deviceId, ranges }) => [deviceId, ranges]))
-      const found = await meansOfBins(series, wanted, from, hung, known)
+      const found = await meansOfBins(series, wanted, from, hung, { ...known, summed })
       return (deviceId, key) => found.get(`${deviceId} ${key}`) ?? new Map()
     },
   }
@@ -159,7 +160,7 @@ const meansOfBins = async (
   wanted: readonly HoursByMean[],
   from: number,
   hung: ReadonlyMap<number, readonly Interval[]>,
-  known: Pick<Parameters<typeof readingsIn>[0], 'corrections' | 'without'>,
+  known: Pick<BinsSelection, 'corrections' | 'without' | 'summed'>,
 ): Promise<Map<string, Map<number, number>>> => {
   const found = new Map<string, Map<number, number>>()
   for (const [key, of] of Map.groupBy(wanted, one => one.key)) {
@@ -168,17 +169,15 @@ const meansOfBins = async (
       // A device that came or left within an hour measured another place in the rest of it.
       return { deviceId, ranges: mergeIntervals(ranges).flatMap(one => partsWithin(hung.get(deviceId) ?? [], one)) }
     })
-    const readings = readingsIn({ parts: [sources], keys: [key], ...known })
-    if (!readings) continue
+    const bins = binsOfDevices({ ...known, parts: [sources], keys: [key] }, false)
+    if (!bins) continue
     const rows = await readRows(
       series,
       BIN_COLUMNS,
-      `SELECT device_id, groupArray(toInt32(intDiv(bin - ${from}, ${BIN_MS}))) AS at, groupArray(value) AS means
-      FROM (
-        SELECT device_id, ${binSql()} AS bin, ${roundedSql(meanOfKey(key, 'calibrated'))} AS value
-        FROM (${readings.query}) GROUP BY device_id, bin
-      ) GROUP BY device_id`,
-      readings.params,
+      `SELECT device_id, groupArray(toInt32(intDiv(bin - ${from}, ${BIN_MS}))) AS at,
+          groupArray(${roundedSql('assumeNotNull(bins.value)')}) AS means
+        FROM (${bins.query}) AS bins WHERE isNotNull(bins.value) GROUP BY device_id`,
+      bins.params,
     )
     for (const { device_id, at, means } of rows)
       found.set(`${device_id} ${key}`, new Map(at.map((bin, place) => [bin, means[place] ?? 0])))

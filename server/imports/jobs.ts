@@ -8,6 +8,7 @@ import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { forgetReplaced, withReplaced } from '../series/journal.ts'
 import { insertMeasurements } from '../series/measurement-rows.ts'
+import { readingsKeptFrom } from '../series/summaries/horizon.ts'
 import { accountOfId, callerOf } from '../users/accounts.ts'
 import { commit } from './commit.ts'
 import { deleteForgotten, type ImportRow, leftImports, storedBetween } from './store.ts'
@@ -53,5 +54,7 @@ const goOnStoring = async (services: Services, ingest: Parameters<typeof commit>
   const spans = await custodyPeriods(db, callerOf(account), row.device_id)
   const plan = JSON.parse(row.plan ?? '{}')
   const t = wordsIn(account.locale)
-  await commit(services, ingest, { db, importId: row.id, deviceId: row.device_id, plan, spans, t, now: now() })
+  const keptFrom = await readingsKeptFrom(db)
+  const file = { importId: row.id, deviceId: row.device_id, plan, spans, keptFrom }
+  await commit(services, ingest, { db, ...file, t, now: now() })
 }

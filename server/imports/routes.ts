@@ -20,6 +20,7 @@ import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
+import { readingsKeptFrom } from '../series/summaries/horizon.ts'
 import { seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { commit } from './commit.ts'
@@ -176,7 +177,8 @@ const animalsOf = async (context: Services, deviceId: number): Promise<number | 
 
 const walkOf = async ({ db, user, t, now }: Asking, row: ImportRow, plan: ImportPlan) => {
   const spans: Span[] = await custodyPeriods(db, user, row.device_id)
-  return { db, importId: row.id, deviceId: row.device_id, plan, spans, t, now: now() }
+  const keptFrom = await readingsKeptFrom(db)
+  return { db, importId: row.id, deviceId: row.device_id, plan, spans, keptFrom, t, now: now() }
 }
 
 const preview = async (

@@ -184,6 +184,22 @@ export const storedBetween = async (db: Database, from: string, until: string): 
   return rows.map(({ id }) => id)
 }
 
+/** Imports among these that may still be undone, or are not at their end: what was stored since `since` (ISO 8601). */
+export const undoableAmong = async (db: Database, ids: readonly number[], since: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', inIds(db, ids))
+    .where(eb =>
+      eb.or([
+        eb('state', 'in', ['waiting', 'storing', 'undoing']),
+        eb.and([eb('state', '=', 'stored'), eb('stored_at', '>=', since)]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ids of those of a device, whatever became of them. */
 export const notUndone = async (db: Database, ids: number[]): Promise<number[]> => {
   const rows = await db

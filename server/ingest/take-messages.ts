@@ -8,6 +8,7 @@ import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
 import { inSpan } from '../kit/telemetry/tracing.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
+import type { KeptSince } from '../series/summaries/horizon.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Arrivals } from './arrivals.ts'
 import { isOfType, readKnownBody, SENML } from './bodies/bodies.ts'
@@ -37,6 +38,7 @@ export interface IngestServices {
   codecs: Codecs
   raw: RawMessages
   ownedSince: OwnedSince
+  keptSince: KeptSince
 }
 export interface MessageContext {
   now: number
@@ -108,12 +110,13 @@ interface StoredMessages {
 }
 
 const storeOwn = async (
-  { ingest, arrivals, desiredSettings, ownedSince }: IngestServices,
+  { ingest, arrivals, desiredSettings, ownedSince, keptSince }: IngestServices,
   deviceId: number,
   read: ReadMessages,
   { t }: Pick<MessageContext, 't'>,
 ): Promise<StoredMessages> => {
-  const { readings, rejections, states } = ownIn(read, await ownedSince(deviceId))
+  const own = takenIn(read, await ownedSince(deviceId), 'before_owner')
+  const { readings, rejections, states } = takenIn(own, await keptSince(own.readings), 'not_kept')
   if (readings.length > 0) {
     await ingest.store(await inTurns(rowsOf(deviceId, readings)))
     arrivals.stored(deviceId, readings)
@@ -132,16 +135,17 @@ const storeOwn = async (
 }
 
 /**
- * Refuses what lies before the device's owner: nobody writes into what it measured for a former one, with whatever key.
+ * Refuses what lies before some time, saying why. Before the device's owner nobody writes into what it measured for a former one,
+ * with whatever key; of a time whose hours alone are kept nothing is made any more.
  */
-const ownIn = (read: ReadMessages, since: number): ReadMessages => {
+const takenIn = (read: ReadMessages, since: number, code: 'before_owner' | 'not_kept'): ReadMessages => {
   if (read.readings.every(({ time }) => time >= since) && read.states.every(({ time }) => time >= since)) return read
   const late = read.readings.filter(({ time }) => time < since)
   const refused = late.map(
     ({ key, time, path, index = 0 }): Rejection => ({
       index,
       field: key,
-      code: 'before_owner',
+      code,
       sent: new Date(time).toISOString(),
       ...(path === undefined ? {} : { path }),
     }),

@@ -28,6 +28,7 @@ const GAUGES = {
   barnometer_backup_failed: 'Whether the last backup, or restoring it for trial, failed',
   barnometer_mails_waiting: 'Mails that wait for longer than five minutes',
   barnometer_database_bytes: 'Bytes of the database on its disk',
+  barnometer_readings_from_timestamp_seconds: 'Since when single readings are kept; hours alone are kept of before',
   barnometer_news_connected: 'Whether this process hears news of the others',
 } as const
 

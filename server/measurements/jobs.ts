@@ -9,6 +9,7 @@ import { mergePastMonths } from '../series/measurement-rows.ts'
 import { sumHours } from '../series/summaries/summing.ts'
 import { fillWeather, forgetOldWeather } from '../weather/fill.ts'
 import { deleteRemoved } from './removal.ts'
+import { forgetOldReadings } from './retention.ts'
 
 export const measurementJobs: Job[] = [
   {
@@ -17,6 +18,7 @@ export const measurementJobs: Job[] = [
     run: services => mergePastMonths(services.series, services.now()),
   },
   { name: 'sum-hours', schedule: '50 */5 * * * *', run: sumHours },
+  { name: 'forget-old-readings', schedule: '20 25 * * * *', run: forgetOldReadings },
   { name: 'delete-removed-values', schedule: '*/30 * * * * *', takesRows: true, run: deleteRemoved },
   { name: 'go-on-with-imports', schedule: '*/10 * * * * *', takesRows: true, run: goOnWithImports },
   { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },

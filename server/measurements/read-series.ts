@@ -3,6 +3,7 @@ import type { Frame, measurementEndpoints, SeriesAnswer } from '#shared/contract
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
+import { HOUR_S } from '#shared/rules/time/units.ts'
 import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
@@ -13,6 +14,7 @@ import type { Caller } from '../locations/access.ts'
 import { comfortIntervals } from '../series/comfort-intervals.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { type FrameSource, readFrames } from '../series/series-frame.ts'
+import { hoursAloneUntil } from '../series/summaries/horizon.ts'
 import { type ReadableTarget, rangesIn, readableTargets, type SeriesTarget } from '../series/target.ts'
 import { outdoorParts, withWeather } from '../weather/outdoors.ts'
 
@@ -30,9 +32,15 @@ export const readSeries = async (
   const targets = await readableTargets(db, user, query, now())
   const first = elementAt(targets, 0)
   const choice: PeriodChoice = query
-  const period = readPeriod(() => periodOf(choice, now(), first.zone), t)
+  const asked = readPeriod(() => periodOf(choice, now(), first.zone), t)
+  const aloneUntil = await hoursAloneUntil(db)
+  const compared = query.compare && comparedPeriod(choice, asked, query.compare, first.zone)
+  const earliest = Math.min(asked.from, compared?.from ?? asked.from)
+  const isByHours = earliest < aloneUntil
+  const inHours = (one: Period): Period => (isByHours ? { ...one, step: Math.max(one.step, HOUR_S) } : one)
+  const period = inHours(asked)
   if ((period.until - period.from) / (period.step * 1000) > MAX_STEPS) throw new Failure('too_much_data')
-  const before = query.compare && comparedPeriod(choice, period, query.compare, first.zone)
+  const before = compared && inHours(compared)
   const framesOf = async (target: ReadableTarget): Promise<Frame[]> => {
     const deviceIds = target.parts.map(({ deviceId }) => deviceId)
     const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
@@ -60,7 +68,12 @@ export const readSeries = async (
   const frame = elementAt(frames, 0)
   const [own] = inPeriod.filter(target => !isByConsent(target))
   const comfort = own ? await comfortIntervals(db, own.parts, Object.keys(frame.series), period) : []
-  return { ...frame, compare: frames[1] ?? null, ...(comfort.length > 0 ? { comfort } : {}) }
+  return {
+    ...frame,
+    compare: frames[1] ?? null,
+    ...(comfort.length > 0 ? { comfort } : {}),
+    ...(isByHours ? { hours_alone_until: new Date(aloneUntil).toISOString() } : {}),
+  }
 }
 
 /** Ranges of a period that the caller may see, by device. */

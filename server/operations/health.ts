@@ -45,7 +45,7 @@ const seconds = (at: string | null | undefined): number | null => (at ? Date.par
 export const gaugesOf = (
   { catalogue, measurements, watch, mails_waiting }: Health,
   backups: BackupState | null,
-  databaseBytes: number | null,
+  work: { database_bytes: number | null; readings: { from: string | null } } | null,
   news: BusState,
 ): Gauges => ({
   barnometer_catalogue_up: catalogue === 'ok' ? 1 : 0,
@@ -58,7 +58,8 @@ export const gaugesOf = (
   barnometer_backup_restored_timestamp_seconds: seconds(backups?.checked),
   barnometer_backup_failed: backups?.hasFailed == null ? null : Number(backups.hasFailed),
   barnometer_mails_waiting: mails_waiting,
-  barnometer_database_bytes: databaseBytes,
+  barnometer_database_bytes: work?.database_bytes ?? null,
+  barnometer_readings_from_timestamp_seconds: seconds(work?.readings.from),
   barnometer_news_connected: news.link === 'off' ? null : Number(news.link === 'connected'),
 })
 

@@ -36,7 +36,7 @@ export const metricsNow = async (services: Services, metrics: Metrics): Promise<
   const told = countsOf(news)
   if (health.catalogue === 'down') return metrics.samples(told, gaugesOf(health, null, null, news))
   const [backups, work] = await Promise.all([backupState(services.db), stateOfWork(services)])
-  return metrics.samples(told, gaugesOf(health, backups, work.database_bytes, news), labelledGaugesOf(work))
+  return metrics.samples(told, gaugesOf(health, backups, work, news), labelledGaugesOf(work))
 }
 
 export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqtt }): Served[] =>

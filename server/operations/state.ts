@@ -7,6 +7,7 @@ import { lastRuns } from '../kit/job-runs/job-runs.ts'
 import type { LabelledGauges } from '../kit/metrics.ts'
 import type { Services } from '../kit/services.ts'
 import { sizesOfTables } from '../series/sizes.ts'
+import { horizonsOf } from '../series/summaries/horizon.ts'
 import { stateOfQueues } from './queues.ts'
 
 /** State of the work and the stores of an installation, as far as this process can tell. */
@@ -18,15 +19,24 @@ export const stateOfWork = async (services: Services): Promise<Omit<Operations, 
       log.warn({ err: error }, 'a store did not say how large it is')
       return null
     })
-  const [queues, jobs, alert_parts, database_bytes, measurements, disk] = await Promise.all([
+  const [queues, jobs, alert_parts, horizons, database_bytes, measurements, disk] = await Promise.all([
     stateOfQueues(services),
     lastRuns(db),
     partsByProcess(db),
+    horizonsOf(db),
     told(databaseBytes(db)),
     told(sizesOfTables(series)),
     statfs(environment.DATA_DIR).catch(() => null),
   ])
-  return { queues, jobs, alert_parts, database_bytes, measurements, free_bytes: disk && disk.bavail * disk.bsize }
+  return {
+    queues,
+    jobs,
+    alert_parts,
+    database_bytes,
+    measurements,
+    readings: { kept: environment.READINGS_KEPT, from: horizons.hours_alone_until },
+    free_bytes: disk && disk.bavail * disk.bsize,
+  }
 }
 
 const seconds = (at: string | null): number | null => (at === null ? null : Date.parse(at) / SECOND_MS)

@@ -1,6 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
@@ -28,7 +29,7 @@ import {
   meanOfKeys,
   minimumOf,
 } from './statistics.ts'
-import { EVER, markedDeletion, markedRows, type Stores } from './summaries/changes.ts'
+import { EVER, markedDeletion, markedRows, readingsKeptFrom, type Stores } from './summaries/changes.ts'
 import type { SummedHours } from './summaries/clean-hours.ts'
 import { hoursIn } from './summaries/hours.ts'
 
@@ -228,27 +229,73 @@ export const lastMeasurements = async (series: Series, deviceIds: number[]): Pro
   return await readRows(series, LAST, query, { ids: deviceIds })
 }
 
-export const deleteMeasurements = (stores: Stores, deviceId: number) =>
-  markedDeletion(stores, deviceId, EVER, () =>
+/** Deletes all that a device measured, and the hours that stand for what is not kept any more. */
+export const deleteMeasurements = async (stores: Stores, deviceId: number): Promise<void> => {
+  await markedDeletion(stores, deviceId, EVER, () =>
     stores.series.command({
       query: 'ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32}',
       query_params: { id: deviceId },
     }),
   )
+  await deleteHoursAlone(stores, deviceId, EVER)
+}
 
 /** Deletes what a device measured in a span. */
-export const deleteMeasurementsIn = (stores: Stores, deviceId: number, { start, end }: Span) =>
-  markedDeletion(
-    stores,
-    deviceId,
-    { from: Date.parse(start), until: end === null ? EVER.until : Date.parse(end) },
-    () =>
-      stores.series.command({
-        query: `ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32} AND time >= ${instant(Date.parse(start))}
-          ${end === null ? '' : `AND time < ${instant(Date.parse(end))}`}`,
-        query_params: { id: deviceId },
-      }),
+export const deleteMeasurementsIn = async (stores: Stores, deviceId: number, { start, end }: Span): Promise<void> => {
+  const within = { from: Date.parse(start), until: end === null ? EVER.until : Date.parse(end) }
+  await markedDeletion(stores, deviceId, within, () =>
+    stores.series.command({
+      query: `ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32} AND time >= ${instant(within.from)}
+        ${end === null ? '' : `AND time < ${instant(within.until)}`}`,
+      query_params: { id: deviceId },
+    }),
   )
+  await deleteHoursAlone(stores, deviceId, within)
+}
+
+/**
+ * Deletes hours whose readings go or have gone, which no mark makes anew. An hour that is deleted in part goes: nothing tells its
+ * parts from each other, and nobody reads a part of it.
+ */
+const deleteHoursAlone = async ({ db, series }: Stores, deviceId: number, { from, until }: Interval): Promise<void> => {
+  const horizon = await readingsKeptFrom(db)
+  if (from >= horizon) return
+  await series.command({
+    query: `ALTER TABLE hour_summaries DELETE WHERE device_id = {id: UInt32}
+      AND time > ${instant(from - HOUR_MS)} AND time < ${instant(Math.min(until, horizon))}`,
+    query_params: { id: deviceId },
+  })
+}
+
+/** Deletes the readings of whole months that end by \`until\` (epoch ms), a month at a time, and returns how many these were. */
+export const dropMonthsBefore = async (series: Series, until: number, signal?: AbortSignal): Promise<number> => {
+  const month = new Date(until).toISOString().slice(0, 7).replace('-', '')
+  const partitions = await readRows(
+    series,
+    { partition_id: textColumn },
+    `SELECT DISTINCT partition_id FROM system.parts
+      WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id < {month: String}
+      ORDER BY partition_id`,
+    { month },
+  )
+  for (const { partition_id } of partitions) {
+    signal?.throwIfAborted()
+    await series.command({ query: `ALTER TABLE measurements DROP PARTITION ID '${partition_id}'` })
+  }
+  return partitions.length
+}
+
+/** Earliest times (epoch ms) before \`until\` that imports wrote to, by the import. */
+export const importedBefore = async (series: Series, until: number): Promise<Map<number, number>> => {
+  const rows = await readRows(
+    series,
+    { import_id: number, first: number },
+    `SELECT import_id, toUnixTimestamp64Milli(min(time)) AS first FROM measurements
+      WHERE time < ${instant(until)} AND import_id > 0 GROUP BY import_id`,
+    {},
+  )
+  return new Map(rows.map(({ import_id, first }) => [import_id, first]))
+}
 
 /** Tables whose rows replace older ones. */
 const REPLACING = ['measurements', 'hour_summaries'] as const

@@ -351,6 +351,7 @@ describe('thousands of devices, calibrations and doubtful intervals in one query
     const counted = await countValues(
       app.services.series,
       devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as PlacedInterval),
+      Number.NEGATIVE_INFINITY,
     )
     expect(counted).toHaveLength(2000)
   })

@@ -12,7 +12,7 @@ import { measurementSteps, type StepRow, takesHours, toldKeys } from './measurem
 import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
 import { averagingOfKey } from './statistics.ts'
-import { summedHoursOf } from './summaries/clean-hours.ts'
+import { type SummedHours, summedHoursOf } from './summaries/clean-hours.ts'
 
 /** A device tells what it told in this time before a period, in ms: when it is silent, that is missing. */
 const TOLD_BEFORE = 30 * 86_400_000
@@ -68,7 +68,7 @@ export const readFrames = async (
     toldKeys(series, readableIn(shared, { from: from - TOLD_BEFORE, until }), request.keys, summed),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
-  const began = await beginnings(series, request, parts, byPart)
+  const began = await beginnings(series, request, parts, { byPart, summed })
   return parts.map((part, index) => frameOf(request, part, byPart.get(index) ?? [], { segments, told, began }))
 }
 
@@ -91,7 +91,7 @@ const beginnings = async (
   series: Series,
   request: FrameRequest,
   parts: readonly FramePart[],
-  byPart: ReadonlyMap<number, StepRow[]>,
+  { byPart, summed }: { byPart: ReadonlyMap<number, StepRow[]>; summed: SummedHours | null },
 ): Promise<Map<string, number>> => {
   const first = new Map<string, number>()
   const devices = new Set<number>()
@@ -112,7 +112,8 @@ const beginnings = async (
     if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
   })
   const late = parts.flatMap(({ sources }) => sources.filter(({ deviceId }) => devices.has(deviceId)))
-  const before = await toldKeys(series, readableIn(late, { from: from - TOLD_BEFORE, until: from }), request.keys)
+  const ranges = readableIn(late, { from: from - TOLD_BEFORE, until: from })
+  const before = await toldKeys(series, ranges, request.keys, summed)
   return new Map(
     [...first].filter(([name]) => {
       const [device, ...key] = name.split(' ')

@@ -21,7 +21,18 @@ export interface SummaryTables {
    * Single row: until when hours are summed up (null: none is), and until when a process is at it (empty: none is), its
    * `run` counting up. Nothing is summed before `begins_at`.
    */
-  summed_hours: { id: number; run: number; taken_until: string; begins_at: string; summed_until: string | null }
+  summed_hours: {
+    id: number
+    run: number
+    taken_until: string
+    begins_at: string
+    summed_until: string | null
+    /** Values of before are refused: they go, or have gone. Null where all are kept. */
+    readings_from: string | null
+    /** Hours of before are what their summaries say, whatever readings are left of them; since `hours_alone_since`. */
+    hours_alone_until: string | null
+    hours_alone_since: string | null
+  }
   /** Intervals whose values somebody changes or changed: read from the readings until they are summed up anew. */
   changed_hours: {
     id: Generated<number>

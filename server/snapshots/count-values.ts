@@ -3,8 +3,9 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { heardHoursByKey } from '../series/coverage.ts'
-import { readingsIn, type SeriesSource } from '../series/readings.ts'
-import { countSql } from '../series/statistics.ts'
+import type { SeriesSource } from '../series/readings.ts'
+import { onlyHoursAlone } from '../series/summaries/horizon.ts'
+import { hoursIn } from '../series/summaries/hours.ts'
 import { type FrozenInterval, frozenPlacements, type SnapshotPlan } from './plan.ts'
 
 const sourcesOf = (intervals: readonly FrozenInterval[]): SeriesSource[] =>
@@ -21,13 +22,19 @@ const countReadings = async (series: Services['series'], plan: SnapshotPlan): Pr
   for (const of of alike.values()) {
     const { consent } = elementAt(of, 0)
     const parts = placed.map(({ placement }) => sourcesOf(of.filter(one => one.consent.placementId === placement.id)))
-    const readings = readingsIn({ parts, keys: consent.measurements, without: plan.without })
-    if (!readings) continue
+    const hours = hoursIn({
+      parts,
+      keys: consent.measurements,
+      without: plan.without,
+      summed: onlyHoursAlone(plan.aloneUntil),
+      columns: ['count'],
+    })
+    if (!hours) continue
     const rows = await readRows(
       series,
       { part: number, key: textColumn, count: number },
-      `SELECT part, key, ${countSql()} AS count FROM (${readings.query}) GROUP BY part, key`,
-      readings.params,
+      `SELECT part, key, sum(hours.count) AS count FROM (${hours.query}) AS hours GROUP BY part, key`,
+      hours.params,
     )
     for (const { part, key, count } of rows) {
       const name = `${placed[part]?.placement.id} ${key}`

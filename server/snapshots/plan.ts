@@ -10,12 +10,13 @@ import { type PlacementRow, placementsOfProjects } from '../devices/placement/pl
 import { type ConsentedPeriod, consentedPeriodsOf, underPseudonym } from '../devices/readable.ts'
 import { countValues, estimate } from '../exports/making/counting.ts'
 import type { PlacedInterval } from '../exports/making/placed-intervals.ts'
-import type { ExportPlan } from '../exports/making/plan.ts'
+import { type ExportPlan, stepKept } from '../exports/making/plan.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import type { ResearchRow } from '../research/projects.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
+import { hoursAloneUntil } from '../series/summaries/horizon.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
 
 /** An interval that is frozen, with the consent by which it may be. */
@@ -82,10 +83,11 @@ export const planSnapshot = async (
       }))
     })
     .sort((one, other) => one.deviceId - other.deviceId || one.from - other.from)
-  const counted = await countValues(series, intervals)
+  const aloneUntil = await hoursAloneUntil(db)
+  const counted = await countValues(series, intervals, aloneUntil)
   const keys = inOrder(counted.map(({ key }) => key))
   const deviceIds = [...new Set(intervals.map(({ deviceId }) => deviceId))]
-  const step = scope.step_seconds ?? null
+  const step = stepKept(scope.step_seconds ?? null, intervals, aloneUntil)
   return {
     input: INPUT,
     language,
@@ -98,6 +100,7 @@ export const planSnapshot = async (
     corrections: await correctionsOf(db, deviceIds),
     without: await suspectIntervalsIn(db, deviceIds, within.from, within.until),
     counted,
+    aloneUntil,
     keys,
     present: keys,
     ...estimate(counted, step),

@@ -4,6 +4,7 @@ import { number, readRows } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { locationIds } from '../locations/places.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
+import { readingsKeptFrom } from '../series/summaries/horizon.ts'
 import { askWeather, NoWeather } from './service.ts'
 import { addStations, claimStation, type Station, setStation, stationsOf, type WeatherPlace } from './station-store.ts'
 import { locationOfStation, placesWithWeather, stationOf, WEATHER_STEP } from './stations.ts'
@@ -68,6 +69,9 @@ export const fillWeather = async (services: Services): Promise<void> => {
 /** Returns how many requests it took. */
 const fillPlace = async (services: Services, given: Station, place: WeatherPlace): Promise<number> => {
   const { db, environment } = services
+  // Weather of a time whose hours alone are kept is not taken any more.
+  const keptFrom = await readingsKeptFrom(db)
+  const kept = { ...place, since: iso(Math.max(Date.parse(place.since), keptFrom)) }
   let station = given
   if (station.lat !== place.lat || station.lon !== place.lon) {
     await deleteMeasurements(services, stationOf(place.location_id))
@@ -78,7 +82,7 @@ const fillPlace = async (services: Services, given: Station, place: WeatherPlace
   let isNewest = false
   for (let calls = 0; ; calls++) {
     const now = services.now()
-    const hours = (isNewest ? null : newerHours(station, place, now)) ?? olderHours(station, place)
+    const hours = (isNewest ? null : newerHours(station, kept, now)) ?? olderHours(station, kept)
     if (!hours || calls === MAX_OF_PLACE) {
       const next_at = iso(hours ? now : hourOf(now) + WEATHER_STEP + AFTER_HOUR)
       await setStation(db, place.location_id, { next_at })

@@ -119,6 +119,13 @@ const Operations = z.object({
   /** Bytes of the stores on their disks; null for one that cannot be asked. */
   database_bytes: z.number().nullable(),
   measurements: z.array(z.object({ name: z.string(), rows: z.number(), bytes: z.number() })).nullable(),
+  /** Single readings of measurements. */
+  readings: z.object({
+    /** Time for which they are kept; null for ever. */
+    kept: z.object({ count: z.int(), unit: z.enum(['years', 'days']) }).nullable(),
+    /** Time before which hours alone are kept; null where all readings are. */
+    from: TimeOut.nullable(),
+  }),
   /** Bytes that are free where this process keeps its data; null where that is not known. */
   free_bytes: z.number().nullable(),
   /** The process that answers. */

@@ -98,6 +98,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     weather: ['kit', 'devices', 'locations', 'series'],
     measurements: [
       'kit',
+      'backups',
       'consents',
       'data-quality',
       'devices',

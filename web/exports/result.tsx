@@ -10,6 +10,7 @@ import {
 } from '#shared/contract/measurements/exports.ts'
 import { signsOf } from '#shared/rules/formats/csv.ts'
 import { EXPORT_STEPS, exportStepOf } from '#shared/rules/science/averaging.ts'
+import { HOUR_S } from '#shared/rules/time/units.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { OptionCards } from '../ui/forms/option-cards.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
@@ -98,7 +99,8 @@ const LADDER = [null, ...EXPORT_STEPS] as const
 function Averaging({ preview, onChange }: Props) {
   const { t } = useTranslation('exports')
   const { means } = useWords()
-  const needed = exportStepOf(preview.days)
+  const kept = preview.hours_alone_until
+  const needed = kept === undefined ? exportStepOf(preview.days) : HOUR_S
   return (
     <div>
       <p className={classes.label}>
@@ -118,6 +120,7 @@ function Averaging({ preview, onChange }: Props) {
           </button>
         ))}
       </div>
+      {kept !== undefined && <p className="bm-muted">{t('hours_alone', { date: kept.slice(0, 10) })}</p>}
     </div>
   )
 }

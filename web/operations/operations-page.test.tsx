@@ -31,6 +31,7 @@ const show = (alert_parts: AlertParts[]) => {
   const process = { role: 'api', uptime_seconds: 5, memory_bytes: 1, failed_answers: 0 }
   const operations = {
     ...{ queues: [], jobs: [], alert_parts, database_bytes: null, measurements: null, free_bytes: null, process },
+    readings: { kept: { count: 2, unit: 'years' }, from: '2024-11-01T00:00:00.000Z' },
   } as Partial<Operations> as Operations
   queryClient.setQueryData(queryOf(api.getOperations, {}).queryKey, operations)
   renderPage(<OperationsPage />)
@@ -62,4 +63,9 @@ test('the last process that is gone is marked, too', () => {
   show([partsOf('gone', 24, false)])
   expect(heading()).toBeTruthy()
   expect(screen.getByText(texts.not_responding)).toBeTruthy()
+})
+
+test('how far back single values go is said', () => {
+  show([partsOf(null, 24)])
+  expect(screen.getByText('kept for 2 years; older than 2024-11-01: hourly values only')).toBeTruthy()
 })

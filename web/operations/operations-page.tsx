@@ -222,7 +222,8 @@ function Stores({ operations }: { operations: Operations }) {
   const { t } = useTranslation('operations')
   const format = useFormat()
   const size = useFileSize()
-  const { database_bytes, measurements, free_bytes } = operations
+  const { database_bytes, measurements, readings, free_bytes } = operations
+  const kept = readings.kept === null ? t('kept_ever') : t(`kept_${readings.kept.unit}`, { count: readings.kept.count })
   const sized = (bytes: number | null) => (bytes === null ? t('not_known') : size(bytes))
   const tables = measurements?.map(
     ({ name, rows, bytes }) =>
@@ -231,7 +232,15 @@ function Stores({ operations }: { operations: Operations }) {
   return (
     <Facts
       title={t('stores')}
-      facts={[[t('database'), sized(database_bytes)], ...tables, [t('free'), sized(free_bytes)]]}
+      facts={[
+        [t('database'), sized(database_bytes)],
+        ...tables,
+        [
+          t('single_values'),
+          readings.from === null ? kept : `${kept}; ${t('kept_from', { date: readings.from.slice(0, 10) })}`,
+        ],
+        [t('free'), sized(free_bytes)],
+      ]}
     />
   )
 }

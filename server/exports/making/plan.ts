@@ -5,6 +5,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
 import { type Interval, toInterval } from '#shared/rules/time/interval.ts'
 import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
+import { HOUR_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { placesSeenBy } from '../../devices/access.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { deviceNames } from '../../devices/devices.ts'
@@ -16,6 +17,7 @@ import { readPeriod } from '../../kit/period.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { type SuspectInterval, suspectIntervalsIn } from '../../series/faults.ts'
+import { hoursAloneUntil } from '../../series/summaries/horizon.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { countValues, type Estimate, estimate, type ValueCount } from './counting.ts'
 import { type ExportSource, type PlacedInterval, placedIntervalsOf, sourceZoneOf } from './placed-intervals.ts'
@@ -36,6 +38,8 @@ export interface ExportPlan extends Estimate {
   /** Readings left out. */
   without: readonly SuspectInterval[]
   counted: ValueCount[]
+  /** Time (epoch ms) before which hours are all that is kept, and a file has means of at least that long. */
+  aloneUntil: number
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
   /** All measurements that have values in the period, in the same order. */
@@ -71,8 +75,9 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
   const { from, until } = elementAt(spans, 0)
   const zone = sourceZoneOf(elementAt(sources, 0))
   const days = daysOf(from, until, segmentsOf(from, until, zone))
-  const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
-  const all = await countValues(series, intervals)
+  const aloneUntil = await hoursAloneUntil(db)
+  const step = stepKept(Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null, intervals, aloneUntil)
+  const all = await countValues(series, intervals, aloneUntil)
   const present = inOrder(all.map(({ key }) => key))
   const keys = input.measurements ? inOrder(input.measurements) : present
   const counted = all.filter(({ key }) => keys.includes(key))
@@ -91,11 +96,20 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
     corrections,
     without,
     counted,
+    aloneUntil,
     keys,
     present,
   }
   return { ...known, ...estimate(counted, step) }
 }
+
+/** Tells whether some of the time of a file is kept by the hour alone. */
+export const isByHours = (intervals: readonly Interval[], aloneUntil: number): boolean =>
+  intervals.some(({ from }) => from < aloneUntil)
+
+/** Step (seconds) that a file can have: an hour at least where some of its time is kept by the hour alone. */
+export const stepKept = (step: number | null, intervals: readonly Interval[], aloneUntil: number): number | null =>
+  isByHours(intervals, aloneUntil) ? Math.max(step ?? 0, HOUR_MS / SECOND_MS) : step
 
 /** Refuses more values than a file may hold, before it is begun. */
 export const requireNotTooMuch = (plan: ExportPlan, t: Words): void => {

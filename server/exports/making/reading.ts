@@ -1,8 +1,11 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { stepWithin } from '../../series/local-steps.ts'
 import { readingsIn } from '../../series/readings.ts'
-import { meanOfKey, onlyOf, roundedSql } from '../../series/statistics.ts'
+import { meanOfKey, meanSqlOfKey, onlyOf, roundedSql } from '../../series/statistics.ts'
+import { onlyHoursAlone } from '../../series/summaries/horizon.ts'
+import { hoursIn } from '../../series/summaries/hours.ts'
 import { readKeysOf } from './placed-intervals.ts'
 import type { ExportPlan } from './plan.ts'
 import type { Slice } from './slices.ts'
@@ -39,17 +42,26 @@ export const readSlice = async (
   const without = plan.without.filter(({ start, end }) => start < slice.until && end >= slice.from)
   const range = { from: slice.from, until: slice.until }
   const parts = [[{ deviceId, ranges: [range] }]]
-  const readings = readingsIn({ parts, keys: readKeysOf(slice.interval, plan.keys), corrections, without })
-  if (!readings) return Buffer.alloc(0)
+  const selection = { parts, keys: readKeysOf(slice.interval, plan.keys), corrections, without }
+  const isOfHours = plan.step !== null && slice.from < plan.aloneUntil && slice.offset % HOUR_MS === 0
+  const rows = isOfHours
+    ? hoursIn({
+        ...selection,
+        summed: onlyHoursAlone(plan.aloneUntil),
+        columns: ['count', 'total_first', 'total_second'],
+      })
+    : readingsIn(selection)
+  if (!rows) return Buffer.alloc(0)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
-  const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)
+  const means = isOfHours ? meansOfHours : meansOf
+  const { from, at, value } = plan.step === null ? READINGS : means(plan.step, slice.offset)
   const values = plan.keys.map((key, index) => roundedSql(value(key, `key = {key_${index}: String}`)))
   const result = await series.exec({
     query: `
-      WITH readings AS (${readings.query})
-      SELECT ${wanted.select({ at: 'at', values })} FROM (SELECT key, calibrated, ${at} AS at FROM readings)
+      WITH told AS (${rows.query})
+      SELECT ${wanted.select({ at: 'at', values })} FROM (SELECT ${from}, ${at} AS at FROM told) AS told
       GROUP BY at ORDER BY at ${wanted.limit ? `LIMIT ${wanted.limit}` : ''} FORMAT ${wanted.format}`,
-    query_params: { ...keys, ...readings.params, ...wanted.params },
+    query_params: { ...keys, ...rows.params, ...wanted.params },
     ...(wanted.settings ? { clickhouse_settings: wanted.settings } : {}),
     abort_signal: signal,
   })
@@ -59,18 +71,32 @@ export const readSlice = async (
 }
 
 interface Figures {
+  /** Columns of the rows that it takes. */
+  from: string
   at: string
   /** Makes the value out of the readings that fulfil a condition: those of one measurement. */
   value: (key: string, condition: string) => string
 }
 
 const READINGS: Figures = {
+  from: 'key, calibrated',
   at: 'epoch_ms',
   value: (_, condition) => onlyOf('calibrated', condition),
 }
 
 /** The charts' steps within one offset from UTC. */
 const meansOf = (step: number, offset: number): Figures => ({
+  from: 'key, calibrated',
   at: stepWithin(step, offset),
   value: (key, condition) => meanOfKey(key, 'calibrated', condition),
+})
+
+/** The same of sums of hours. */
+const meansOfHours = (step: number, offset: number): Figures => ({
+  from: 'key, count, total_first, total_second',
+  at: stepWithin(step, offset, 'hour'),
+  value: (key, condition) => {
+    const share = (total: string) => `sumIf(told.${total}, ${condition}) / sumIf(told.count, ${condition})`
+    return `if(countIf(${condition}) = 0, NULL, ${meanSqlOfKey(key).value([share('total_first'), share('total_second')])})`
+  },
 })

@@ -30,12 +30,14 @@ export interface RowRules {
   plan: ImportPlan
   /** Spans in which the device was the caller's: nothing is taken outside. */
   spans: readonly Span[]
+  /** Time (epoch ms) since which readings are kept: nothing is taken of before. */
+  keptFrom: number
   /** Epoch ms. */
   now: number
 }
 
 /** Reads the rows of a file by a plan, one after the other in the file's order. */
-export const createRowReader = ({ plan, spans, now }: RowRules): ((record: FileRecord) => ReadRow) => {
+export const createRowReader = ({ plan, spans, keptFrom, now }: RowRules): ((record: FileRecord) => ReadRow) => {
   const timeOf = createTimeReader(plan.time_form, plan.time_zone)
   const columnsWith = (role: string) => plan.columns.flatMap((column, at) => (column.role === role ? [at] : []))
   const timeColumns = [...columnsWith('time'), ...columnsWith('date'), ...columnsWith('clock')]
@@ -51,6 +53,7 @@ export const createRowReader = ({ plan, spans, now }: RowRules): ((record: FileR
     if (typeof time === 'string') return time
     const checked = readTime(new Date(time.at).toISOString(), now)
     if (typeof checked === 'string') return checked
+    if (time.at < keptFrom) return 'not_kept'
     return ranges.some(({ from, until }) => time.at >= from && time.at < until) ? null : 'outside_rental'
   }
 

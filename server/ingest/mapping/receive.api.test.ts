@@ -31,6 +31,7 @@ beforeAll(async () => {
     arrivals: createArrivals(services, createLatest(services), createMetrics(), createAlertArrivals(services)),
     desiredSettings: createDesiredSettings(services),
     ownedSince: async () => 0,
+    keptSince: async () => 0,
     mappings: createMappings(services),
     codecs: { decode: async () => null },
     raw: createRawMessages(services),

@@ -44,8 +44,11 @@ export const binsIn = (selection: BinsSelection, step: typeof BIN_MS | typeof HO
   }
 }
 
-/** Bins of each device: those of clean hours stand in the summaries, the others are made of their readings. */
-const binsOfDevices = (selection: BinsSelection, isSingle: boolean): Readings | null => {
+/**
+ * Bins of each device (`device_id` where there is not a single one): those of clean hours stand in the summaries, the others are
+ * made of their readings; null where directions cancel out.
+ */
+export const binsOfDevices = (selection: Omit<BinsSelection, 'range'>, isSingle: boolean): Readings | null => {
   const { keys, prefix = '' } = selection
   const { clean, rest } = partedByHours(selection)
   const summaries = summariesIn({ ...selection, columns: ['bin_slots', 'bin_means'] }, clean)

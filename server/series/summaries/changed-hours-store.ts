@@ -31,9 +31,39 @@ export const settledChanges = (db: Database, now: string, most: number): Promise
     .limit(most)
     .execute()
 
-export const summedUntil = async (db: Database): Promise<string | null> =>
-  (await db.selectFrom('summed_hours').select('summed_until').where('id', '=', 1).executeTakeFirst())?.summed_until ??
-  null
+/** Times (ISO 8601) until which hours are summed up, and of the horizon before which no readings are kept. */
+export const horizonsOf = async (db: Database) => {
+  const found = await db
+    .selectFrom('summed_hours')
+    .select(['summed_until', 'readings_from', 'hours_alone_until', 'hours_alone_since'])
+    .where('id', '=', 1)
+    .executeTakeFirst()
+  return found ?? { summed_until: null, readings_from: null, hours_alone_until: null, hours_alone_since: null }
+}
+
+/** Says that values of before `from` are not taken any more; never of an earlier time than was said. */
+export const refuseBefore = (db: Database, from: string) =>
+  db
+    .updateTable('summed_hours')
+    .set({ readings_from: from })
+    .where('id', '=', 1)
+    .where(eb => eb.or([eb('readings_from', 'is', null), eb('readings_from', '<', from)]))
+    .execute()
+
+/** Lets hours before `until` stand for themselves once all are summed up and none is marked. False as long as they cannot. */
+export const leaveHoursAlone = async (db: Database, until: string, now: string): Promise<boolean> => {
+  const left = await db
+    .updateTable('summed_hours')
+    .set({ hours_alone_until: until, hours_alone_since: now })
+    .where('id', '=', 1)
+    .where('readings_from', '>=', until)
+    .where('summed_until', '>=', until)
+    .where(eb => eb.or([eb('hours_alone_until', 'is', null), eb('hours_alone_until', '<', until)]))
+    .where(eb => eb.not(eb.exists(eb.selectFrom('changed_hours').select('id').where('start', '<', until))))
+    .returning('id')
+    .executeTakeFirst()
+  return left !== undefined
+}
 
 /** Says that no hour is summed up yet. */
 export const forgetAllSums = (db: Database) =>

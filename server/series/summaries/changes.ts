@@ -2,7 +2,8 @@ import { type Interval, mergeIntervals } from '#shared/rules/time/interval.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Services } from '../../kit/services.ts'
-import { insertChanged } from './changed-hours-store.ts'
+import { LEAST_KEPT_MS } from '../kept.ts'
+import { horizonsOf, insertChanged } from './changed-hours-store.ts'
 
 export { forgetAllSums } from './changed-hours-store.ts'
 
@@ -75,6 +76,29 @@ const marked = async <Result>(
   }
 }
 
+/** Values are of a time of which hours alone are kept: they would be lost, and the hours with them. */
+export class BeforeHorizon extends Error {
+  override name = 'BeforeHorizon'
+}
+
+/** Start (epoch ms) of the time whose values are taken; before all times where all are. */
+export const readingsKeptFrom = async (db: Database): Promise<number> => {
+  const { readings_from } = await horizonsOf(db)
+  return readings_from === null ? Number.NEGATIVE_INFINITY : Date.parse(readings_from)
+}
+
+/**
+ * Refuses values before the horizon. Asked after their marks were written: who moves it looks for marks after saying so, so one of
+ * both sees the other. A row of no device, by which the store is tried, is always taken. Throws BeforeHorizon.
+ */
+const requireKept = async ({ db, now }: Stores, days: Days): Promise<void> => {
+  let first = Number.POSITIVE_INFINITY
+  for (const [device, of] of days) if (device > 0) for (const day of of) first = Math.min(first, day * DAY_MS)
+  // The horizon begins at a month, so no day is parted by it.
+  if (first < now() - LEAST_KEPT_MS && first < (await readingsKeptFrom(db)))
+    throw new BeforeHorizon('values are older than single readings are kept')
+}
+
 /** Row of a reading: device, measurement and time (epoch ms). */
 type Row = readonly [number, string, number, ...unknown[]]
 
@@ -96,7 +120,10 @@ const daysOf = (rows: readonly Row[], before = Number.POSITIVE_INFINITY): Days =
 const byDevice = (days: Days): (Interval & { device_id: number })[] =>
   [...days].flatMap(([device_id, of]) => intervalsOf(of).map(one => ({ device_id, ...one })))
 
-/** Stores rows after marking those that come late. Rows of the present cost a comparison each. */
+/**
+ * Stores rows after marking those that come late. Rows of the present cost a comparison each. Throws BeforeHorizon for rows of
+ * a time whose readings are not kept.
+ */
 export const markedRows = async (
   stores: Stores,
   rows: readonly Row[],
@@ -105,7 +132,10 @@ export const markedRows = async (
   const now = stores.now()
   const late = daysOf(rows, now - UNMARKED_MS)
   const missing = late.size > 0 ? notMarked(stores.db, late, now) : late
-  await marked(stores, byDevice(missing), insert)
+  await marked(stores, byDevice(missing), async () => {
+    await requireKept(stores, late)
+    return insert()
+  })
   const marks = recent.get(stores.db)
   for (const [device, of] of missing) for (const day of of) marks?.set(`${device} ${day}`, now)
   // Rows of the present that waited for so long may have been summed up without.

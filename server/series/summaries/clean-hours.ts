@@ -4,12 +4,14 @@ import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { SuspectInterval } from '../fault-store.ts'
 import type { SeriesSource } from '../readings.ts'
-import { changedWithin, summedUntil } from './changed-hours-store.ts'
+import { changedWithin, horizonsOf } from './changed-hours-store.ts'
 
 /** Hours that summaries can be taken of. */
 export interface SummedHours {
   /** Epoch ms; later ones are not summed up yet. */
   until: number
+  /** Epoch ms; of earlier hours no readings are kept, and their summaries are all there is. */
+  aloneUntil: number
   /** Intervals of each device that somebody changed since. */
   changed: ReadonlyMap<number, readonly Interval[]>
 }
@@ -20,19 +22,23 @@ export const summedHoursOf = async (
   deviceIds: readonly number[],
   { from, until }: Interval,
 ): Promise<SummedHours | null> => {
-  const [rows, end] = await Promise.all([
+  const [rows, { summed_until, hours_alone_until }] = await Promise.all([
     changedWithin(db, deviceIds, new Date(from).toISOString(), new Date(until).toISOString()),
-    summedUntil(db),
+    horizonsOf(db),
   ])
-  if (end === null) return null
+  if (summed_until === null && hours_alone_until === null) return null
+  const aloneUntil = timeOf(hours_alone_until)
   const changed = new Map<number, Interval[]>()
   for (const row of rows) {
     const of = changed.get(row.device_id) ?? []
     changed.set(row.device_id, of)
     of.push({ from: Date.parse(row.start), until: Date.parse(row.end) })
   }
-  return { until: Date.parse(end), changed }
+  return { until: Math.max(timeOf(summed_until), aloneUntil), aloneUntil, changed }
 }
+
+/** Time (epoch ms) of a text; before all times where there is none. */
+const timeOf = (text: string | null): number => (text === null ? Number.NEGATIVE_INFINITY : Date.parse(text))
 
 const hourBefore = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 const hourAfter = (time: number): number => Math.ceil(time / HOUR_MS) * HOUR_MS
@@ -48,12 +54,15 @@ type Parts = readonly (readonly SeriesSource[])[]
 
 /**
  * Parts what is asked for into whole hours whose summaries are right, and the rest, which is read from the readings: hours that
- * are not summed up yet or were changed since, that a calibration, a suspect interval or the end of a range cuts.
+ * are not summed up yet or were changed since, that a calibration, a suspect interval or the end of a range cuts. Of the time
+ * before the horizon there is no rest: an hour that is cut is left out, as nothing tells any more what of it is asked for.
  */
 export const partedByHours = (selection: Selection): { clean: Parts; rest: Parts } => {
-  const { parts, summed } = selection
-  if (!summed || isShared(parts)) return { clean: [], rest: parts }
+  const { summed } = selection
+  if (!summed) return { clean: [], rest: selection.parts }
+  const parts = apart(selection.parts)
   const cuts = cutsOf(selection, summed)
+  const kept = { from: summed.aloneUntil, until: Number.POSITIVE_INFINITY }
   const split = parts.map(sources => {
     const byDevice = Map.groupBy(sources, ({ deviceId }) => deviceId)
     return [...byDevice].map(([deviceId, of]) => {
@@ -63,7 +72,10 @@ export const partedByHours = (selection: Selection): { clean: Parts; rest: Parts
         const whole = { from: hourAfter(range.from), until: hourBefore(Math.min(range.until, summed.until)) }
         return whole.from < whole.until ? without(whole, dirty) : []
       })
-      const rest = ranges.flatMap(range => without(range, clean))
+      const rest = partsWithin(
+        ranges.flatMap(range => without(range, clean)),
+        kept,
+      )
       return { deviceId, clean, rest }
     })
   })
@@ -84,37 +96,34 @@ const without = (whole: Interval, taken: readonly Interval[]): Interval[] => {
   return left
 }
 
-/** Tells whether a device's time lies in several parts: a reading belongs to the first of them, a summary cannot be parted. */
-const isShared = (parts: Parts): boolean => {
-  if (parts.length < 2) return false
-  const byDevice = new Map<number, (Interval & { part: number })[]>()
-  parts.forEach((sources, part) => {
-    for (const { deviceId, ranges } of sources) {
-      const known = byDevice.get(deviceId) ?? []
-      byDevice.set(deviceId, known)
-      known.push(...ranges.map(range => ({ ...range, part })))
-    }
-  })
-  return [...byDevice.values()].some(ranges => {
-    const sorted = ranges.toSorted((a, b) => a.from - b.from)
-    let furthest = sorted[0]
-    return sorted.slice(1).some(next => {
-      const overlaps = furthest !== undefined && next.from < furthest.until && next.part !== furthest.part
-      if (furthest === undefined || next.until > furthest.until) furthest = next
-      return overlaps
+/** Parts of which none has time of a device that an earlier one has: a reading belongs to the first, a summary cannot be parted. */
+const apart = (parts: Parts): Parts => {
+  if (parts.length < 2) return parts
+  const taken = new Map<number, Interval[]>()
+  return parts.map(sources => {
+    const own = [...Map.groupBy(sources, ({ deviceId }) => deviceId)].map(([deviceId, of]) => {
+      const before = taken.get(deviceId) ?? []
+      const ranges = mergeIntervals(of.flatMap(source => source.ranges))
+      taken.set(deviceId, mergeIntervals([...before, ...ranges]))
+      return { deviceId, ranges: ranges.flatMap(range => without(range, before)) }
     })
+    return own.filter(({ ranges }) => ranges.length > 0)
   })
 }
 
 /** Whole hours of each device whose summaries are not what is asked for, in order. */
-const cutsOf = ({ corrections = [], without = [] }: Selection, { changed }: SummedHours): Map<number, Interval[]> => {
+const cutsOf = (
+  { corrections = [], without = [] }: Selection,
+  { changed, aloneUntil }: SummedHours,
+): Map<number, Interval[]> => {
   const cuts = new Map<number, Interval[]>()
   const add = (device: number, { from, until }: Interval): void => {
     const of = cuts.get(device) ?? []
     cuts.set(device, of)
     of.push({ from: hourBefore(from), until: hourAfter(until) })
   }
-  for (const [device, of] of changed) for (const one of of) add(device, one)
+  const kept = { from: aloneUntil, until: Number.POSITIVE_INFINITY }
+  for (const [device, of] of changed) for (const one of partsWithin(of, kept)) add(device, one)
   for (const { device_id, from, until } of corrections)
     for (const at of [from, until]) if (at !== null && at % HOUR_MS !== 0) add(device_id, { from: at, until: at + 1 })
   // The last reading of a suspect interval is suspect, too.

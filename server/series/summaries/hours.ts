@@ -134,7 +134,7 @@ export interface HoursSelection {
   summed?: SummedHours | null | undefined
   /** Start of the hour that holds a time, where hours are not those of UTC: then nothing can be taken from summaries. */
   hour?: ((time: string) => string) | undefined
-  /** Values of bins that count: which do, no summary knows. */
+  /** Values of bins that count. */
   within?: ValueRange | undefined
   columns: readonly SummedColumn[]
   /** Beginning of the names of its parameters, which tells them from those of another in one query. */
@@ -146,7 +146,7 @@ export interface HoursSelection {
  * the summaries, all others from the readings. Null where nothing can be there.
  */
 export const hoursIn = (selection: HoursSelection): Readings | null => {
-  const { clean, rest } = partedByHours(selection.hour || selection.within ? { ...selection, summed: null } : selection)
+  const { clean, rest } = partedByHours(selection.hour ? { ...selection, summed: null } : selection)
   const [summaries, readings] = [
     summariesIn(selection, clean),
     readingsIn({ ...selection, parts: rest } satisfies ReadingsSelection),
@@ -169,14 +169,14 @@ export const hoursIn = (selection: HoursSelection): Readings | null => {
 
 /** Summaries of clean hours, each value with its calibration. */
 export const summariesIn = (
-  selection: Omit<HoursSelection, 'parts' | 'within'>,
+  selection: Omit<HoursSelection, 'parts'>,
   clean: HoursSelection['parts'],
 ): Readings | null => {
   const { keys = KEYS_AVERAGED_OTHERWISE, columns, corrections, prefix = '' } = selection
   const scope = scopeOf({ parts: clean, keys: selection.keys, corrections, prefix: `${prefix}hour_` })
   if (!scope) return null
   const { within, keys: named, noted } = scope
-  const { shifted, movedValue, plainly, params } = meanOfKeys(keys, prefix)
+  const { shifted, movedValue, plainly, parts, params } = meanOfKeys(keys, prefix)
   const moved = (sums: [string, string], count: string): [string, string] =>
     noted.offset === '0' ? sums : shifted(sums, count, noted.offset)
   const [totalFirst, totalSecond] = moved(['total_first', 'total_second'], 'count')
@@ -199,6 +199,17 @@ export const summariesIn = (
         : plainly(`bin_squares + 2 * ${noted.offset} * bin_first + bins * pow(${noted.offset}, 2)`),
     bin_slots: 'bin_slots',
     bin_means: noted.offset === '0' ? 'bin_means' : `arrayMap(one -> ${movedValue('one', noted.offset)}, bin_means)`,
+  }
+  if (selection.within) {
+    // Bins that count are told by their means, and summed up anew.
+    const counted = `arrayFilter(one -> ${withinSql(selection.within, 'one')}, ${sql.bin_means})`
+    const sumOf = (of: string) => `arraySum(one -> toFloat64(${of}), ${counted})`
+    const [first, second] = parts('one')
+    sql.bins = `toUInt8(length(${counted}))`
+    sql.bin_first = sumOf(first)
+    sql.bin_second = sumOf(second)
+    sql.bin_squares = sumOf(plainly('pow(one, 2)'))
+    sql.bin_means = counted
   }
   const selected = columns.map(column => (sql[column] === column ? column : `${sql[column]} AS moved_${column}`))
   const renamed = columns.map(column => (sql[column] === column ? column : `moved_${column} AS ${column}`))

@@ -7,6 +7,7 @@ import { instant, readingsIn, type SeriesSource, scopeOf } from '../readings.ts'
 import { KEYS_AVERAGED_OTHERWISE, meanOfKeys } from '../statistics.ts'
 import { type ChangedHours, forgetChanged, noteSummed, settledChanges, takeSumming } from './changed-hours-store.ts'
 import { type Stores, SUMMED_AFTER_MS } from './changes.ts'
+import { hoursAloneUntil } from './horizon.ts'
 import { hoursOfReadings } from './hours.ts'
 import { SUMMED_COLUMNS } from './summary-table.ts'
 
@@ -43,7 +44,7 @@ export const sumHours = async ({ db, series, now }: Pick<Services, 'db' | 'serie
     })
   try {
     const last = Math.floor((now() - SUMMED_AFTER_MS) / HOUR_MS) * HOUR_MS
-    let at = taken.summed_until === null ? await firstHour(series) : Date.parse(taken.summed_until)
+    let at = taken.summed_until === null ? await firstHour({ db, series }) : Date.parse(taken.summed_until)
     let slice = FIRST_SLICE_MS
     while (at !== null && at < last && !isTimeUp()) {
       const next = Math.min(last, at + slice)
@@ -62,9 +63,10 @@ export const sumHours = async ({ db, series, now }: Pick<Services, 'db' | 'serie
   }
 }
 
-/** Hour of the first reading of any device; null without any. */
-const firstHour = async (series: Series): Promise<number | null> => {
-  const query = `SELECT count() AS count, toUnixTimestamp64Milli(min(time)) AS first FROM measurements WHERE device_id > 0`
+/** Hour of the first reading of any device that counts; null without any. */
+const firstHour = async ({ db, series }: Pick<Stores, 'db' | 'series'>): Promise<number | null> => {
+  const query = `SELECT count() AS count, toUnixTimestamp64Milli(min(time)) AS first FROM measurements
+    WHERE device_id > 0 AND time >= ${instant(await hoursAloneUntil(db))}`
   const [found] = await readRows(series, { count: number, first: number }, query)
   return found && found.count > 0 ? Math.floor(found.first / HOUR_MS) * HOUR_MS : null
 }
@@ -95,7 +97,7 @@ const sumAll = async (series: Series, run: number, { from, until }: Interval): P
 const sumChanged = async ({ db, series, now }: Stores, run: number, until: number): Promise<number> => {
   const changes = await settledChanges(db, iso(now()), MAX_CHANGES)
   if (changes.length === 0 || (await isDeleting(series))) return 0
-  const sources = sourcesOf(changes, until)
+  const sources = sourcesOf(changes, { from: await hoursAloneUntil(db), until })
   if (sources.length > 0) await sumAgain(series, run, sources)
   await forgetChanged(
     db,
@@ -116,12 +118,12 @@ const isDeleting = async (series: Series): Promise<boolean> => {
   return (unfinished?.count ?? 0) > 0
 }
 
-const sourcesOf = (changes: readonly ChangedHours[], until: number): SeriesSource[] =>
+const sourcesOf = (changes: readonly ChangedHours[], within: Interval): SeriesSource[] =>
   [...Map.groupBy(changes, ({ device_id }) => device_id)].flatMap(([deviceId, of]) => {
     const intervals = of.flatMap(({ start, end }) => {
       const [from, to] = [Date.parse(start), Date.parse(end)]
       const whole = { from: Math.floor(from / HOUR_MS) * HOUR_MS, until: Math.ceil(to / HOUR_MS) * HOUR_MS }
-      return sharedPart(whole, { from: Number.NEGATIVE_INFINITY, until }) ?? []
+      return sharedPart(whole, within) ?? []
     })
     return intervals.length > 0 ? [{ deviceId, ranges: mergeIntervals(intervals) }] : []
   })

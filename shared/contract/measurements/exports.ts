@@ -105,6 +105,8 @@ export const ExportPreview = z.object({
   days: z.number(),
   /** Seconds one value stands for; null where every value is kept. */
   step_seconds: z.int().nullable(),
+  /** Time before which hours alone are kept, where the period begins before: means are of an hour at least. */
+  hours_alone_until: TimeOut.optional(),
   /** Rows and values as estimated from a count. */
   rows: z.int(),
   values: z.int(),

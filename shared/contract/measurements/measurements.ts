@@ -108,6 +108,8 @@ export const SeriesAnswer = Frame.extend({
   compare: Frame.nullable(),
   /** Comfort of the measurements for which it follows the age of the animals in this period; left out where it does not. */
   comfort: z.array(ComfortInterval).optional(),
+  /** Time before which hours are all that is kept, where the period or the one beside it begins before: steps are an hour at least. */
+  hours_alone_until: TimeOut.optional(),
 })
 export type SeriesAnswer = z.infer<typeof SeriesAnswer>
 
@@ -141,6 +143,7 @@ export const READING_CODES = [
   'too_old',
   'in_future',
   'before_owner',
+  'not_kept',
   'unreadable_time',
   'unreadable_message',
   'no_values',

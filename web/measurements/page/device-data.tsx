@@ -1,4 +1,5 @@
 import { useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type AreaDeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -39,6 +40,7 @@ interface Props {
 
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
 export function DeviceData({ subject, state, choices, read }: Props) {
+  const { t } = useTranslation('measurements')
   const isDesktop = useIsDesktop()
   const now = useNow()
   const period = usePeriod()
@@ -108,6 +110,9 @@ export function DeviceData({ subject, state, choices, read }: Props) {
       {series.error && !frame && outside && <OutsidePeriod period={period} />}
       {!outside && <QueryFailed query={series} />}
       {!frame && !series.error && <PartLoading />}
+      {frame?.hours_alone_until && (
+        <p className="bm-muted">{t('hours_alone', { date: frame.hours_alone_until.slice(0, 10) })}</p>
+      )}
       {frame && (
         <Charts
           subject={subject}

@@ -1,0 +1,1 @@
+export { undoableAmong } from './store.ts'

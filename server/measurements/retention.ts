@@ -1,0 +1,45 @@
+import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { isMakingSince } from '../backups/backups.ts'
+import { undoableAmong } from '../imports/undoable.ts'
+import type { Turn } from '../kit/jobs.ts'
+import { isoNow, type Services } from '../kit/services.ts'
+import { keptFrom } from '../series/kept.ts'
+import { dropMonthsBefore, importedBefore } from '../series/measurement-rows.ts'
+import { horizonsOf, leaveHoursAlone, refuseBefore } from '../series/summaries/horizon.ts'
+
+/** Time after which nobody reads any more what was read before hours were left alone. */
+const READ_MS = 15 * MINUTE_MS
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+/**
+ * Takes single readings away that are older than they are kept, a month of them at a time, in three steps, each durable before
+ * the next: values of that time are not taken any more; then its hours stand for themselves, once all of them are summed up; then,
+ * when nobody reads them any more, its readings go. A process that ends in between leaves nothing wrong, and the next run goes on.
+ */
+export const forgetOldReadings = async (services: Services, turn?: Turn): Promise<void> => {
+  const { db, series, environment, log, now } = services
+  const kept = environment.READINGS_KEPT
+  if (kept === null) return
+  const { readings_from } = await horizonsOf(db)
+  const wanted = iso(await withoutUndoable(services, keptFrom(kept, now())))
+  if (readings_from === null || readings_from < wanted) await refuseBefore(db, wanted)
+  const told = await horizonsOf(db)
+  if (told.readings_from !== null) await leaveHoursAlone(db, told.readings_from, isoNow(services))
+  const { hours_alone_until: until, hours_alone_since: since } = await horizonsOf(db)
+  if (until === null || since === null || now() - Date.parse(since) < READ_MS) return
+  // A backup has the horizon of its beginning, and needs the readings from there on.
+  if (await isMakingSince(db, since)) return
+  const months = await dropMonthsBefore(series, Date.parse(until), turn?.signal)
+  if (months > 0) log.info({ months, until }, 'single readings that are older than they are kept are gone')
+}
+
+/** Horizon (epoch ms) that leaves the months of imports that may still be undone: that takes their readings. */
+const withoutUndoable = async ({ db, series, now }: Services, until: number): Promise<number> => {
+  const imported = await importedBefore(series, until)
+  if (imported.size === 0) return until
+  const undoable = await undoableAmong(db, [...imported.keys()], iso(now() - UNDO_DAYS * DAY_MS))
+  const first = new Date(Math.min(until, ...undoable.map(id => imported.get(id) ?? until)))
+  return Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 1)
+}
