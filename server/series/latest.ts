@@ -1,6 +1,6 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
 import type { Services } from '../kit/services.ts'
-import { lastMeasurements } from './measurement-rows.ts'
+import { newestValues } from './newest-values.ts'
 
 export const ARRIVED = 'measurements'
 /** News with the id of a device: its past was written anew, so what is known of its last values may be wrong. */
@@ -28,7 +28,7 @@ interface Entry {
 const TRUSTED_MS = 60_000
 
 /** The last values of devices, kept at hand: read from the store once, then kept up by what arrives. */
-export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' | 'environment'>) => {
+export const createLatest = (services: Pick<Services, 'db' | 'series' | 'bus' | 'now' | 'environment'>) => {
   const entries = new Map<number, Entry>()
   const shared = services.environment.CLICKHOUSE_URL !== undefined
 
@@ -71,7 +71,7 @@ export const createLatest = (services: Pick<Services, 'series' | 'bus' | 'now' |
       for (const id of deviceIds) entryOf(id).askedAt = services.now()
       for (const id of unknown) listenTo(id)
       const loading = unknown.map(entryOf)
-      const rows = await lastMeasurements(services.series, unknown)
+      const rows = await newestValues(services, unknown)
       for (const row of rows) note(row.device_id, row.key, row)
       // An entry that was forgotten meanwhile is read again by whoever asks next.
       for (const entry of loading) entry.loadedAt = services.now()

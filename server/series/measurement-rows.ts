@@ -23,7 +23,6 @@ import {
   averagingOfKey,
   countSql,
   KEYS_AVERAGED_OTHERWISE,
-  lastSql,
   type MeanOf,
   maximumOf,
   meanOfKeys,
@@ -216,19 +215,6 @@ export const readingCounts = async (
   return new Map([...byDevice].map(([id, of]) => [id, new Map(of.map(({ key, readings }) => [key, readings]))]))
 }
 
-const LAST = { device_id: number, key: textColumn, time: number, value: number }
-export type LastRow = RowOf<typeof LAST>
-
-/** The newest value of each key of each device; times are epoch ms. */
-export const lastMeasurements = async (series: Series, deviceIds: number[]): Promise<LastRow[]> => {
-  if (deviceIds.length === 0) return []
-  const query = `
-    SELECT device_id, key, toUnixTimestamp64Milli(max(measurements.time)) AS time, ${lastSql('measurements.value', 'measurements.time')} AS value
-    FROM measurements FINAL WHERE device_id IN {ids: Array(UInt32)}
-    GROUP BY device_id, key`
-  return await readRows(series, LAST, query, { ids: deviceIds })
-}
-
 /** Deletes all that a device measured, and the hours that stand for what is not kept any more. */
 export const deleteMeasurements = async (stores: Stores, deviceId: number): Promise<void> => {
   await markedDeletion(stores, deviceId, EVER, () =>
@@ -238,6 +224,10 @@ export const deleteMeasurements = async (stores: Stores, deviceId: number): Prom
     }),
   )
   await deleteHoursAlone(stores, deviceId, EVER)
+  await stores.series.command({
+    query: 'ALTER TABLE last_hours DELETE WHERE device_id = {id: UInt32}',
+    query_params: { id: deviceId },
+  })
 }
 
 /** Deletes what a device measured in a span. */

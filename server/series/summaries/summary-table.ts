@@ -36,6 +36,32 @@ ORDER BY (key, device_id, time)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 512, min_compress_block_size = 4096`
 
 /**
+ * Table of the hour in which each measurement of a device was last told. The engine keeps it up whenever hours are summed up; an
+ * hour that was emptied since may stand in it.
+ */
+const LAST_HOURS = `
+CREATE TABLE IF NOT EXISTS last_hours (
+  device_id UInt32,
+  key LowCardinality(String),
+  time DateTime64(3, 'UTC')
+) ENGINE = ReplacingMergeTree(time)
+ORDER BY (device_id, key)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
+
+const OF_SUMMARIES = `
+  SELECT device_id, key, max(hour_summaries.time) AS time FROM hour_summaries WHERE count > 0 GROUP BY device_id, key`
+
+const KEPT_UP = `CREATE MATERIALIZED VIEW IF NOT EXISTS last_hours_kept_up TO last_hours AS ${OF_SUMMARIES}`
+
+/** Makes the table of last hours; from the summaries where it holds nothing yet, which an earlier version had. */
+const createLastHours = async (series: Series): Promise<void> => {
+  await series.command({ query: LAST_HOURS })
+  await series.command({ query: KEPT_UP })
+  const [last] = await readRows(series, { rows: number }, 'SELECT count() AS rows FROM last_hours', {})
+  if (last?.rows === 0) await series.command({ query: `INSERT INTO last_hours ${OF_SUMMARIES}` })
+}
+
+/**
  * Makes the table; one that an earlier version made without the bins is made anew. Nothing is lost: hours are summed up again
  * from their readings, which the catalogue asks for at the same time.
  */
@@ -49,6 +75,7 @@ export const createSummaryTable = async (series: Series): Promise<void> => {
   if (old && old.columns > 0 && old.binned === 0)
     await series.command({ query: 'DROP TABLE IF EXISTS hour_summaries SYNC' })
   await series.command({ query: TABLE })
+  await createLastHours(series)
 }
 
 /** Columns made of all readings of an hour. */
