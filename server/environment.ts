@@ -6,6 +6,7 @@ import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { type NatsSettings, natsSettingsOf } from './kit/bus/nats-url.ts'
 import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
+import type { ColdTier } from './series/cold-tier.ts'
 import { type Kept, keptOf } from './series/kept.ts'
 
 const url = (protocols: string[]) =>
@@ -179,6 +180,13 @@ const Environment = z.object({
   BOUNCE_LISTEN: listenAddress,
   /** Time after which single readings go, and what they were is told by the hour. */
   READINGS_KEPT: readingsKept,
+  /** Storage policy of the ClickHouse server whose volume `cold` takes single readings after some days. */
+  CLICKHOUSE_STORAGE_POLICY: z
+    .string()
+    .regex(/^\w{1,64}$/, 'Must be a name of letters, digits and _')
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
+  READINGS_COLD_AFTER_DAYS: z.coerce.number().int().min(31).max(36_500).default(90),
   /** Days after which mails that ended leave the list of outgoing mail. */
   MAILS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** Days after which an entry of the audit log is deleted: five years. */
@@ -264,6 +272,19 @@ const quotasOf = (set: Record<string, number | undefined>): Quotas =>
   Object.fromEntries(Object.entries(QUOTAS).map(([name, usual]) => [name, set[settingOf(name)] ?? usual])) as Quotas
 
 /** Settings with their safe defaults. Throws a sentence that names each wrong one. */
+/** The embedded engine has one disk. */
+const tierProblem = ({ CLICKHOUSE_STORAGE_POLICY, CLICKHOUSE_URL }: z.output<typeof Environment>): string | null =>
+  CLICKHOUSE_STORAGE_POLICY !== undefined && CLICKHOUSE_URL === undefined
+    ? 'CLICKHOUSE_STORAGE_POLICY needs CLICKHOUSE_URL: the embedded engine has one disk'
+    : null
+
+/** Cold tier of single readings; null where there is none. */
+export const coldTierOf = ({
+  CLICKHOUSE_STORAGE_POLICY: policy,
+  READINGS_COLD_AFTER_DAYS: days,
+}: Pick<Environment, 'CLICKHOUSE_STORAGE_POLICY' | 'READINGS_COLD_AFTER_DAYS'>): ColdTier | null =>
+  policy === undefined ? null : { policy, days }
+
 export const readEnvironment = (source: Record<string, string | undefined>): Environment => {
   const result = Environment.safeParse(source)
   const quotas = QuotaSettings.safeParse(source)
@@ -272,7 +293,7 @@ export const readEnvironment = (source: Record<string, string | undefined>): Env
     const wrong = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`Wrong setting in the environment. ${wrong.join('; ')}`)
   }
-  const problem = oidcProblem(result.data) ?? roleProblem(result.data)
+  const problem = oidcProblem(result.data) ?? roleProblem(result.data) ?? tierProblem(result.data)
   if (problem) throw new Error(`Wrong setting in the environment. ${problem}`)
   const environment = { ...result.data, quotas: quotasOf(quotas.data), DATA_DIR: resolve(result.data.DATA_DIR) }
   mkdirSync(environment.DATA_DIR, { recursive: true })

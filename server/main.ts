@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type FastifyBaseLogger, fastify } from 'fastify'
 import { watchListening } from './alerts/listening.ts'
 import { buildApp, JOBS } from './app.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { coldTierOf, type Environment, readEnvironment } from './environment.ts'
 import { openBus } from './kit/bus/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
 import { migrateAtStart } from './kit/database/migrate.ts'
@@ -17,6 +17,7 @@ import type { Services } from './kit/services.ts'
 import { traceBy, traceStatement } from './kit/telemetry/tracing.ts'
 import { startBounceReceiver } from './notifications/bounces/receiver.ts'
 import { installationMark } from './notifications/installation.ts'
+import { setColdTier } from './series/cold-tier.ts'
 import { createMeasurementTable } from './series/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }
@@ -87,6 +88,7 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
   const db = openCatalogue({ path, url: environment.DATABASE_URL, note })
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL, note })
   await createMeasurementTable(series)
+  await setColdTier(series, coldTierOf(environment))
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment, log, () => installationMark(db))
   const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,18 +20,20 @@ export interface Clickhouse extends TestServer {
   restart(signal: NodeJS.Signals): Promise<void>
 }
 
-/** A real ClickHouse server, out of the engine library that the product brings. */
-export const startClickhouse = async (): Promise<Clickhouse> => {
+/** A real ClickHouse server, out of the engine library that the product brings; `config` makes its file of settings, given its folder. */
+export const startClickhouse = async (config?: (folder: string) => string): Promise<Clickhouse> => {
   build()
   const folder = serverFolder('clickhouse')
   const [http, tcp] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${http}`
+  if (config) writeFileSync(join(folder, 'config.xml'), config(folder))
   const start = async () => {
     const server = startProgram(
       PROGRAM,
       [
         library(),
         `--path=${folder}`,
+        ...(config ? [`--config-file=${join(folder, 'config.xml')}`] : []),
         `--http_port=${http}`,
         `--tcp_port=${tcp}`,
         '--listen_host=127.0.0.1',
