@@ -16,6 +16,7 @@ import { scriptRows } from './rows/script.ts'
 import { snapshotRows } from './rows/snapshots.ts'
 import { startRows } from './rows/start.ts'
 import { agreementRows, statisticsRows } from './rows/statistics.ts'
+import { yearsRows } from './rows/years.ts'
 import { printTable, type Row } from './table.ts'
 
 const ALL: Record<string, () => Promise<Row[]>> = {
@@ -28,6 +29,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   statistics: statisticsRows,
   agreement: agreementRows,
   emissions: emissionRows,
+  years: yearsRows,
   export: exportRows,
   snapshots: snapshotRows,
   home: homeRows,
