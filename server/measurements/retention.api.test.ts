@@ -31,6 +31,7 @@ const NOW = Date.parse('2026-04-20T12:00:00Z')
 const KEYS = ['t', 'sound', 'weather_wind_direction']
 const DEVICES = [810_001, 810_002]
 const IMPORT = 81_000
+const OTHER = 810_003
 
 let app: TestApp
 let resets = 0
@@ -170,6 +171,12 @@ const reset = async () => {
   await app.services.db.deleteFrom('changed_hours').execute()
   for (const table of ['hour_summaries', 'measurements'])
     await app.services.series.command({ query: `TRUNCATE TABLE ${table}` })
+  // A device that goes on: where nothing is younger, nothing goes.
+  const months = Array.from({ length: 8 }, (_, n) => Date.UTC(2025, 4 + n, 15))
+  await insertMeasurements(
+    app.services,
+    months.map((time): MeasurementRow => [OTHER, 't', time, 20]),
+  )
 }
 
 const aTime = fc.integer({ min: 0, max: SPAN / MINUTE_MS - 1 }).map(minute => START + minute * MINUTE_MS)
@@ -305,6 +312,16 @@ describe('[decisions §5] single readings that go after a time', () => {
     await forgetOldReadings(app.services)
     expect(await rawBefore(HORIZON)).toBe(0)
     expect(await rawBefore(START + SPAN)).toBe((2 * DAY_MS) / (5 * MINUTE_MS))
+  })
+
+  test('stay where so few are younger that the clock may be wrong', async () => {
+    await aMonth()
+    for (const month of ['202509', '202510', '202511', '202512'])
+      await app.services.series.command({ query: `ALTER TABLE measurements DROP PARTITION ID '${month}'` })
+    await allSteps()
+    expect(await rawBefore(HORIZON)).toBe((3 * DAY_MS) / (5 * MINUTE_MS))
+    expect(app.logged()).toContain('the clock of this server may be wrong')
+    expect(await insertMeasurements(app.services, [[OTHER, 't', START, 20]])).toBeUndefined()
   })
 
   test('stay for ever where nobody says otherwise', async () => {

@@ -5,11 +5,19 @@ import { undoableAmong } from '../imports/undoable.ts'
 import type { Turn } from '../kit/jobs.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { keptFrom } from '../series/kept.ts'
-import { dropMonthsBefore, importedBefore } from '../series/measurement-rows.ts'
+import { dropMonthsBefore, importedBefore, monthsFrom } from '../series/measurement-rows.ts'
 import { horizonsOf, leaveHoursAlone, refuseBefore } from '../series/summaries/horizon.ts'
 
 /** Time after which nobody reads any more what was read before hours were left alone. */
 const READ_MS = 15 * MINUTE_MS
+
+/** Share of the months of which single readings are kept that must hold some: a clock that is years ahead would take all away. */
+const LEAST_SHARE = 0.5
+
+const monthsUntil = (from: number, until: number): number => {
+  const [first, last] = [new Date(from), new Date(until)]
+  return 12 * (last.getUTCFullYear() - first.getUTCFullYear()) + last.getUTCMonth() - first.getUTCMonth()
+}
 
 const iso = (time: number): string => new Date(time).toISOString()
 
@@ -23,7 +31,12 @@ export const forgetOldReadings = async (services: Services, turn?: Turn): Promis
   const kept = environment.READINGS_KEPT
   if (kept === null) return
   const { readings_from } = await horizonsOf(db)
-  const wanted = iso(await withoutUndoable(services, keptFrom(kept, now())))
+  const from = keptFrom(kept, now())
+  if ((await monthsFrom(series, from)) < LEAST_SHARE * monthsUntil(from, now())) {
+    log.warn({ from: iso(from) }, 'no readings go: so few are younger that the clock of this server may be wrong')
+    return
+  }
+  const wanted = iso(await withoutUndoable(services, from))
   if (readings_from === null || readings_from < wanted) await refuseBefore(db, wanted)
   const told = await horizonsOf(db)
   if (told.readings_from !== null) await leaveHoursAlone(db, told.readings_from, isoNow(services))

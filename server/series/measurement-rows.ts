@@ -257,9 +257,23 @@ const deleteHoursAlone = async ({ db, series }: Stores, deviceId: number, { from
   })
 }
 
+/** Number of months (of UTC) from a time (epoch ms) on that hold readings. */
+export const monthsFrom = async (series: Series, from: number): Promise<number> => {
+  const [found] = await readRows(
+    series,
+    { months: number },
+    `SELECT uniqExact(partition_id) AS months FROM system.parts
+      WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id >= {month: String}`,
+    { month: monthNamed(from) },
+  )
+  return found?.months ?? 0
+}
+
+const monthNamed = (time: number): string => new Date(time).toISOString().slice(0, 7).replace('-', '')
+
 /** Deletes the readings of whole months that end by \`until\` (epoch ms), a month at a time, and returns how many these were. */
 export const dropMonthsBefore = async (series: Series, until: number, signal?: AbortSignal): Promise<number> => {
-  const month = new Date(until).toISOString().slice(0, 7).replace('-', '')
+  const month = monthNamed(until)
   const partitions = await readRows(
     series,
     { partition_id: textColumn },
@@ -296,7 +310,7 @@ export const mergePastMonths = async (series: Series, now: number): Promise<void
 }
 
 const mergeMonthsOf = async (series: Series, table: (typeof REPLACING)[number], now: number): Promise<void> => {
-  const thisMonth = new Date(now).toISOString().slice(0, 7).replace('-', '')
+  const thisMonth = monthNamed(now)
   const partitions = await readRows(
     series,
     { partition_id: textColumn },
