@@ -7,8 +7,6 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('device_id', 'integer', c => c.primaryKey().references('devices.id').onDelete('cascade'))
     .addColumn('script', 'text')
     .addColumn('changed_at', 'text', c => c.notNull())
-    .addColumn('changed_by', 'integer', c => c.references('users.id').onDelete('set null'))
     .addColumn('version', 'integer', c => c.notNull().defaultTo(1))
     .execute()
-  await db.schema.createIndex('device_codecs_changed_by').on('device_codecs').column('changed_by').execute()
 }

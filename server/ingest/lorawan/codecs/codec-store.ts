@@ -2,7 +2,7 @@ import type { Database } from '../../../kit/database/database.ts'
 import { Failure } from '../../../kit/failure.ts'
 import type { CodecTables } from './tables.ts'
 
-export type StoredCodec = Pick<CodecTables['device_codecs'], 'script' | 'changed_by'> & {
+export type StoredCodec = Pick<CodecTables['device_codecs'], 'script'> & {
   /** ISO 8601; null before there was any. */
   changed_at: string | null
   /** 0 before there was any. */
@@ -12,9 +12,9 @@ export type StoredCodec = Pick<CodecTables['device_codecs'], 'script' | 'changed
 export const codecOfDevice = async (db: Database, deviceId: number): Promise<StoredCodec> =>
   (await db
     .selectFrom('device_codecs')
-    .select(['script', 'changed_at', 'changed_by', 'version'])
+    .select(['script', 'changed_at', 'version'])
     .where('device_id', '=', deviceId)
-    .executeTakeFirst()) ?? { script: null, changed_at: null, changed_by: null, version: 0 }
+    .executeTakeFirst()) ?? { script: null, changed_at: null, version: 0 }
 
 /**
  * Gives a device its codec, or with null takes it away. Throws changed_meanwhile when `version` is given and not the present one;
@@ -23,7 +23,7 @@ export const codecOfDevice = async (db: Database, deviceId: number): Promise<Sto
 export const writeCodec = async (
   db: Database,
   deviceId: number,
-  row: { script: string | null; changed_at: string; changed_by: number },
+  row: { script: string | null; changed_at: string },
   version?: number,
 ): Promise<void> => {
   const written = await db

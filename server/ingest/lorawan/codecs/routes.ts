@@ -15,7 +15,7 @@ export const codecRoutes = ({ mappings }: Pick<IngestServices, 'mappings'>, sand
   serve(codecEndpoints, {
     getDeviceCodec: async ({ params }, context) => {
       await requireOwner(context.db, context.user, params.id, isoNow(context))
-      return presentOf(await codecOfDevice(context.db, params.id))
+      return codecOfDevice(context.db, params.id)
     },
 
     setDeviceCodec: async ({ params, body }, context) => {
@@ -24,14 +24,14 @@ export const codecRoutes = ({ mappings }: Pick<IngestServices, 'mappings'>, sand
       const also = [...new Set(body.also)].filter(id => id !== params.id)
       for (const id of [params.id, ...also]) await requireOwner(db, user, id, changed_at)
       await db.transaction().execute(async trx => {
-        const row = { script: body.script, changed_at, changed_by: user.id }
+        const row = { script: body.script, changed_at }
         await writeCodec(trx, params.id, row, body.version)
         for (const id of also) await writeCodec(trx, id, row)
         for (const device_id of [params.id, ...also])
           await writeAudit(context, trx, { action: 'device_codec_changed', device_id })
       })
       publishCodecsChanged(context, [params.id, ...also])
-      return presentOf(await codecOfDevice(db, params.id))
+      return codecOfDevice(db, params.id)
     },
 
     tryDeviceCodec: async ({ params, body }, context) => {
@@ -58,9 +58,3 @@ export const codecRoutes = ({ mappings }: Pick<IngestServices, 'mappings'>, sand
       }
     },
   })
-
-const presentOf = ({ script, changed_at, version }: Awaited<ReturnType<typeof codecOfDevice>>) => ({
-  script,
-  changed_at,
-  version,
-})

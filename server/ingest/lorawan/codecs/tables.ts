@@ -6,8 +6,6 @@ export interface CodecTables {
     device_id: number
     script: string | null
     changed_at: string
-    /** Account that pasted it, whose share of the processor it takes. */
-    changed_by: number | null
     /** Version, one more with each change. */
     version: Generated<number>
   }
