@@ -61,6 +61,7 @@ import type research from './en/research.json'
 import type researchDashboard from './en/research-dashboard.json'
 import type rounds from './en/rounds.json'
 import type schedules from './en/schedules.json'
+import type screenHelp from './en/screen-help.json'
 import type search from './en/search.json'
 import type server from './en/server.json'
 import type snapshotDocuments from './en/snapshot-documents.json'
@@ -135,6 +136,7 @@ export interface Texts {
   research: typeof research
   rounds: typeof rounds
   schedules: typeof schedules
+  'screen-help': typeof screenHelp
   search: typeof search
   server: typeof server
   'research-dashboard': typeof researchDashboard

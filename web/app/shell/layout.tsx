@@ -2,6 +2,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMatches } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openHelp } from '../../help/screen-help/opened.ts'
+import { ScreenHelp } from '../../help/screen-help/screen-help.tsx'
 import { useSession } from '../../kit/api/session.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
@@ -77,7 +79,7 @@ export default function Shell() {
   useFirstReads(user !== null)
   useWatch(user !== null)
   useOutboxWatch(user !== null)
-  useKeys({ keys: keys.open, search: openSearch })
+  useKeys({ keys: keys.open, search: openSearch, help: openHelp })
   if (!user && screen?.who !== 'everyone') return <Unknown />
   const alone = screen?.alone === true && !isDesktop
   const hidden = !pinned && !isDesktop && !alone
@@ -119,6 +121,7 @@ export default function Shell() {
       <LazyOverlay when={searchOpen} onFailed={search.close}>
         {opened => <SearchDialog opened={opened} onClose={search.close} />}
       </LazyOverlay>
+      <ScreenHelp screen={screen} />
       {user && !isDesktop && since === null && (
         <Settled>
           <InstallPrompt />

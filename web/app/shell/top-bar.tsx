@@ -1,5 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { HelpButton } from '../../help/screen-help/help-button.tsx'
 import { useSession } from '../../kit/api/session.ts'
 import { clearHomeFilters } from '../../kit/browser/home-view.ts'
 import { useBreadcrumbs } from '../../kit/pages/page.tsx'
@@ -72,6 +73,7 @@ export function TopBar({ screen, onMenu, onSearch }: Props) {
           <PlusSignedOut />
         </LazyBoundary>
       )}
+      {screen && <HelpButton className={classes.icon} />}
       <LanguageMenu />
       <button type="button" className={classes.icon} aria-label={t('menu')} onClick={onMenu}>
         <IconMenu2 size={24} stroke={2} />

@@ -14,10 +14,11 @@ const press = (keys: string, wait = 200): KeyAction | null => {
 }
 
 describe('[ui §9] keys', () => {
-  test('g and a letter go to a tab, ? opens the list', () => {
+  test('g and a letter go to a tab, ? opens the list, h the help of the screen', () => {
     expect(press('gl')).toEqual({ go: '/', tab: 'locations' })
     expect(press('gd')).toEqual({ go: '/data', tab: 'data' })
     expect(press('?')).toEqual({ open: 'keys' })
+    expect(press('h')).toEqual({ open: 'help' })
   })
 
   test.each(['g', 'd', 'gx', 'ggx', 'gxd', 'dg'])('%s does nothing', keys => {

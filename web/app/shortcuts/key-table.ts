@@ -4,7 +4,7 @@ import { TABS } from '../shell/tab-table.ts'
 
 export type KeyAction =
   | { go: string; tab: (typeof TABS)[number]['tab'] }
-  | { open: 'keys' | 'search' }
+  | { open: 'keys' | 'search' | 'help' }
   | { page: 'on_it' }
 
 export interface Shortcut {
@@ -27,6 +27,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   // The open alert listens to it itself.
   { keys: ['a'], label: 'keys.on_it', does: { page: 'on_it' } },
   { keys: ['/'], label: 'keys.search', does: { open: 'search' } },
+  { keys: ['h'], label: 'keys.help', does: { open: 'help' } },
   { keys: ['?'], label: 'keys.list', does: { open: 'keys' } },
 ]
 

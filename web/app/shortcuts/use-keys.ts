@@ -22,7 +22,7 @@ export const switchKeys = (on: boolean): void => {
 export const useKeysOn = (): boolean => useExternalStore(listeners.listen, areOn, () => true)
 
 /** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */
-export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {
+export const useKeys = (open: Record<'keys' | 'search' | 'help', () => void>): void => {
   const router = useRouter()
   const pressed = useRef(NO_KEY)
   const act = (does: Exclude<KeyAction, { page: string }>): void => {

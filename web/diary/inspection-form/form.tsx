@@ -8,7 +8,9 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { HelpButton } from '../../help/screen-help/help-button.tsx'
 import { queryOf } from '../../kit/api/query.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -97,6 +99,7 @@ const TOLD = {
 
 export function InspectionForm({ first, locations, checklists, at, onGoOn, children }: Props) {
   const { t } = useTranslation('inspect')
+  const isDesktop = useIsDesktop()
   const go = useGo()
   const { history } = useRouter()
   const state = useInspectionDraft(first)
@@ -212,6 +215,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
             })}
           </span>
         )}
+        {!isDesktop && <HelpButton className={classes.icon} />}
       </header>
       {tabs === 'apart' && <Note status="attention">{t('elsewhere.apart')}</Note>}
       {(keeping === 'full' || keeping === 'never') && <Note status="act_now">{t(`keeping.${keeping}`)}</Note>}
