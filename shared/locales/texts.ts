@@ -28,6 +28,7 @@ import type feeds from './en/feeds.json'
 import type fleet from './en/fleet.json'
 import type flocks from './en/flocks.json'
 import type form from './en/form.json'
+import type glossary from './en/glossary.json'
 import type groups from './en/groups.json'
 import type help from './en/help.json'
 import type importTexts from './en/import.json'
@@ -104,6 +105,7 @@ export interface Texts {
   fleet: typeof fleet
   flocks: typeof flocks
   form: typeof form
+  glossary: typeof glossary
   groups: typeof groups
   help: typeof help
   import: typeof importTexts

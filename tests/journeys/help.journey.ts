@@ -45,6 +45,7 @@ const FIRST = [
 const COMMON = [
   'Questions and answers',
   'Manuals',
+  'Glossary',
   'Ask in a chat',
   'Give feedback',
   "What's new",
@@ -185,7 +186,7 @@ test('a stranger sees the plus disabled with its reason, and only what is open t
   await openDrawer(page)
   await expect
     .poll(() => entriesOf(page))
-    .toEqual(['Questions and answers', 'Ask in a chat', 'Website', 'API documentation', 'Keyboard'])
+    .toEqual(['Questions and answers', 'Glossary', 'Ask in a chat', 'Website', 'API documentation', 'Keyboard'])
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
 })

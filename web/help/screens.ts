@@ -1,4 +1,4 @@
-import { IconBook, IconSparkles } from '@tabler/icons-react'
+import { IconAbc, IconBook, IconSparkles } from '@tabler/icons-react'
 import { text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
@@ -22,6 +22,16 @@ export const manualScreen = defineScreen({
   parent: '/manuals',
   names: 'manual',
   texts,
+})
+
+/** Open to everyone: whoever was sent a link or has not signed in yet meets the words too. `#thi` shows one of them. */
+export const glossaryScreen = defineScreen({
+  path: '/help/glossary',
+  page: () => import('./glossary/glossary-page.tsx'),
+  who: 'everyone',
+  title: 'glossary',
+  drawer: { group: 'info', order: 22, icon: IconAbc, who: 'everyone' },
+  texts: ['help', 'glossary'],
 })
 
 export const newScreen = defineScreen({

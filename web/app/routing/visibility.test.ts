@@ -77,6 +77,7 @@ describe('[specification §2] the drawer', () => {
         [
           'drawer.faq',
           'title.manuals',
+          'title.glossary',
           'drawer.consult',
           'drawer.feedback',
           'title.new',
@@ -100,6 +101,7 @@ describe('[specification §2] the drawer', () => {
     const info = drawerFor(VIEWERS.plain, NONE, false).at(-1)
     expect(info?.entries.map(({ label }) => label)).toEqual([
       'title.manuals',
+      'title.glossary',
       'title.new',
       'title.groups',
       'title.audit_log',
@@ -114,7 +116,7 @@ describe('[specification §2] the drawer', () => {
 
   test('offers a stranger only what is open to everyone, without an empty heading', () => {
     expect(labels(drawerFor(stranger, ALL, false))).toEqual([
-      ['drawer.info', ['drawer.faq', 'drawer.consult', 'drawer.website', 'drawer.api']],
+      ['drawer.info', ['drawer.faq', 'title.glossary', 'drawer.consult', 'drawer.website', 'drawer.api']],
     ])
   })
 

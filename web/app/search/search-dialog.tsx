@@ -1,5 +1,6 @@
 import { Modal, useMantineColorScheme } from '@mantine/core'
 import {
+  IconAbc,
   IconBolt,
   IconDeviceAnalytics,
   IconFileText,
@@ -13,6 +14,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { useGlossary } from '../../help/glossary/words.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { ALL, changeHomeView } from '../../kit/browser/home-view.ts'
@@ -36,6 +38,7 @@ import {
   locationEntries,
   researchEntries,
   SEARCH_KINDS,
+  wordEntries,
 } from './search-entries.ts'
 
 const ICONS = {
@@ -45,6 +48,7 @@ const ICONS = {
   research: IconMicroscope,
   page: IconFileText,
   action: IconBolt,
+  word: IconAbc,
 } as const
 
 /** The screens of the drawer this viewer sees, and what the plus makes, with the words people look for them by. */
@@ -179,7 +183,10 @@ function Search({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = find(useEntries(), text)
+  const entries = useEntries()
+  const words = wordEntries(useGlossary())
+  // Explanations are for who asks: they would only lengthen the list one chooses from.
+  const found = find(text.trim() ? [...entries, ...words] : entries, text)
   const chosen = found[Math.min(at, found.length - 1)]
   const pick = (entry: Found | undefined) => {
     if (!entry) return

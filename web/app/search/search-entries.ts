@@ -3,12 +3,14 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import { displaysScreen } from '../../displays/screens.ts'
+import type { GlossaryEntry } from '../../help/glossary/words.ts'
+import { glossaryScreen } from '../../help/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 import { projectScreen } from '../../research/screens.ts'
 
-export const SEARCH_KINDS = ['location', 'area', 'device', 'research', 'page', 'action'] as const
+export const SEARCH_KINDS = ['location', 'area', 'device', 'research', 'page', 'action', 'word'] as const
 
 export interface Found {
   kind: (typeof SEARCH_KINDS)[number]
@@ -80,6 +82,16 @@ export const displayEntries = (locations: readonly Location[], name: string, wor
       words,
       leads: { to: linkTo(displaysScreen, { params: { id: location.id } }) },
     }))
+
+/** Words of the glossary, each with the place where it is explained. */
+export const wordEntries = (words: readonly GlossaryEntry[]): Found[] =>
+  words.map(({ id, word }) => ({
+    kind: 'word',
+    id: `word-${id}`,
+    name: word,
+    place: '',
+    leads: { to: linkTo(glossaryScreen, { hash: id }) },
+  }))
 
 /** 0 is the best; null when it is not what is looked for. */
 const rankOf = ({ name, place, words: others = '' }: Found, words: readonly string[]): number | null => {

@@ -6,7 +6,8 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import type { Title } from '../../kit/routing/screen.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { manualScreen } from '../screens.ts'
+import type { Word } from '../glossary/words.ts'
+import { glossaryScreen, manualScreen } from '../screens.ts'
 import classes from './help-dialog.module.css'
 import { type HelpTitle, SCREEN_HELP } from './screen-helps.ts'
 
@@ -30,10 +31,29 @@ function ManualLink({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
+function Words({ words, onClose }: { words: readonly Word[]; onClose: () => void }) {
+  const { t } = useTranslation(['screen-help', 'glossary'])
+  const all = t('glossary:words', { returnObjects: true })
+  return (
+    <>
+      <h3 className={classes.heading}>{t('words')}</h3>
+      <ul className={classes.words}>
+        {words.map(id => (
+          <li key={id}>
+            <ScreenLink to={linkTo(glossaryScreen, { hash: id })} className={classes.word} onClick={onClose}>
+              {all[id].word}
+            </ScreenLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 function Help({ title, onClose }: { title: HelpTitle; onClose: () => void }) {
   const { t } = useTranslation('screen-help')
   const { text, can } = t('screens', { returnObjects: true })[title]
-  const { manual } = SCREEN_HELP[title] ?? {}
+  const { manual, words = [] } = SCREEN_HELP[title] ?? {}
   return (
     <>
       <p>{text}</p>
@@ -43,6 +63,7 @@ function Help({ title, onClose }: { title: HelpTitle; onClose: () => void }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {words.length > 0 && <Words words={words} onClose={onClose} />}
       {manual && <ManualLink id={manual} onClose={onClose} />}
     </>
   )

@@ -7,7 +7,7 @@ import { closeHelp, useHelpOpened } from './opened.ts'
 
 /** Dialog and texts are fetched when somebody asks for help the first time. */
 const HelpDialog = lazyPart(async () => {
-  const [part] = await Promise.all([import('./help-dialog.tsx'), loadTexts(i18next, ['screen-help'])])
+  const [part] = await Promise.all([import('./help-dialog.tsx'), loadTexts(i18next, ['screen-help', 'glossary'])])
   return part
 })
 
