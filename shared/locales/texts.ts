@@ -56,6 +56,7 @@ import type personalData from './en/personal-data.json'
 import type photos from './en/photos.json'
 import type places from './en/places.json'
 import type projects from './en/projects.json'
+import type questions from './en/questions.json'
 import type reportPaper from './en/report-paper.json'
 import type reports from './en/reports.json'
 import type research from './en/research.json'
@@ -133,6 +134,7 @@ export interface Texts {
   photos: typeof photos
   places: typeof places
   projects: typeof projects
+  questions: typeof questions
   'report-paper': typeof reportPaper
   reports: typeof reports
   research: typeof research

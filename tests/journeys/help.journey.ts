@@ -44,6 +44,7 @@ const FIRST = [
 ]
 const COMMON = [
   'Questions and answers',
+  'More questions and answers',
   'Manuals',
   'Glossary',
   'Ask in a chat',
@@ -88,7 +89,7 @@ test("an administrator's drawer has every group in order, the version and the de
     ])
   await expect(drawer.getByText('v3.1.20')).toBeVisible()
   await expect(drawer.getByRole('switch', { name: 'Demo mode' })).not.toBeChecked()
-  await expect(drawer.getByRole('link', { name: 'Questions and answers' })).toHaveAttribute(
+  await expect(drawer.getByRole('link', { name: 'More questions and answers' })).toHaveAttribute(
     'href',
     'https://help.example/en/faq',
   )
@@ -186,7 +187,15 @@ test('a stranger sees the plus disabled with its reason, and only what is open t
   await openDrawer(page)
   await expect
     .poll(() => entriesOf(page))
-    .toEqual(['Questions and answers', 'Glossary', 'Ask in a chat', 'Website', 'API documentation', 'Keyboard'])
+    .toEqual([
+      'Questions and answers',
+      'More questions and answers',
+      'Glossary',
+      'Ask in a chat',
+      'Website',
+      'API documentation',
+      'Keyboard',
+    ])
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
 })

@@ -1,4 +1,4 @@
-import { IconAbc, IconBook, IconSparkles } from '@tabler/icons-react'
+import { IconAbc, IconBook, IconHelpCircle, IconSparkles } from '@tabler/icons-react'
 import { text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
@@ -32,6 +32,16 @@ export const glossaryScreen = defineScreen({
   title: 'glossary',
   drawer: { group: 'info', order: 22, icon: IconAbc, who: 'everyone' },
   texts: ['help', 'glossary'],
+})
+
+/** `#silent` opens one question. */
+export const questionsScreen = defineScreen({
+  path: '/help/questions',
+  page: () => import('./questions/questions-page.tsx'),
+  who: 'everyone',
+  title: 'questions',
+  drawer: { group: 'info', order: 8, icon: IconHelpCircle, who: 'everyone' },
+  texts: ['help', 'questions'],
 })
 
 export const newScreen = defineScreen({

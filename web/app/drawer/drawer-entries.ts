@@ -1,7 +1,7 @@
 import {
   IconApi,
-  IconHelpCircle,
   IconKeyboard,
+  IconLifebuoy,
   IconMessageCircleQuestion,
   IconMessageReport,
   IconWorld,
@@ -43,7 +43,7 @@ const GROUPS: readonly (Omit<Group, 'entries'> & { group: DrawerGroup })[] = [
 
 /** Entries that are no screen of ours; all stand in the last group. */
 const OTHERS: readonly DrawerLine[] = [
-  { label: 'drawer.faq', order: 10, icon: IconHelpCircle, who: 'everyone', leads: { out: 'faq' } },
+  { label: 'drawer.faq', order: 10, icon: IconLifebuoy, who: 'everyone', leads: { out: 'faq' } },
   { label: 'drawer.consult', order: 30, icon: IconMessageCircleQuestion, who: 'everyone', leads: { out: 'consult' } },
   { label: 'drawer.feedback', order: 40, icon: IconMessageReport, leads: { out: 'feedback' } },
   { label: 'drawer.website', order: 60, icon: IconWorld, who: 'everyone', leads: { out: 'website' } },

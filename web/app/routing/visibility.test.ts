@@ -75,6 +75,7 @@ describe('[specification §2] the drawer', () => {
       [
         'drawer.info',
         [
+          'title.questions',
           'drawer.faq',
           'title.manuals',
           'title.glossary',
@@ -100,6 +101,7 @@ describe('[specification §2] the drawer', () => {
   test('leaves out what the operator named no address for', () => {
     const info = drawerFor(VIEWERS.plain, NONE, false).at(-1)
     expect(info?.entries.map(({ label }) => label)).toEqual([
+      'title.questions',
       'title.manuals',
       'title.glossary',
       'title.new',
@@ -116,7 +118,10 @@ describe('[specification §2] the drawer', () => {
 
   test('offers a stranger only what is open to everyone, without an empty heading', () => {
     expect(labels(drawerFor(stranger, ALL, false))).toEqual([
-      ['drawer.info', ['drawer.faq', 'title.glossary', 'drawer.consult', 'drawer.website', 'drawer.api']],
+      [
+        'drawer.info',
+        ['title.questions', 'drawer.faq', 'title.glossary', 'drawer.consult', 'drawer.website', 'drawer.api'],
+      ],
     ])
   })
 

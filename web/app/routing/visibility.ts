@@ -1,7 +1,7 @@
 import type { HelpAddresses } from '#shared/contract/help.ts'
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
 import type { User } from '../../kit/api/session.ts'
-import type { WhoSees } from '../../kit/routing/screen.ts'
+import type { Screen, WhoSees } from '../../kit/routing/screen.ts'
 
 /** Facts about the viewer that decide which entries they see. */
 export interface Viewer {
@@ -36,6 +36,10 @@ export const WHO_SEES = {
 } satisfies Record<WhoSees, Rule>
 
 export const sees = (who: WhoSees, viewer: Viewer): boolean => WHO_SEES[who](viewer)
+
+/** Tells whether a screen has something for this viewer: it opens, and its line in the drawer is theirs to see. */
+export const opensFor = ({ who, drawer }: Pick<Screen, 'who' | 'drawer'>, viewer: Viewer): boolean =>
+  (who === 'everyone' || viewer.user !== null) && (!drawer?.who || sees(drawer.who, viewer))
 
 /** Addresses outside the product; null where there is none. */
 export type ExternalAddress = 'faq' | 'consult' | 'feedback' | 'website' | 'api'

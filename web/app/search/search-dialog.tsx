@@ -4,6 +4,7 @@ import {
   IconBolt,
   IconDeviceAnalytics,
   IconFileText,
+  IconHelpCircle,
   IconMapPin,
   IconMicroscope,
   IconSearch,
@@ -15,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { useGlossary } from '../../help/glossary/words.ts'
+import { useQuestions } from '../../help/questions/questions.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { ALL, changeHomeView } from '../../kit/browser/home-view.ts'
@@ -36,6 +38,7 @@ import {
   type Found,
   find,
   locationEntries,
+  questionEntries,
   researchEntries,
   SEARCH_KINDS,
   wordEntries,
@@ -48,6 +51,7 @@ const ICONS = {
   research: IconMicroscope,
   page: IconFileText,
   action: IconBolt,
+  question: IconHelpCircle,
   word: IconAbc,
 } as const
 
@@ -184,9 +188,9 @@ function Search({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const entries = useEntries()
-  const words = wordEntries(useGlossary())
+  const help = [...questionEntries(useQuestions()), ...wordEntries(useGlossary())]
   // Explanations are for who asks: they would only lengthen the list one chooses from.
-  const found = find(text.trim() ? [...entries, ...words] : entries, text)
+  const found = find(text.trim() ? [...entries, ...help] : entries, text)
   const chosen = found[Math.min(at, found.length - 1)]
   const pick = (entry: Found | undefined) => {
     if (!entry) return

@@ -4,13 +4,14 @@ import type { Research } from '#shared/contract/places/research.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import { displaysScreen } from '../../displays/screens.ts'
 import type { GlossaryEntry } from '../../help/glossary/words.ts'
-import { glossaryScreen } from '../../help/screens.ts'
+import type { QuestionEntry } from '../../help/questions/questions.ts'
+import { glossaryScreen, questionsScreen } from '../../help/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 import { projectScreen } from '../../research/screens.ts'
 
-export const SEARCH_KINDS = ['location', 'area', 'device', 'research', 'page', 'action', 'word'] as const
+export const SEARCH_KINDS = ['location', 'area', 'device', 'research', 'page', 'action', 'question', 'word'] as const
 
 export interface Found {
   kind: (typeof SEARCH_KINDS)[number]
@@ -82,6 +83,16 @@ export const displayEntries = (locations: readonly Location[], name: string, wor
       words,
       leads: { to: linkTo(displaysScreen, { params: { id: location.id } }) },
     }))
+
+/** Questions that are answered, each with the place of its answer. */
+export const questionEntries = (questions: readonly QuestionEntry[]): Found[] =>
+  questions.map(({ id, question }) => ({
+    kind: 'question',
+    id: `question-${id}`,
+    name: question,
+    place: '',
+    leads: { to: linkTo(questionsScreen, { hash: id }) },
+  }))
 
 /** Words of the glossary, each with the place where it is explained. */
 export const wordEntries = (words: readonly GlossaryEntry[]): Found[] =>
