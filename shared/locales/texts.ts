@@ -29,6 +29,7 @@ import type fleet from './en/fleet.json'
 import type flocks from './en/flocks.json'
 import type form from './en/form.json'
 import type glossary from './en/glossary.json'
+import type grade from './en/grade.json'
 import type groups from './en/groups.json'
 import type help from './en/help.json'
 import type importTexts from './en/import.json'
@@ -107,6 +108,7 @@ export interface Texts {
   flocks: typeof flocks
   form: typeof form
   glossary: typeof glossary
+  grade: typeof grade
   groups: typeof groups
   help: typeof help
   import: typeof importTexts

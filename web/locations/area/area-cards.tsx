@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, type Finding, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
-import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -57,7 +57,7 @@ export function BigCard({ state, lists }: AreaProps) {
   return (
     <article id={`area-${area.id}`} className={`bm-card ${classes.big}`} data-status={shownStatus(state)}>
       <div className={classes.bigHead}>
-        <GradeBarn grade={grade} status={shownStatus(state)} size={56} />
+        <ExplainedGrade grade={grade} status={shownStatus(state)} size={56} />
         <div className="bm-grow">
           <h3>{area.name}</h3>
           <AreaPlace state={state} />
@@ -96,7 +96,7 @@ export function MediumCard({ state, lists }: AreaProps) {
   if (!finding) return null
   return (
     <article id={`area-${area.id}`} className={`bm-card ${classes.medium}`}>
-      <GradeBarn grade={grade} status={shownStatus(state)} size={46} />
+      <ExplainedGrade grade={grade} status={shownStatus(state)} size={46} />
       <div className="bm-grow">
         <div className={classes.mediumHead}>
           <h3 className="bm-grow">

@@ -4,12 +4,12 @@ import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/mea
 import { type AreaDeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
+import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { Dial } from '../../ui/data-display/dial.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Air } from '../chart-cards/air.tsx'
 import { readingInterval } from '../chart-cards/chart-head.tsx'
@@ -46,7 +46,7 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
   const status = shownStatus(state)
   return (
     <div className={classes.overall}>
-      <GradeBarn grade={grade} status={status} size={72} />
+      <ExplainedGrade grade={grade} status={status} size={72} />
       <div>
         <StatusWord
           status={status}

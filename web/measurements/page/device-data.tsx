@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type AreaDeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
-import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { Charts } from '../chart-cards/charts.tsx'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
@@ -80,7 +80,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
               <PageHeading>{subjectPlaceName(subject)}</PageHeading>
               {picker}
             </div>
-            {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}
+            {running && <ExplainedGrade grade={state.grade} status={shownStatus(state)} size={55} />}
           </div>
         )}
         <DataViews subject={subject} device={device} current="charts" compact />
