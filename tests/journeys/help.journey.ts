@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { inMail, LINK } from './mailbox.ts'
-import { expect, expectAccessibleEverywhere, openAs, PERSON, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, openAs, PERSON, PHONE, test } from './product.ts'
 
 const MANUALS = readdirSync(new URL('../../shared/locales/en', import.meta.url)).filter(name =>
   name.startsWith('manual-'),
@@ -148,6 +148,93 @@ test('[specification §8] says so when no manual can be loaded, and tries again'
     if (await again.isVisible()) await again.click({ timeout: 1000 })
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(MANUALS, { timeout: 2000 })
   }).toPass()
+})
+
+test('the "?" says what a screen is for, opened by the key or the button, and gives the focus back', async ({
+  page,
+}) => {
+  await openAs(page, '/alerts')
+  const button = page.getByRole('button', { name: 'Help for this page' })
+  const help = page.getByRole('dialog', { name: 'Alerts' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('h')
+  await expect(help).toContainText('Everything that needs you')
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(help).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await help.getByRole('link', { name: 'Alarm plan' }).click()
+  await expect(page).toHaveURL(/\/help\/glossary#alarm_plan$/)
+  await expect(page.locator('#alarm_plan')).toBeFocused()
+  await expect(page.locator('#alarm_plan')).toBeInViewport()
+})
+
+test('the "?" is under the thumb on a phone, also on a form without a top bar', async ({ browser, product }) => {
+  const context = await browser.newContext({ ...PHONE, baseURL: product.origin })
+  const page = await context.newPage()
+  await openAs(page, '/')
+  for (const [path, name] of [
+    ['/', 'Locations'],
+    ['/inspect', 'New inspection'],
+  ] as const) {
+    await page.goto(path)
+    const button = page.getByRole('button', { name: 'Help for this page' })
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    await button.tap()
+    await expect(page.getByRole('dialog', { name })).toContainText('Here you can')
+    await expectAccessibleEverywhere(page)
+  }
+  await context.close()
+})
+
+test('a tap on a grade says what it means', async ({ page }) => {
+  await openAs(page, '/')
+  const grade = page.getByRole('button', { name: 'What the grade means' }).first()
+  await grade.click()
+  const dialog = page.getByRole('dialog', { name: 'What the grade means' })
+  await expect(dialog).toContainText('The lowest one is the grade of the area.')
+  await expect(dialog).toContainText('Not graded')
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(grade).toBeFocused()
+})
+
+test('the glossary and the questions are read in four languages, and the search finds a word', async ({ page }) => {
+  await openAs(page, '/help/glossary')
+  for (const [language, first] of [
+    ['en', 'Access token'],
+    ['de', 'Abdeckung'],
+    ['es', 'Alerta'],
+    ['nl', 'Abonnement van een apparaat'],
+  ] as const) {
+    await page.goto(`/help/glossary?locale=${language}`)
+    await expect(page.getByRole('main').getByRole('term').first()).toHaveText(first)
+  }
+  await page.goto('/help/glossary?locale=en')
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox').fill('doubtful')
+  await page.getByRole('option', { name: 'Doubtful' }).click()
+  await expect(page).toHaveURL(/#doubtful$/)
+  await page.goto('/help/questions?locale=en')
+  await page.getByText('My device is silent. What now?').click()
+  await expectAccessibleEverywhere(page)
+  await expect(page.getByRole('link', { name: 'Answers of this installation' })).toHaveAttribute(
+    'href',
+    'https://help.example/en/faq',
+  )
+  await page.getByRole('link', { name: 'Go to: Devices' }).click()
+  await expect(page).toHaveURL(/\/devices$/)
+  await page.goto('/help/questions#night')
+  await expect(page.getByText('Only urgent ones.')).toBeVisible()
 })
 
 test("what's new tells what this version can do", async ({ page }) => {
