@@ -1,1 +1,1 @@
-export { backupState, isMakingSince } from './store.ts'
+export { backupState, isMaking } from './store.ts'

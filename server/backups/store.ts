@@ -64,14 +64,9 @@ export const backupState = async (db: Database) => {
   return { made, checked, hasFailed: last === undefined ? null : last.problem !== null }
 }
 
-/** Tells whether a backup is made just now that was asked for by `at`. */
-export const isMakingSince = async (db: Database, at: string): Promise<boolean> => {
-  const made = await db
-    .selectFrom('backups')
-    .select('id')
-    .where('status', '=', 'running')
-    .where('asked_at', '<=', at)
-    .executeTakeFirst()
+/** Tells whether a backup is made just now. */
+export const isMaking = async (db: Database): Promise<boolean> => {
+  const made = await db.selectFrom('backups').select('id').where('status', '=', 'running').executeTakeFirst()
   return made !== undefined
 }
 

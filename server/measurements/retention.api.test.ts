@@ -152,7 +152,7 @@ const passes = (ms: number) => app.clock.set(app.clock.now() + ms)
 /** The clock's work for as long as all steps take. */
 const allSteps = async (): Promise<void> => {
   for (let step = 0; step < 4; step++) {
-    passes(20 * MINUTE_MS)
+    passes(step === 2 ? 8 * DAY_MS : 20 * MINUTE_MS)
     await deletionsDone()
     await sumHours(app.services)
     await forgetOldReadings(app.services)
@@ -163,7 +163,7 @@ beforeEach(() => reset())
 const reset = async () => {
   // Marks that a test before wrote, and this one deletes, are remembered for minutes.
   app.clock.set(NOW + resets++ * HOUR_MS)
-  const none = { readings_from: null, hours_alone_until: null, hours_alone_since: null }
+  const none = { readings_from: null, hours_alone_until: null, hours_alone_since: null, dropped_until: null }
   await app.services.db
     .updateTable('summed_hours')
     .set({ summed_until: null, taken_until: '', ...none })
@@ -305,13 +305,42 @@ describe('[decisions §5] single readings that go after a time', () => {
     await forgetOldReadings(app.services)
     const running = { status: 'running' as const, asked_at: new Date(NOW).toISOString(), taken_until: '', tries: 1 }
     await app.services.db.insertInto('backups').values(running).execute()
-    passes(20 * MINUTE_MS)
+    passes(8 * DAY_MS)
     await forgetOldReadings(app.services)
     expect(await rawBefore(HORIZON)).toBeGreaterThan(0)
     await app.services.db.deleteFrom('backups').execute()
     await forgetOldReadings(app.services)
     expect(await rawBefore(HORIZON)).toBe(0)
     expect(await rawBefore(START + SPAN)).toBe((2 * DAY_MS) / (5 * MINUTE_MS))
+  })
+
+  test('stay where the setting is made longer, or taken back, before they are gone', async () => {
+    await aMonth()
+    const keptFor = (READINGS_KEPT: typeof app.services.environment.READINGS_KEPT) => ({
+      ...app.services,
+      environment: { ...app.services.environment, READINGS_KEPT },
+    })
+    passes(20 * MINUTE_MS)
+    await sumHours(app.services)
+    await forgetOldReadings(app.services)
+    await expect(insertMeasurements(app.services, [[OTHER, 't', START, 20]])).rejects.toThrow(BeforeHorizon)
+    passes(8 * DAY_MS)
+    await forgetOldReadings(keptFor({ count: 2, unit: 'years' }))
+    expect(await rawBefore(HORIZON)).toBe((3 * DAY_MS) / (5 * MINUTE_MS))
+    await forgetOldReadings(app.services)
+    await forgetOldReadings(keptFor(null))
+    expect(await insertMeasurements(app.services, [[OTHER, 't', START, 20]])).toBeUndefined()
+    const [horizons] = await app.services.db.selectFrom('summed_hours').selectAll().execute()
+    expect(horizons).toMatchObject({ readings_from: null, hours_alone_until: null, dropped_until: null })
+  })
+
+  test('that are gone are not taken for there again, whatever is set later', async () => {
+    await aMonth()
+    await allSteps()
+    expect(await rawBefore(HORIZON)).toBe(0)
+    await forgetOldReadings({ ...app.services, environment: { ...app.services.environment, READINGS_KEPT: null } })
+    const [horizons] = await app.services.db.selectFrom('summed_hours').selectAll().execute()
+    expect(horizons).toMatchObject({ hours_alone_until: new Date(HORIZON).toISOString() })
   })
 
   test('stay where so few are younger that the clock may be wrong', async () => {

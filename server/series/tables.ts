@@ -32,6 +32,8 @@ export interface SummaryTables {
     /** Hours of before are what their summaries say, whatever readings are left of them; since `hours_alone_since`. */
     hours_alone_until: string | null
     hours_alone_since: string | null
+    /** Readings of before are gone, or going; the horizon never moves back beyond it. Null where none are. */
+    dropped_until: string | null
   }
   /** Intervals whose values somebody changes or changed: read from the readings until they are summed up anew. */
   changed_hours: {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
@@ -35,10 +35,44 @@ export const settledChanges = (db: Database, now: string, most: number): Promise
 export const horizonsOf = async (db: Database) => {
   const found = await db
     .selectFrom('summed_hours')
-    .select(['summed_until', 'readings_from', 'hours_alone_until', 'hours_alone_since'])
+    .select(['summed_until', 'readings_from', 'hours_alone_until', 'hours_alone_since', 'dropped_until'])
     .where('id', '=', 1)
     .executeTakeFirst()
-  return found ?? { summed_until: null, readings_from: null, hours_alone_until: null, hours_alone_since: null }
+  const none = { readings_from: null, hours_alone_until: null, hours_alone_since: null, dropped_until: null }
+  return found ?? { summed_until: null, ...none }
+}
+
+/**
+ * Moves the horizon back to `wanted` (null: before all times), or to where readings are gone already: the setting was another one,
+ * or the clock was wrong.
+ */
+export const moveHorizonBack = async (db: Database, wanted: string | null, now: string): Promise<void> => {
+  const { dropped_until } = await horizonsOf(db)
+  const to =
+    [wanted, dropped_until]
+      .flatMap(time => time ?? [])
+      .sort()
+      .at(-1) ?? null
+  const isBeyond = (column: 'readings_from' | 'hours_alone_until') =>
+    to === null ? sql<boolean>`${sql.ref(column)} IS NOT NULL` : sql<boolean>`${sql.ref(column)} > ${to}`
+  const row = db.updateTable('summed_hours').where('id', '=', 1)
+  await row.set({ readings_from: to }).where(isBeyond('readings_from')).execute()
+  await row
+    .set({ hours_alone_until: to, hours_alone_since: to === null ? null : now })
+    .where(isBeyond('hours_alone_until'))
+    .execute()
+}
+
+/** Says that readings of before `until` go now. False where the horizon is another one by now. */
+export const noteDropped = async (db: Database, until: string): Promise<boolean> => {
+  const noted = await db
+    .updateTable('summed_hours')
+    .set({ dropped_until: until })
+    .where('id', '=', 1)
+    .where('hours_alone_until', '>=', until)
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
 }
 
 /** Says that values of before `from` are not taken any more; never of an earlier time than was said. */

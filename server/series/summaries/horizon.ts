@@ -5,7 +5,7 @@ import { horizonsOf } from './changed-hours-store.ts'
 import { readingsKeptFrom } from './changes.ts'
 import type { SummedHours } from './clean-hours.ts'
 
-export { horizonsOf, leaveHoursAlone, refuseBefore } from './changed-hours-store.ts'
+export { horizonsOf, leaveHoursAlone, moveHorizonBack, noteDropped, refuseBefore } from './changed-hours-store.ts'
 export { readingsKeptFrom } from './changes.ts'
 
 /** Time (epoch ms) before which hours are all that is kept; before all times where every reading is. */

@@ -53,12 +53,23 @@ const OF_SUMMARIES = `
 
 const KEPT_UP = `CREATE MATERIALIZED VIEW IF NOT EXISTS last_hours_kept_up TO last_hours AS ${OF_SUMMARIES}`
 
-/** Makes the table of last hours; from the summaries where it holds nothing yet, which an earlier version had. */
+/**
+ * Makes the table of last hours, from the summaries that are there. It is filled before the view says that this is done, so that a
+ * start that ends in between is made good by the next; and once more for the hours that another process summed up meanwhile.
+ */
 const createLastHours = async (series: Series): Promise<void> => {
   await series.command({ query: LAST_HOURS })
+  const [view] = await readRows(
+    series,
+    { views: number },
+    `SELECT count() AS views FROM system.tables WHERE database = currentDatabase() AND name = 'last_hours_kept_up'`,
+    {},
+  )
+  if ((view?.views ?? 0) > 0) return
+  const fill = () => series.command({ query: `INSERT INTO last_hours ${OF_SUMMARIES}` })
+  await fill()
   await series.command({ query: KEPT_UP })
-  const [last] = await readRows(series, { rows: number }, 'SELECT count() AS rows FROM last_hours', {})
-  if (last?.rows === 0) await series.command({ query: `INSERT INTO last_hours ${OF_SUMMARIES}` })
+  await fill()
 }
 
 /**
