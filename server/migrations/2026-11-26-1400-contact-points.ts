@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
 /** Adds messengers, telephones and other services by which people are told; every rule tells by them unless somebody says otherwise. */
@@ -20,4 +21,9 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .alterTable('alert_rules')
     .addColumn('alert_via_contact_point', 'integer', c => c.notNull().defaultTo(1))
     .execute()
+  // Rules of the demo farm, and those whose owner had switched every way off, tell nobody.
+  await sql`UPDATE alert_rules SET alert_via_contact_point = 0
+    WHERE demo = 1 OR (alert_via_email = 0 AND alert_via_push = 0 AND alert_via_webhook = 0)`.execute(db)
+  // One message of a lane is under way at a time: which ones are is asked for each that is due.
+  await db.schema.createIndex('outbox_leased').on('outbox').columns(['channel', 'lane', 'leased_until']).execute()
 }

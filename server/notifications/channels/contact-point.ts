@@ -1,8 +1,12 @@
+import { formOfService } from '#shared/rules/alerts/contact-services.ts'
 import { contactPointOfId } from '../contact-points/contact-point-store.ts'
-import { sendToContactPoint, spendPaid } from '../contact-points/send.ts'
+import { countPaid, paidMessages, sendToContactPoint } from '../contact-points/send.ts'
 import { installationMark } from '../installation.ts'
 import type { ContactPayload } from '../outbox/enqueue.ts'
 import type { Channel } from './channel.ts'
+
+/** Tries of an SMS or a call: one that the service sent without saying so would come again each time. */
+const MOST_PAID_TRIES = 3
 
 /**
  * Messages to contact points. One message of each is under way at a time, so a service that is slow holds up nothing but its own
@@ -18,11 +22,16 @@ export const contactPoint: Channel = {
     const { contact_point_id, text }: ContactPayload = JSON.parse(payload ?? '{}')
     const point = await contactPointOfId(services.db, contact_point_id)
     if (!point || point.user_id !== user_id) return { end: 'refused', error: 'no_contact_point' }
-    // A message counts once, however often it is tried: what was not taken costs nothing.
-    if (attempts === 1 && !(await spendPaid(services, point))) return { end: 'refused', error: 'daily_limit' }
+    const { isPaid } = formOfService(point.service)
+    const { used, most } = await paidMessages(services, user_id)
+    if (isPaid && used >= most) return { end: 'refused', error: 'daily_limit' }
     const mark = await installationMark(services.db)
     const outcome = await sendToContactPoint(services, point, { ...text, id: `barnometer-${mark}-${id}` })
+    // A service may have sent what it did not answer; one that was not reached has not.
+    const isUnclear = 'end' in outcome || outcome.again !== 'unreachable'
+    if (isPaid && isUnclear) await countPaid(services, user_id)
     if ('end' in outcome) return outcome
+    if (isPaid && isUnclear && attempts >= MOST_PAID_TRIES) return { end: 'refused', error: outcome.again }
     return { again: 'message', error: outcome.again, afterMs: outcome.afterMs }
   },
 }

@@ -90,8 +90,10 @@ const keptSecrets = async (
   const known = await openSecrets(context, before.secrets)
   const kept = Object.entries(known).filter(([name]) => keeps.includes(name) && secrets[name] === undefined)
   if (kept.length === 0) return {}
-  const addresses = [fromJson(before.settings), settings].map(one => originsOf(before.service, one).join(' '))
-  if (addresses[0] !== addresses[1])
+  // A request of one's own may write a secret into whatever it says, to whomever.
+  const parts = (one: ContactSettings): string =>
+    before.service === 'other' ? jsonOf(Object.entries(one).sort()) : originsOf(before.service, one).join(' ')
+  if (parts(fromJson(before.settings)) !== parts(settings))
     throw refusedFields(Object.fromEntries(kept.map(([name]) => [name, context.t('fields.secret_again')])))
   return Object.fromEntries(kept)
 }

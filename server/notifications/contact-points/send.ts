@@ -100,16 +100,20 @@ const jsonIn = (text: string): unknown => {
 const PAID = 'paid_messages'
 
 /** Counts a message where it costs its reader money. False once a day's are used up. */
-export const spendPaid = async (
+const spendPaid = async (
   { db, now, environment }: Services,
   { service, user_id }: ContactPointRow,
 ): Promise<boolean> => {
   if (!formOfService(service).isPaid) return true
   const most = environment.quotas[PAID]
   if ((await countedTries(db, PAID, String(user_id), now())) >= most) return false
-  const { count } = await countUp(db, { policy: PAID, key: String(user_id), now: now(), withinMs: DAY_MS })
+  const count = await countPaid({ db, now }, user_id)
   return count <= most
 }
+
+/** Counts an SMS or a call to an account, and returns how many these are by now. */
+export const countPaid = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: number): Promise<number> =>
+  (await countUp(db, { policy: PAID, key: String(userId), now: now(), withinMs: DAY_MS })).count
 
 /** SMS and calls to an account within its last day of counting, and how many there may be. */
 export const paidMessages = async ({ db, now, environment }: Services, userId: number) => {

@@ -25,7 +25,7 @@ const server = (initial?: string): ContactField => ({
   most: 300,
   ...(initial === undefined ? {} : { initial }),
 })
-const SECRET: ContactField = { type: 'word', secret: true, most: 500, pattern: /^\S+$/ }
+const SECRET: ContactField = { type: 'word', secret: true, most: 500, pattern: /^[\x21-\x7e]+$/ }
 const PHONE: ContactField = { type: 'phone', most: 40 }
 /** Telephone number, or up to eleven letters and digits that stand in its place. */
 const SENDER: ContactField = { type: 'word', most: 20, pattern: /^(\+?\d{3,16}|[A-Za-z0-9 ]{1,11})$/ }
