@@ -24,6 +24,6 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
   // Rules of the demo farm, and those whose owner had switched every way off, tell nobody.
   await sql`UPDATE alert_rules SET alert_via_contact_point = 0
     WHERE demo = 1 OR (alert_via_email = 0 AND alert_via_push = 0 AND alert_via_webhook = 0)`.execute(db)
-  // One message of a lane is under way at a time: which ones are is asked for each that is due.
+  // Lanes with a message under way are asked for with each that is due.
   await db.schema.createIndex('outbox_leased').on('outbox').columns(['channel', 'lane', 'leased_until']).execute()
 }

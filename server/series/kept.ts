@@ -10,7 +10,7 @@ export interface Kept {
   unit: 'years' | 'days'
 }
 
-const MOST_YEARS = 200
+const MAX_YEARS = 200
 
 /** Reads `2 years` or `730 days`; null for `ever`. Throws a sentence for anything else, and for less than a year. */
 export const keptOf = (text: string): Kept | null => {
@@ -18,7 +18,7 @@ export const keptOf = (text: string): Kept | null => {
   const [, number = '', word = ''] = /^(\d{1,5}) ?(years?|days?)$/.exec(text) ?? []
   const kept: Kept = { count: Number(number), unit: word.startsWith('day') ? 'days' : 'years' }
   const days = kept.unit === 'years' ? kept.count * LEAST_KEPT_DAYS : kept.count
-  if (number === '' || days < LEAST_KEPT_DAYS || days > MOST_YEARS * LEAST_KEPT_DAYS)
+  if (number === '' || days < LEAST_KEPT_DAYS || days > MAX_YEARS * LEAST_KEPT_DAYS)
     throw new Error(`Must be "ever", or a number of years or days such as "2 years", at least a year`)
   return kept
 }

@@ -12,8 +12,8 @@ import { summariesIn } from './summaries/hours.ts'
 const NEWEST = { device_id: number, key: textColumn, time: number, value: number }
 export type NewestRow = RowOf<typeof NEWEST>
 
-const HOUR = { device_id: number, key: textColumn, hour: number }
-type HourRow = RowOf<typeof HOUR>
+const LAST_HOUR = { device_id: number, key: textColumn, hour: number }
+type HourRow = RowOf<typeof LAST_HOUR>
 
 /** Time before the last hour that is summed up in which readings are looked through: most devices have spoken in it. */
 const RECENT_MS = 2 * DAY_MS
@@ -72,7 +72,7 @@ const readNewest = async (series: Series, sources: readonly SeriesSource[]): Pro
 const lastHours = (series: Series, deviceIds: readonly number[]): Promise<HourRow[]> =>
   readRows(
     series,
-    HOUR,
+    LAST_HOUR,
     `SELECT device_id, key, toUnixTimestamp64Milli(max(last_hours.time)) AS hour FROM last_hours
       WHERE device_id IN {ids: Array(UInt32)} GROUP BY device_id, key`,
     { ids: [...deviceIds] },
@@ -118,5 +118,5 @@ const hoursBefore = async (series: Series, hours: readonly HourRow[], summed: Su
   if (!summaries) return []
   const query = `SELECT device_id, toString(key) AS key, ${maximumOf('hours.hour')} AS hour FROM (${summaries.query}) AS hours
     GROUP BY device_id, key`
-  return readRows(series, HOUR, query, summaries.params)
+  return readRows(series, LAST_HOUR, query, summaries.params)
 }

@@ -6,7 +6,7 @@ import type { ContactPayload } from '../outbox/enqueue.ts'
 import type { Channel } from './channel.ts'
 
 /** Tries of an SMS or a call: one that the service sent without saying so would come again each time. */
-const MOST_PAID_TRIES = 3
+const MAX_PAID_TRIES = 3
 
 /**
  * Messages to contact points. One message of each is under way at a time, so a service that is slow holds up nothing but its own
@@ -31,7 +31,7 @@ export const contactPoint: Channel = {
     const isUnclear = 'end' in outcome || outcome.again !== 'unreachable'
     if (isPaid && isUnclear) await countPaid(services, user_id)
     if ('end' in outcome) return outcome
-    if (isPaid && isUnclear && attempts >= MOST_PAID_TRIES) return { end: 'refused', error: outcome.again }
+    if (isPaid && isUnclear && attempts >= MAX_PAID_TRIES) return { end: 'refused', error: outcome.again }
     return { again: 'message', error: outcome.again, afterMs: outcome.afterMs }
   },
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import runCodec, { type CodecResult } from './run-codec.ts'
 
-const UPLINK = { bytes: [1, 215, 250], fPort: 85, time: '2026-11-01T06:00:00.000Z', mostMs: 100 }
+const UPLINK = { bytes: [1, 215, 250], fPort: 85, time: '2026-11-01T06:00:00.000Z', maxMs: 100 }
 const run = (script: string): Promise<CodecResult> => runCodec({ script, ...UPLINK })
 const inDecode = (body: string) => run(`function decodeUplink(input) { ${body} }`)
 

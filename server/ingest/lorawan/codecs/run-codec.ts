@@ -21,7 +21,7 @@ export interface Uplink {
 export interface CodecTask extends Uplink {
   script: string
   /** ms of processor time that the script and its decoding may take. */
-  mostMs: number
+  maxMs: number
 }
 
 /** Reasons why a codec gave nothing: words of its own and of its errors stand beside it in `text`. */
@@ -105,10 +105,10 @@ export default async function runCodec(task: CodecTask): Promise<CodecResult> {
   }
 }
 
-const runIn = (engine: QuickJSWASMModule, { script, mostMs, ...uplink }: CodecTask): CodecResult => {
+const runIn = (engine: QuickJSWASMModule, { script, maxMs, ...uplink }: CodecTask): CodecResult => {
   const runtime = engine.newRuntime()
   let isLate = false
-  const until = cpuMs() + mostMs
+  const until = cpuMs() + maxMs
   runtime.setMaxStackSize(MAX_STACK)
   runtime.setInterruptHandler(() => {
     isLate ||= cpuMs() > until

@@ -37,7 +37,7 @@ test('an account whose codecs took their time of the minute is refused, nobody e
 })
 
 test('a codec that is not interrupted ends with its thread, and the next one has another', async () => {
-  const short = createCodecSandbox(log, { mostMs: 60_000 })
+  const short = createCodecSandbox(log, { maxMs: 60_000 })
   expect(await short.run('owner:1', ENDLESS, UPLINK)).toEqual({ fault: 'too_slow', text: '' })
   expect(await short.run('owner:2', GOOD, UPLINK)).toMatchObject({ object: { t: 7 } })
   await short.end()

@@ -6,7 +6,7 @@ import type { Log } from '../../../kit/services.ts'
 import type { CodecResult, CodecTask, Uplink } from './run-codec.ts'
 
 /** Processor time in ms that a codec may take for an uplink; those of makers take one or two. */
-const MOST_MS = 100
+const MAX_MS = 100
 /** ms after which the thread itself is ended, whatever it does; the next codec starts another. */
 const STUCK_MS = 600
 /** ms of a minute that the codecs of an account may run for in this process. */
@@ -45,7 +45,7 @@ const BUSY: CodecResult = { fault: 'busy', text: '' }
 /** Runs codecs in a thread of their own, one at a time; accounts take turns. */
 export const createCodecSandbox = (
   log: Log,
-  { mostMs = MOST_MS, stuckMs = STUCK_MS, budgetMs = BUDGET_MS } = {},
+  { maxMs = MAX_MS, stuckMs = STUCK_MS, budgetMs = BUDGET_MS } = {},
 ): CodecSandbox => {
   const accounts = new Map<Share, Account>()
   const inTurnOfAccount = createFewAtOnce<Share>(1)
@@ -64,7 +64,7 @@ export const createCodecSandbox = (
         // The task that a thread was at says how it ended; an error that nobody listens to would end the server.
       }).on('error', error => log.warn({ err: error }, 'the thread of codecs ended'))
     }
-    if (pool.threads.length === 0) await pool.run({ script: '', bytes: [], fPort: 1, time: null, mostMs })
+    if (pool.threads.length === 0) await pool.run({ script: '', bytes: [], fPort: 1, time: null, maxMs })
     return pool
   }
 
@@ -104,7 +104,7 @@ export const createCodecSandbox = (
       account.waiting++
       try {
         return await inTurnOfAccount(share, () =>
-          inTurnOfAll('thread', () => runNow(share, { ...uplink, script, mostMs })),
+          inTurnOfAll('thread', () => runNow(share, { ...uplink, script, maxMs })),
         )
       } finally {
         account.waiting--
