@@ -7,8 +7,8 @@ import type { CodecResult, CodecTask, Uplink } from './run-codec.ts'
 
 /** Processor time in ms that a codec may take for an uplink; those of makers take one or two. */
 const MAX_MS = 100
-/** ms after which the thread itself is ended, whatever it does; the next codec starts another. */
-const STUCK_MS = 600
+/** ms after which the thread itself is ended, whatever it does; the next codec starts another. A busy machine takes its time for 100 ms of work. */
+const STUCK_MS = 2000
 /** ms of a minute that the codecs of an account may run for in this process. */
 const BUDGET_MS = 5000
 /** Share of these that a codec takes whose thread had to be ended: others waited for that, and for the next thread. */
