@@ -127,7 +127,7 @@ describe('[decisions §4] a codec that the owner pasted', () => {
     const device = await aDevice(app, slow, { eui: anEui() })
     await paste(device, { script: 'for (;;);' }, slow)
     const codes = new Set<unknown>()
-    for (let run = 0; run < 60 && !codes.has('codec_busy'); run++) {
+    for (let run = 0; run < 100 && !codes.has('codec_busy'); run++) {
       app.clock.forward(1000)
       const answer = await hear(device, BYTES)
       expect(answer).toMatchObject({ accepted: 2 })

@@ -34,8 +34,8 @@ export interface CodecSandbox {
 
 interface Account {
   waiting: number
-  /** Minute (since 1970) that `spent` is of. */
-  minute: number
+  /** Start of the minute that `spent` is of: its first codec after the one before (ms of this process). */
+  since: number
   /** ms that its codecs ran for. */
   spent: number
 }
@@ -69,17 +69,17 @@ export const createCodecSandbox = (
   }
 
   const accountOf = (share: Share): Account => {
-    const minute = Math.floor(performance.now() / MINUTE_MS)
-    const account = accounts.get(share) ?? { waiting: 0, minute, spent: 0 }
-    if (account.minute !== minute) Object.assign(account, { minute, spent: 0 })
+    const now = performance.now()
+    const account = accounts.get(share) ?? { waiting: 0, since: now, spent: 0 }
+    if (now - account.since > MINUTE_MS) Object.assign(account, { since: now, spent: 0 })
     accounts.set(share, account)
     return account
   }
 
   /** Forgets accounts of which nothing waits and nothing was spent in this minute. */
   const forgetIdle = (): void => {
-    const minute = Math.floor(performance.now() / MINUTE_MS)
-    for (const [share, one] of accounts) if (one.waiting === 0 && one.minute !== minute) accounts.delete(share)
+    const before = performance.now() - MINUTE_MS
+    for (const [share, one] of accounts) if (one.waiting === 0 && one.since < before) accounts.delete(share)
   }
 
   const runNow = async (share: Share, task: CodecTask): Promise<CodecResult> => {
