@@ -271,7 +271,6 @@ export type Environment = z.infer<typeof Environment> & { quotas: Quotas }
 const quotasOf = (set: Record<string, number | undefined>): Quotas =>
   Object.fromEntries(Object.entries(QUOTAS).map(([name, usual]) => [name, set[settingOf(name)] ?? usual])) as Quotas
 
-/** Settings with their safe defaults. Throws a sentence that names each wrong one. */
 /** The embedded engine has one disk. */
 const tierProblem = ({ CLICKHOUSE_STORAGE_POLICY, CLICKHOUSE_URL }: z.output<typeof Environment>): string | null =>
   CLICKHOUSE_STORAGE_POLICY !== undefined && CLICKHOUSE_URL === undefined
@@ -285,6 +284,7 @@ export const coldTierOf = ({
 }: Pick<Environment, 'CLICKHOUSE_STORAGE_POLICY' | 'READINGS_COLD_AFTER_DAYS'>): ColdTier | null =>
   policy === undefined ? null : { policy, days }
 
+/** Settings with their safe defaults. Throws a sentence that names each wrong one. */
 export const readEnvironment = (source: Record<string, string | undefined>): Environment => {
   const result = Environment.safeParse(source)
   const quotas = QuotaSettings.safeParse(source)

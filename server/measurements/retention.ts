@@ -27,7 +27,8 @@ const iso = (time: number): string => new Date(time).toISOString()
 /**
  * Takes single readings away that are older than they are kept, a month of them at a time, in three steps, each durable before
  * the next: values of that time are not taken any more; then its hours stand for themselves, once all of them are summed up; then,
- * a week later, its readings go. A longer setting, or none, moves the horizon back as far as readings are there. A process that ends in between leaves nothing wrong, and the next run goes on.
+ * a week later, its readings go. A longer setting, or none, moves the horizon back as far as readings are there. A process that ends
+ * in between leaves nothing wrong, and the next run goes on.
  */
 export const forgetOldReadings = async (services: Services, turn?: Turn): Promise<void> => {
   const { db, series, environment, log, now } = services
