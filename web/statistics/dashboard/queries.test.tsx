@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { act, cleanup, render, renderHook } from '@testing-library/react'
+import { type ReactNode, startTransition, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#shared/contract/accounts/users.ts'
 import { api } from '#shared/contract/index.ts'
@@ -40,6 +40,34 @@ test('a change after a rest counts at once, without a drawing of it before; thos
   expect(result.current).toMatchObject({ settled: 'h', moving: false })
   rerender({ selection: 'nh3' })
   expect(result.current).toMatchObject({ settled: 'nh3', moving: false })
+})
+
+/** What a page has of a selection that the router gave it, and how another one is chosen. */
+interface Page {
+  settled?: ReturnType<typeof useSettled<string>>
+  choose?: (selection: string) => void
+}
+
+function Address({ page }: { page: Page }) {
+  const [selection, setSelection] = useState('nh3')
+  page.choose = next => startTransition(() => setSelection(next))
+  return <Settled selection={selection} page={page} />
+}
+
+function Settled({ selection, page }: { selection: string; page: Page }) {
+  page.settled = useSettled(selection)
+  return null
+}
+
+test('each change after a rest counts at once, as the router brings it', async () => {
+  const page: Page = {}
+  render(<Address page={page} />)
+  for (const selection of ['co2', 't', 'h', 'nh3', 'co2']) {
+    await act(async () => page.choose?.(selection))
+    expect(page.settled).toMatchObject({ settled: selection, moving: false })
+    await passing(600)
+    expect(page.settled).toMatchObject({ settled: selection, moving: false })
+  }
 })
 
 describe('the charts of a changed selection', () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
@@ -101,17 +101,18 @@ const useStatistics = (query: Query, when: When) => useStatisticsRead(queryOf(ap
  */
 export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean; isResting: () => boolean } => {
   const key = JSON.stringify(selection)
-  const [settledKey, setSettledKey] = useState(key)
-  const last = useRef({ key, isResting: true })
-  // Set while rendering: an effect would draw all charts once more before it asks.
-  const now = last.current.isResting ? key : settledKey
-  if (now !== settledKey) setSettledKey(now)
+  // What counts is kept outside of React's states: one that is set while rendering, so that all charts are not drawn once more
+  // before they are asked for, is lost where an earlier update of it still waits.
+  const last = useRef({ key, settledKey: key, isResting: true })
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const now = last.current.isResting ? key : last.current.settledKey
   useEffect(() => {
     if (key === last.current.key) return
-    last.current = { key, isResting: false }
+    last.current = { key, settledKey: last.current.isResting ? key : last.current.settledKey, isResting: false }
     const timer = setTimeout(() => {
-      last.current.isResting = true
-      setSettledKey(key)
+      const isNew = last.current.settledKey !== key
+      last.current = { key, settledKey: key, isResting: true }
+      if (isNew) drawAgain()
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [key])
