@@ -162,6 +162,45 @@ test('a name that is longer than a line stays on the paper', async () => {
   expect(pdfText(pdf).join('\n')).not.toMatch(/x{150}/)
 })
 
+test('a text that is longer than a page stands on several, with all that follows', async () => {
+  const lines = Array.from({ length: 90 }, (_, line) => `line ${line}`)
+  const { pdf } = await printPaper(
+    paper([
+      {
+        kind: 'events',
+        events: [
+          { mark: 'visit', time: 'Sun 15 04:00', text: lines.join('\n') },
+          { mark: 'visit', time: 'Sun 15 05:00', text: 'the next one' },
+        ],
+      },
+      {
+        kind: 'grade',
+        title: 'Piglet room 3',
+        below: Array.from({ length: 400 }, (_, device) => `Device number ${device}`).join(', '),
+        grade: '5.8',
+        tone: 'attention',
+        beside: [],
+        onNewPage: true,
+      },
+      { kind: 'table', columns: [{ title: 'a', wide: true }], rows: [[lines.join('\n')], ['last row']] },
+    ]),
+  )
+  const text = pdfText(pdf).join('\n').replaceAll('\n', ' ')
+  const words = [...lines, 'the next one', 'last row', 'Device number 0,', 'Device number 399']
+  expect(words.filter(one => !text.includes(one))).toEqual([])
+  expect(text.match(/line 89/g)).toHaveLength(2)
+})
+
+test('a long name leaves its grade on the paper', async () => {
+  const title = 'Aufzuchtstall_Nord_Abteil_3_Versuchsgruppe_B_mit_Nachlauf'
+  const beside = [{ text: 'Gesamtnote' }]
+  const { pdf } = await printPaper(
+    paper([{ kind: 'grade', title, below: 'Hof', grade: '5.8', tone: 'attention', beside }]),
+  )
+  expect(pdfText(pdf).join('\n')).not.toContain(title)
+  expect(pdfText(pdf).join('').replaceAll('\n', '')).toContain(title)
+})
+
 test('a number of a narrow column stays on one line', async () => {
   const numbers = Array.from({ length: 8 }, () => `24${THIN_SPACE}164${NARROW_NO_BREAK_SPACE}%`)
   const { pdf } = await printPaper(

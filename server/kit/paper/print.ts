@@ -68,8 +68,8 @@ export default async (paper: Paper): Promise<{ pdf: Uint8Array; pages: number }>
             { text: 'Barnometer', color: INK.steel, bold: true, fontSize: 13, width: 'auto' },
             {
               stack: [
-                { text: drawable(paper.title), bold: true },
-                { text: drawable(paper.subtitle), color: INK.muted, fontSize: SIZE.small },
+                { ...breaking(paper.title), text: drawable(paper.title), bold: true },
+                { ...breaking(paper.subtitle), text: drawable(paper.subtitle), color: INK.muted, fontSize: SIZE.small },
               ],
               alignment: 'right',
               width: '*',
@@ -84,7 +84,7 @@ export default async (paper: Paper): Promise<{ pdf: Uint8Array; pages: number }>
       return {
         margin: [SIDE, 0.6 * CM, SIDE, 0],
         columns: [
-          { text: drawable(paper.footer), width: '*' },
+          { ...breaking(paper.footer), text: drawable(paper.footer), width: '*' },
           { text: `${page} / ${all}`, alignment: 'right', width: 40 },
         ],
         fontSize: SIZE.small,
@@ -122,7 +122,16 @@ const runOf = ({ text, bold = false, italic = false, shifted, tone }: Run) => ({
 })
 
 /** Text as a run of an element. */
-const of = (text: string, tag: Tag): { text: string; tag: Tag }[] => [{ text: drawable(text), tag }]
+const of = (text: string, tag: Tag): object[] => [{ ...breaking(text), text: drawable(text), tag }]
+
+/**
+ * Letters of a text that stays in one piece. A text that is kept together and longer than a page is left out by pdfmake, without a
+ * word of it.
+ */
+const MAX_IN_ONE_PIECE = 600
+const LINES_IN_ONE_PIECE = 12
+const fitsInOnePiece = (text: string): boolean =>
+  text.length <= MAX_IN_ONE_PIECE && text.split('\n').length <= LINES_IN_ONE_PIECE
 
 const drawing = (svg: string, width: number, tag: Tag): { svg: string; width: number; tag: Tag } => ({
   svg,
@@ -181,11 +190,12 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
     case 'table': {
       const table = tagOf(parent, 'Table')
       const head = tagOf(table, 'TR')
+      const isShort = block.rows.flat().every(cell => fitsInOnePiece(typeof cell === 'string' ? cell : cell.text))
       return {
         table: {
           headerRows: 1,
-          keepWithHeaderRows: 1,
-          dontBreakRows: true,
+          keepWithHeaderRows: isShort ? 1 : 0,
+          dontBreakRows: isShort,
           widths: block.columns.map(({ wide }) => (wide ? '*' : 'auto')),
           body: [
             block.columns.map(
@@ -211,7 +221,7 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
       const list = tagOf(parent, 'L')
       return {
         table: {
-          dontBreakRows: true,
+          dontBreakRows: block.events.every(({ text }) => fitsInOnePiece(text)),
           widths: [10, 84, '*'],
           body: block.events.map(({ mark, time, text }) => {
             const tag = tagOf(tagOf(list, 'LI'), 'LBody')
@@ -253,7 +263,7 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
           drawing(barnSvg(grade, block.tone), 46, tagOf(parent, 'Figure', { alt: grade })),
         ],
         ...(block.onNewPage ? { pageBreak: 'before' as const } : {}),
-        unbreakable: true,
+        unbreakable: fitsInOnePiece(block.below),
         margin: [0, 4, 0, 6],
       }
     }
@@ -281,8 +291,10 @@ const headingOf = ({ level, text, note, onNewPage }: Heading, place: Place): Con
   const tag = headingTag(place, level)
   const content = {
     text: [
-      { text: drawable(text), bold: true, tag },
-      ...(note ? [{ text: `  ${drawable(note)}`, tag, color: INK.muted, fontSize: SIZE.small }] : []),
+      { ...breaking(text), text: drawable(text), bold: true, tag },
+      ...(note
+        ? [{ ...breaking(note), text: `  ${drawable(note)}`, tag, color: INK.muted, fontSize: SIZE.small }]
+        : []),
     ],
     fontSize: HEADING[level],
     margin: [0, level === 3 ? 6 : 10, 0, 3] satisfies [number, number, number, number],
