@@ -63,34 +63,45 @@ const selectShown = (db: Database, seen: AlertsSeen, now: string) =>
     .select(['devices.name as device_name', 'helpers.name as helper_name', 'alert_marks.read', 'alert_marks.show'])
 export type ListedAlert = Awaited<ReturnType<typeof alertsOf>>[number]
 
-interface AlertFilters {
+export interface AlertsWanted {
   show: boolean
   device_ids?: readonly number[] | null | undefined
   location_id?: number | undefined
   area_ids?: readonly number[] | undefined
   /** Alerts that were open at some time in a period, ISO 8601. */
   within?: { from: string; until: string } | undefined
+}
+
+interface AlertFilters extends AlertsWanted {
   before?: number | undefined
   limit: number
+}
+
+/** Conditions on alerts with the marks of who asks. */
+const wantedAlerts = (db: Database, { show, location_id, device_ids, area_ids, within }: AlertsWanted) => {
+  const eb = expressionBuilder<Tables, 'alerts' | 'alert_marks'>()
+  return eb.and([
+    eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '=', show ? 1 : 0),
+    ...(location_id === undefined ? [] : [eb('alerts.location_id', '=', location_id)]),
+    ...(device_ids ? [eb('alerts.device_id', 'in', inIds(db, device_ids))] : []),
+    ...(area_ids ? [eb('alerts.area_id', 'in', inIds(db, area_ids))] : []),
+    ...(within
+      ? [
+          eb('alerts.fired_at', '<', within.until),
+          eb.or([eb('alerts.resolved_at', 'is', null), eb('alerts.resolved_at', '>', within.from)]),
+        ]
+      : []),
+  ])
 }
 
 /** Open ones first, then the newest. */
 export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, filters: AlertFilters) => {
   let query = selectShown(db, seen, now)
-    .where(eb => eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '=', filters.show ? 1 : 0))
+    .where(wantedAlerts(db, filters))
     .orderBy('alerts.state')
     .orderBy('alerts.fired_at', 'desc')
     .orderBy('alerts.id', 'desc')
     .limit(filters.limit)
-  if (filters.location_id !== undefined) query = query.where('alerts.location_id', '=', filters.location_id)
-  if (filters.device_ids) query = query.where('alerts.device_id', 'in', inIds(db, filters.device_ids))
-  if (filters.area_ids) query = query.where('alerts.area_id', 'in', inIds(db, filters.area_ids))
-  if (filters.within) {
-    const { from, until } = filters.within
-    query = query
-      .where('alerts.fired_at', '<', until)
-      .where(eb => eb.or([eb('alerts.resolved_at', 'is', null), eb('alerts.resolved_at', '>', from)]))
-  }
   if (filters.before !== undefined) {
     const { id, state, fired_at } = await requireAlert(db, seen, now, filters.before)
     query = query.where(eb =>
@@ -107,6 +118,18 @@ export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, filt
     )
   }
   return query.execute()
+}
+
+/** Number of the alerts that `alertsOf` would tell of without a limit. */
+export const alertCountOf = async (
+  db: Database,
+  seen: AlertsSeen,
+  now: string,
+  wanted: AlertsWanted,
+): Promise<number> => {
+  const query = selectSeen(db, seen, now).where(wantedAlerts(db, wanted))
+  const { count } = await query.select(eb => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Throws not_found for an alert the caller does not see. */

@@ -108,7 +108,7 @@ const drawable = (text: string): string => text.replaceAll(NARROW_SPACES, '\u00a
 
 /** Longest word that a column is made wide for; one that is longer is broken anywhere. */
 const MAX_WORD = 24
-const breaking = (text: string): object =>
+const breaking = (text: string): { wordBreak?: 'break-all' } =>
   text.split(/\s/).some(word => word.length > MAX_WORD) ? { wordBreak: 'break-all' } : {}
 
 const runOf = ({ text, bold = false, italic = false, shifted, tone }: Run) => ({
@@ -122,7 +122,7 @@ const runOf = ({ text, bold = false, italic = false, shifted, tone }: Run) => ({
 })
 
 /** Text as a run of an element. */
-const of = (text: string, tag: Tag): object[] => [{ ...breaking(text), text: drawable(text), tag }]
+const of = (text: string, tag: Tag): { text: string; tag: Tag; wordBreak?: 'break-all' }[] => [{ ...breaking(text), text: drawable(text), tag }]
 
 /**
  * Letters of a text that stays in one piece. A text that is kept together and longer than a page is left out by pdfmake, without a

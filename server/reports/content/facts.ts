@@ -55,6 +55,8 @@ export interface AreaFacts {
   photos: ReadonlyMap<number, Buffer>
   calibrations: Calibration[]
   faults: FoundFault[]
+  /** Alerts and visits of the period that are not among these. */
+  unread: number
 }
 
 export interface ReportFacts {
@@ -206,8 +208,8 @@ const areaFacts = async (
   }
 }
 
-type Around = Pick<AreaFacts, 'alerts' | 'visits' | 'photos' | 'calibrations' | 'faults'>
-const NOTHING_AROUND: Around = { alerts: [], visits: [], photos: new Map(), calibrations: [], faults: [] }
+type Around = Pick<AreaFacts, 'alerts' | 'visits' | 'photos' | 'calibrations' | 'faults' | 'unread'>
+const NOTHING_AROUND: Around = { alerts: [], visits: [], photos: new Map(), calibrations: [], faults: [], unread: 0 }
 
 /** Everything that happened around the readings of an area. */
 const aroundReadings = async (
@@ -218,7 +220,7 @@ const aroundReadings = async (
   const { from, until, deviceIds } = content
   const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
   // The diary is about an area: a paper about devices tells none of it to people without any right to the area.
-  const visits = deviceIds ? [] : await visitsOf(reading, content, area_id)
+  const { visits, total } = deviceIds ? { visits: [], total: 0 } : await visitsOf(reading, content, area_id)
   const calibrations: Calibration[] = []
   const faults: FoundFault[] = []
   for (const id of device_ids) {
@@ -231,8 +233,10 @@ const aroundReadings = async (
     const found = await seenOrNothing(() => seenFaults(reading, { device_id: id, ...period }))
     faults.push(...found.filter(({ dismissed_at }) => dismissed_at === null))
   }
+  const fired = await alertsIn(reading, { areaIds: [area_id], deviceIds, period: content, limit: MAX_EVENTS })
   return {
-    alerts: await alertsIn(reading, { areaIds: [area_id], deviceIds, period: content, limit: MAX_EVENTS }),
+    alerts: fired.alerts,
+    unread: fired.total - fired.alerts.length + (total - visits.length),
     visits,
     photos: await firstPhotosOf(
       reading,
@@ -247,7 +251,8 @@ const aroundReadings = async (
 const visitsOf = async (reading: ReportReading, content: ReportContent, areaId: number) => {
   const { date_start, date_end } = selectionOf(content)
   const found = await findInspections(reading, { area_ids: [areaId], date_start, date_end, limit: MAX_EVENTS }, null)
-  return found.rows.map(({ id, date, impression, notes }) => ({ id, date, impression, notes }))
+  const visits = found.rows.map(({ id, date, impression, notes }) => ({ id, date, impression, notes }))
+  return { visits, total: found.total }
 }
 
 /** Devices that are read by consent alone tell nothing of how they are looked after. */

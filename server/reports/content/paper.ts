@@ -6,7 +6,7 @@ import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { DAY_S, HOUR_S, MINUTE_S } from '#shared/rules/time/units.ts'
 import { fill } from '../../kit/language.ts'
-import type { Block, Cell, Paper, PaperChart, PaperTable, Run, Tone } from '../../kit/paper/paper.ts'
+import type { Block, Cell, EventMark, Paper, PaperChart, PaperTable, Run, Tone } from '../../kit/paper/paper.ts'
 import { blocksOfText } from '../../kit/paper/rich-text.ts'
 import { comfortOf, eventsOf, logOf, type PaperEvent } from './events.ts'
 import type { AreaFacts, ReportContent, ReportFacts } from './facts.ts'
@@ -113,7 +113,17 @@ export const leadOf = (facts: AreaFacts, language: ReportContent['language']): s
       fill(words.over, { name: definition.type.name, limit: valueOfEdge(peak.limit, definition, language), hours }),
     ]
   })
-  const hasLimit = facts.means.some(({ definition }) => definition.edges?.limit_value != null)
+  const limits = facts.means.flatMap(mean => {
+    const limit = mean.definition.edges?.limit_value ?? null
+    return limit === null ? [] : [{ ...mean, limit }]
+  })
+  // Hours are those of five-minute means: a single reading may lie above the limit of a measurement that has none.
+  const briefly = limits.flatMap(({ definition, high, limit }) => {
+    const hours = facts.measurements[definition.type.abbreviation]?.peak?.hours_over_limit ?? 0
+    if (hours > 0 || high === null || high <= limit) return []
+    const said = { limit: valueOfEdge(limit, definition, language), value: valueText(high, definition, language) }
+    return [fill(words.over_briefly, { name: definition.type.name, ...said })]
+  })
   const change = changeOf(facts)
   const grades = {
     grade: gradeOf(facts.overall?.grade ?? null, language),
@@ -123,7 +133,7 @@ export const leadOf = (facts: AreaFacts, language: ReportContent['language']): s
   return [
     good.length > 0 && fill(words.good, { names: names(good) }),
     poor.length > 0 && fill(words.not_good, { names: names(poor) }),
-    ...(over.length > 0 ? over : [hasLimit && words.never_over]),
+    ...(over.length + briefly.length > 0 ? [...over, ...briefly] : [limits.length > 0 && words.never_over]),
     change === 'better' && fill(words.better, grades),
     change === 'worse' && fill(words.worse, grades),
     change === 'same' && words.as_before,
@@ -193,9 +203,9 @@ const happened = (facts: AreaFacts, content: ReportContent, now: number): Block[
   const { events: said, log } = paperWords(content.language)
   const events = eventsOf(facts, content, now)
   if (content.project !== null && events.length === 0) return []
-  const list = listOf(said.title, events, said.nothing, facts, content)
+  const list = listOf(said, events, facts, content, facts.unread)
   if (content.project !== null) return list
-  const logbook = listOf(log.title, logOf(facts, content), log.nothing, facts, content)
+  const logbook = listOf(log, logOf(facts, content), facts, content)
   return [...list, ...pictures(facts, content.language), ...logbook]
 }
 
@@ -298,17 +308,34 @@ const stepText = (seconds: number, language: ReportContent['language']): string 
   return seconds >= HOUR_S ? fill(hours, { count: seconds / HOUR_S }) : fill(minutes, { count: seconds / MINUTE_S })
 }
 
-/** Columns that fit beside the time. */
+/** Columns that fit beside the time, and what their heads may take of the width: letters of the longest word of each, with what lies between. */
 const MAX_COLUMNS = 8
+const MAX_LETTERS = 86
+const [BETWEEN, LETTERS_OF_A_NUMBER] = [2, 7]
+
+/** Number of measurements whose columns fit beside each other, at least one. */
+const columnsThatFit = (titles: readonly string[]): number => {
+  const wide = titles.map(
+    title => Math.max(LETTERS_OF_A_NUMBER, ...title.split(' ').map(word => word.length)) + BETWEEN,
+  )
+  let [count, letters] = [0, 0]
+  while (count < Math.min(MAX_COLUMNS, wide.length) && letters + (wide[count] ?? 0) <= MAX_LETTERS)
+    letters += wide[count++] ?? 0
+  return Math.max(1, count)
+}
 
 /** Means by hour or day, a row each, of what the area measured. */
 const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[] => {
   if (rows === 'none') return []
   const words = paperWords(language).rows
-  const columns = facts.means.slice(0, MAX_COLUMNS).flatMap(({ definition }) => {
-    const steps = facts.steps[definition.type.abbreviation]?.steps
-    return steps ? [{ definition, steps, at: new Map(steps.time.map((time, index) => [time, index])) }] : []
+  const told = facts.means.flatMap(({ definition }) => {
+    const { type } = definition
+    const steps = facts.steps[type.abbreviation]?.steps
+    const title = [type.name, type.unit].filter(Boolean).join(', ')
+    return steps ? [{ definition, title, steps, at: new Map(steps.time.map((time, index) => [time, index])) }] : []
   })
+  const fit = columnsThatFit(told.map(({ title }) => title))
+  const [columns, others] = [told.slice(0, fit), told.slice(fit)]
   const times = [...new Set(columns.flatMap(({ steps }) => steps.time))].sort((a, b) => a - b)
   if (times.length === 0) return []
   const zone = facts.area.time_zone
@@ -318,10 +345,7 @@ const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[]
       kind: 'table',
       columns: [
         { title: words.time[rows], wide: true },
-        ...columns.map(({ definition: { type } }) => ({
-          title: [type.name, type.unit].filter(Boolean).join(', '),
-          align: 'right' as const,
-        })),
+        ...columns.map(({ title }) => ({ title, align: 'right' as const })),
       ],
       rows: times.map(time => [
         dateTimeAt(time, zone).slice(0, rows === 'day' ? 10 : 16),
@@ -331,28 +355,47 @@ const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[]
         }),
       ]),
     },
+    ...(others.length > 0
+      ? [
+          {
+            kind: 'text' as const,
+            size: 'small' as const,
+            tone: 'muted' as const,
+            text: fill(words.no_room, { names: others.map(({ definition }) => definition.type.name).join(', ') }),
+          },
+        ]
+      : []),
   ]
 }
 
+const RANKS: Partial<Record<EventMark, number>> = { alert: 0, visit: 1 }
+
+/** Events that a list has room for, in their order: alerts before visits, visits before gaps, and of each the newest. */
+const foremost = (events: readonly PaperEvent[]): PaperEvent[] => {
+  const rank = ({ mark }: PaperEvent) => RANKS[mark] ?? 2
+  const first = events.toSorted((one, other) => rank(one) - rank(other) || other.at - one.at).slice(0, MAX_LINES)
+  return first.sort((one, other) => one.at - other.at)
+}
+
+/** Events, and how many more there are than those; `unread` counts what was not even read. */
 const listOf = (
-  title: string,
+  { title, nothing }: { title: string; nothing: string },
   events: readonly PaperEvent[],
-  nothing: string,
   { area }: AreaFacts,
   { language }: ReportContent,
+  unread = 0,
 ): Block[] => {
   const heading: Block = { kind: 'heading', level: 2, text: title }
   if (events.length === 0)
     return [{ kind: 'together', blocks: [heading, { kind: 'text', text: nothing, tone: 'muted' }] }]
   const { more_one, more_other } = paperWords(language).events
-  const count = events.length - MAX_LINES
+  const shown = foremost(events)
+  const count = events.length - shown.length + unread
   return [
     heading,
     {
       kind: 'events',
-      events: events
-        .slice(0, MAX_LINES)
-        .map(({ mark, at, text }) => ({ mark, time: dateTimeAt(at, area.time_zone), text })),
+      events: shown.map(({ mark, at, text }) => ({ mark, time: dateTimeAt(at, area.time_zone), text })),
     },
     ...(count > 0
       ? [{ kind: 'text' as const, text: fill(count === 1 ? more_one : more_other, { count }), tone: 'muted' as const }]

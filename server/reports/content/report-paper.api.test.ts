@@ -14,8 +14,9 @@ import { insertReadings, type ReadingRow } from '../../testing/insert-readings.t
 import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { accountOfId, callerOf } from '../../users/accounts.ts'
+import { eventsOf } from './events.ts'
 import { type ReportContent, readReportFacts } from './facts.ts'
-import { reportPaper } from './paper.ts'
+import { leadOf, reportPaper } from './paper.ts'
 
 const NOW = Date.parse('2026-03-18T06:00:00Z')
 const FROM = Date.parse('2026-03-09T23:00:00Z')
@@ -124,6 +125,62 @@ describe('[decisions §10] a report on paper', () => {
   test('a report of chosen measurements holds these alone', async () => {
     const { facts } = await printed({ measurements: ['nh3'] })
     expect(facts.areas[0]?.means.map(({ definition }) => definition.type.abbreviation)).toEqual(['nh3'])
+  })
+
+  test('single readings over a limit are not called none, though no mean of five minutes was over it', async () => {
+    const facts = await readReportFacts(await reading(), content({ measurements: ['co2'] }))
+    const [room] = facts.areas
+    const [co2] = room?.means ?? []
+    const peak = room?.measurements.co2?.peak
+    if (!room || !co2?.definition.edges || !peak) throw new Error('CO2 was not measured')
+    const limit = co2.definition.edges.limit_value ?? 0
+    const said = (high: number, hours_over_limit: number) => {
+      const measurements = { co2: { ...room.measurements.co2, peak: { ...peak, limit, hours_over_limit } } }
+      return leadOf({ ...room, means: [{ ...co2, high }], measurements } as typeof room, 'en').join(' ')
+    }
+    expect(said(limit, 0)).toContain('No limit was exceeded.')
+    expect(said(limit + 50, 0)).toMatch(/: single readings over the limit of .+, the highest .+; no five/)
+    expect(said(limit + 50, 0)).not.toContain('No limit')
+    expect(said(limit + 50, 1)).toContain('CO2 was over the limit')
+    expect(said(limit + 50, 1)).not.toContain('single')
+  })
+
+  test('of very many events alerts come before visits and gaps, and all that are left out are counted', async () => {
+    const facts = await readReportFacts(await reading(), content({ measurements: ['nh3'], rows: 'none' }))
+    const [room] = facts.areas
+    if (!room) throw new Error('nothing was read')
+    const gaps = eventsOf(room, facts.content, NOW).length
+    const alerts = Array.from({ length: 58 }, (_, index) => ({
+      ...{ id: index, kind: 'rule', measurement: 'nh3', device_name: 'BM 2041', unit: 'ppm', acknowledged: null },
+      ...{ fired_at: new Date(UNTIL - (index + 1) * HOUR_MS).toISOString(), worst_value: 100 + index },
+      resolved_at: new Date(UNTIL).toISOString(),
+    }))
+    const visits = Array.from({ length: 30 }, (_, id) => ({
+      ...{ id, impression: 'good', notes: `visit ${id}.` },
+      date: new Date(FROM + id * HOUR_MS).toISOString(),
+    }))
+    const full = { ...room, alerts, visits, unread: 300 } as unknown as typeof room
+    const paper = reportPaper({ ...facts, areas: [full] }, { title: 'week', name: 'Marieke', now: NOW })
+    const shown = paper.blocks.find(block => block.kind === 'events')
+    const marks = shown?.kind === 'events' ? shown.events.map(({ mark }) => mark) : []
+    expect(marks.filter(mark => mark === 'alert')).toHaveLength(58)
+    expect(marks.filter(mark => mark === 'visit')).toHaveLength(2)
+    expect(JSON.stringify(paper)).toContain(`And ${300 + 28 + gaps} more.`)
+  })
+
+  test('a table that has no room for all measurements names those it leaves out', async () => {
+    const facts = await readReportFacts(await reading(), content())
+    const [room] = facts.areas
+    if (!room) throw new Error('nothing was read')
+    const means = Array.from({ length: 5 }, () => room.means).flat()
+    const wide = { ...room, means }
+    const paper = reportPaper({ ...facts, areas: [wide] }, { title: 'week', name: 'Marieke', now: NOW })
+    const [, rows] = paper.blocks.filter(block => block.kind === 'table')
+    const columns = rows?.kind === 'table' ? rows.columns.length - 1 : 0
+    expect(columns).toBeGreaterThan(3)
+    expect(columns).toBeLessThanOrEqual(8)
+    const names = means.slice(columns).map(({ definition }) => definition.type.name)
+    expect(JSON.stringify(paper)).toContain(`for lack of room: ${names.join(', ')}.`)
   })
 
   test('a stranger gets nothing', async () => {
