@@ -117,6 +117,30 @@ describe('[specification §7] report schedules', () => {
     await expect(change).rejects.toMatchObject({ code: 'too_much_data' })
   })
 
+  test('keep a run that is due when they are saved before it is made, and are due anew at other times', async () => {
+    const { id } = await create()
+    const save = (changes: Partial<Input>) =>
+      app.call(api.updateReportSchedule, { params: { id }, body: input(changes) }, owner.token)
+    app.clock.set(MONDAY_0700 + 2000)
+    await save({ name: 'Room 3, each week' })
+    await runAll()
+    const [made] = await list()
+    expect(made).toMatchObject({ name: 'Room 3, each week', next_run: '2026-03-30T05:00:00.000Z' })
+    expect(made?.runs.map(({ time }) => time)).toEqual([new Date(MONDAY_0700).toISOString()])
+    await save({ name: 'once more' })
+    await runAll()
+    expect((await list())[0]?.runs).toHaveLength(1)
+    app.clock.set(MONDAY_0700 + 7 * DAY_MS)
+    await save({ weekday: 2 })
+    await runAll()
+    expect((await list())[0]).toMatchObject({ runs: [{}], next_run: '2026-03-31T05:00:00.000Z' })
+    await save({ active: false })
+    app.clock.set(MONDAY_0700 + 9 * DAY_MS)
+    await save({})
+    await runAll()
+    expect((await list())[0]?.runs).toHaveLength(1)
+  })
+
   test('can be switched off by who no longer sees their areas', async () => {
     const { id } = await create()
     await app.services.db.deleteFrom('location_owners').where('email', '=', owner.email).execute()
@@ -372,7 +396,7 @@ describe('[decisions §10] a run', () => {
     await create({ csv: true })
     app.clock.set(MONDAY_0700)
     await runSchedules(app.services)
-    const long = 'x'.repeat(255)
+    const long = 'many words '.repeat(23)
     const { db } = app.services
     await db
       .updateTable('areas')

@@ -85,9 +85,11 @@ export const runSchedules = async (services: Services): Promise<void> => {
   }
 }
 
-const runSchedule = async (services: Services, schedule: ScheduleRow, isOver: boolean): Promise<void> => {
+const runSchedule = async (services: Services, schedule: ScheduleRow, isOverNow: boolean): Promise<void> => {
   const now = services.now()
   const at = latestDue(schedule, Date.parse(schedule.next_run_at ?? ''), now)
+  // A run that was missed counts as it would have then: a server that was down takes no report of the last days away.
+  const isOver = isOverNow && (await expiredOf(services.db, [schedule], new Date(at).toISOString())).size > 0
   const subject = isOver ? NOTHING : await subjectFor(services.db, schedule, at)
   // A schedule that has expired is looked at again: a device may hang in its areas by then.
   const next = new Date(nextRun(schedule, now)).toISOString()

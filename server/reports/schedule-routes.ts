@@ -86,7 +86,12 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
         trx,
         body.recipients.filter(one => !known.has(one)),
       )
-      return changeSchedule(trx, before.id, columnsOf(context, body))
+      return changeSchedule(
+        trx,
+        before.id,
+        columnsOf(context, body),
+        haveSameTimes(before, body) ? isoNow(context) : null,
+      )
     })
     return presentOne(context, row)
   },
@@ -230,6 +235,9 @@ const spendOnStrangers = async (context: Context, db: Database, emails: readonly
   const strangers = new Set(emails.filter(one => !people.has(one.toLowerCase())))
   await spendQuota({ ...context, db }, 'letters_to_strangers', strangers.size)
 }
+
+const haveSameTimes = (before: ScheduleRow, { frequency, weekday, timezone }: ScheduleInput): boolean =>
+  before.frequency === frequency && before.timezone === timezone && (frequency !== 'week' || before.weekday === weekday)
 
 /** A schedule is its owner's alone. Throws not_found. */
 const requireSchedule = async ({ db, user }: { db: Database; user: SignedIn }, id: number): Promise<ScheduleRow> => {

@@ -9,12 +9,33 @@ export type ScheduleRow = Selectable<Tables['report_schedules']>
 export const insertSchedule = (db: Database, row: Insertable<Tables['report_schedules']>): Promise<ScheduleRow> =>
   db.insertInto('report_schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
+/**
+ * Changes a schedule. A run that is due by `dueBy` (ISO 8601) and was not written down yet stays due: somebody who saves a schedule
+ * at 07:00 takes no run away. Null where its times are others from now on.
+ */
 export const changeSchedule = (
   db: Database,
   id: number,
-  change: Updateable<Tables['report_schedules']>,
+  { next_run_at, ...change }: Updateable<Tables['report_schedules']> & { next_run_at: string | null },
+  dueBy: string | null,
 ): Promise<ScheduleRow> =>
-  db.updateTable('report_schedules').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  db
+    .updateTable('report_schedules')
+    .set(eb => ({
+      ...change,
+      next_run_at:
+        dueBy === null || next_run_at === null
+          ? next_run_at
+          : eb
+              .case()
+              .when(eb.and([eb('active', '=', 1), eb('next_run_at', '<=', dueBy)]))
+              .then(eb.ref('next_run_at'))
+              .else(next_run_at)
+              .end(),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 export const deleteSchedule = (db: Database, id: number) =>
   db.deleteFrom('report_schedules').where('id', '=', id).execute()

@@ -108,8 +108,9 @@ const drawable = (text: string): string => text.replaceAll(NARROW_SPACES, '\u00a
 
 /** Longest word that a column is made wide for; one that is longer is broken anywhere. */
 const MAX_WORD = 24
-const breaking = (text: string): { wordBreak?: 'break-all' } =>
-  text.split(/\s/).some(word => word.length > MAX_WORD) ? { wordBreak: 'break-all' } : {}
+const LONG_WORDS = new RegExp(`(\\S{${MAX_WORD + 1},})`)
+const hasLongWord = (text: string): boolean => LONG_WORDS.test(text)
+const breaking = (text: string): { wordBreak?: 'break-all' } => (hasLongWord(text) ? { wordBreak: 'break-all' } : {})
 
 const runOf = ({ text, bold = false, italic = false, shifted, tone }: Run) => ({
   ...breaking(text),
@@ -121,8 +122,12 @@ const runOf = ({ text, bold = false, italic = false, shifted, tone }: Run) => ({
   ...(tone ? { color: INK[tone] } : {}),
 })
 
-/** Text as a run of an element. */
-const of = (text: string, tag: Tag): { text: string; tag: Tag; wordBreak?: 'break-all' }[] => [{ ...breaking(text), text: drawable(text), tag }]
+/** Text as runs of an element; of its words only those that are too long are broken, which takes a step for each letter. */
+const of = (text: string, tag: Tag): { text: string; tag: Tag; wordBreak?: 'break-all' }[] => {
+  if (!hasLongWord(text)) return [{ text: drawable(text), tag }]
+  const pieces = text.split(LONG_WORDS).filter(piece => piece !== '')
+  return pieces.map(piece => ({ ...breaking(piece), text: drawable(piece), tag }))
+}
 
 /**
  * Letters of a text that stays in one piece. A text that is kept together and longer than a page is left out by pdfmake, without a
@@ -316,7 +321,7 @@ const outlined = <Text extends { text: unknown }>(content: Text, text: string, i
 })
 
 const cellOf = (cell: Cell, alignment: 'left' | 'right', tag: Tag): TableCell => {
-  if (typeof cell === 'string') return { text: of(cell, tag), alignment, ...breaking(cell) }
+  if (typeof cell === 'string') return { text: of(cell, tag), alignment }
   if (cell.share === undefined || cell.share === null) return { ...runOf(cell), text: of(cell.text, tag), alignment }
   return {
     columns: [
