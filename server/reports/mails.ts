@@ -1,13 +1,17 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
-import { fill, textsOf } from '../kit/language.ts'
+import { fromJson } from '../kit/database/json.ts'
+import { after } from '../kit/held-work.ts'
+import { fill, textsOf, wordsIn } from '../kit/language.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { defineTopic } from '../notifications/outbox/topics.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
-import { activeAccount } from '../users/accounts.ts'
+import { activeAccount, callerOf } from '../users/accounts.ts'
+import { findSubject } from './content/subject.ts'
 import type { WrittenReport } from './content/written-report.ts'
-import { isMailStopped, makerOfMail } from './recipient-store.ts'
-import { deleteMail, endMail, insertMail, type ScheduleRow } from './schedule-store.ts'
-import type { ReportRow } from './store.ts'
+import { isMailStopped } from './recipient-store.ts'
+import { deleteMail, endMail, insertMail, mailOfMessage, type ScheduleRow } from './schedule-store.ts'
+import { keepReport, type ReportRow } from './store.ts'
 
 const TOPIC = 'reports'
 
@@ -15,12 +19,12 @@ const TOPIC = 'reports'
 const MAX_CSV_BYTES = 1_000_000
 
 defineTopic(TOPIC, {
-  isWanted: async (_, trx, { id }) => {
-    const maker = await makerOfMail(trx, id)
-    // A mail may have waited for hours: whose rights have ended meanwhile mails nothing any more.
-    const isWanted =
-      maker !== null && (await activeAccount(trx, maker)) !== undefined && !(await isMailStopped(trx, id))
-    if (!isWanted) await deleteMail(trx, id)
+  isWanted: async (services, trx, { id, attempts }) => {
+    const mail = await mailOfMessage(trx, id)
+    const isWanted = mail !== undefined && (await isStillWanted(trx, id, mail, attempts > 1))
+    // The day of the link begins when the mail goes out, which may be hours after the paper was printed.
+    if (isWanted) await keepReport(trx, mail.report.id, after(services, DAY_MS))
+    else await deleteMail(trx, id)
     return isWanted
   },
   ended: async (trx, messageId, { state, error }) => {
@@ -31,6 +35,33 @@ defineTopic(TOPIC, {
     await endMail(trx, messageId, { state: 'sent', error: 'delayed' })
   },
 })
+
+type Mail = NonNullable<Awaited<ReturnType<typeof mailOfMessage>>>
+
+/**
+ * Tells whether a mail still goes out, which may have waited for hours: not where its report was thrown away or its link taken back,
+ * where its account was suspended, where its schedule is off or gone or has dropped the recipient, or where they stopped it.
+ * `isAsked` looks once more whether its person may still read all that it tells of.
+ */
+const isStillWanted = async (
+  trx: Database,
+  messageId: number,
+  { recipient, report, schedule }: Mail,
+  isAsked: boolean,
+): Promise<boolean> => {
+  if (report.user_id === null || report.is_linked === 0) return false
+  const account = await activeAccount(trx, report.user_id)
+  if (!account) return false
+  // A test goes to who asked for it, whatever becomes of the schedule.
+  if (report.due_at !== null) {
+    const recipients = schedule?.active === 1 ? fromJson(schedule.recipients).map(email => email.toLowerCase()) : []
+    if (!recipients.includes(recipient.toLowerCase()) || (await isMailStopped(trx, messageId))) return false
+  }
+  if (!isAsked) return true
+  const period = { from: Date.parse(report.from), until: Date.parse(report.until) }
+  const asking = { db: trx, user: callerOf(account), t: wordsIn(report.language) }
+  return (await findSubject(asking, fromJson(report.content), period)).gone === 0
+}
 
 interface ReportMail {
   row: Pick<ReportRow, 'id' | 'language' | 'from'>

@@ -63,17 +63,6 @@ export const setStopped = async (db: Database, id: number, stopped_at: string | 
   return changed !== undefined
 }
 
-/** Id of the person whose report a mail tells of; null where the report is gone. */
-export const makerOfMail = async (db: Database, messageId: number): Promise<number | null> => {
-  const row = await db
-    .selectFrom('report_mails')
-    .innerJoin('reports', 'reports.id', 'report_mails.report_id')
-    .select('reports.user_id')
-    .where('report_mails.message_id', '=', messageId)
-    .executeTakeFirst()
-  return row?.user_id ?? null
-}
-
 /** Tells whether the recipient of a mail of a run has stopped the reports of its schedule meanwhile. */
 export const isMailStopped = async (db: Database, messageId: number): Promise<boolean> => {
   const stopped = await db

@@ -59,6 +59,10 @@ const input = (changes: Partial<Input> = {}): Input => ({
 })
 const create = (changes: Partial<Input> = {}, of = owner) =>
   app.call(api.createReportSchedule, { body: input(changes) }, of.token)
+const save = (id: number, changes: Partial<Input>) =>
+  app.call(api.updateReportSchedule, { params: { id }, body: input(changes) }, owner.token)
+/** Id of the newest report. */
+const made = async () => (await app.call(api.listReports, {}, owner.token))[0]?.id ?? 0
 const list = (of = owner) => app.call(api.listReportSchedules, {}, of.token)
 const runAll = async () => {
   await runSchedules(app.services)
@@ -546,6 +550,58 @@ describe('[decisions §10] a run', () => {
     await sendAllDue(app.services)
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['marieke@farm.example'])
     expect((await list())[0]?.last_run?.failed.map(({ recipient }) => recipient)).toEqual(['marieke@farm.example'])
+  })
+
+  test.each([
+    ['its schedule is off', 0, async (id: number) => save(id, { active: false })],
+    ['its recipient was dropped', 1, async (id: number) => save(id, { recipients: ['marieke@farm.example'] })],
+    ['its schedule is deleted', 0, (id: number) => app.call(api.deleteReportSchedule, { params: { id } }, owner.token)],
+    [
+      'its link was taken back',
+      0,
+      async () => app.call(api.deleteReportLink, { params: { id: await made() } }, owner.token),
+    ],
+    [
+      'its report was thrown away',
+      0,
+      async () => app.call(api.deleteReport, { params: { id: await made() } }, owner.token),
+    ],
+    [
+      'its person may no longer read of its areas',
+      0,
+      async () => {
+        await app.services.db.deleteFrom('location_owners').where('email', '=', owner.email).execute()
+        await app.services.db.deleteFrom('rentals').where('user_id', '=', owner.id).execute()
+      },
+    ],
+  ])('is not mailed any more where it waited in the outbox and %s', async (_, left, change) => {
+    const { id } = await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    await sendAllDue(app.services)
+    // Both wait again, as they do while the mail server is away.
+    const again = { state: 'waiting', sent_at: null, attempts: 1 } as const
+    await app.services.db.updateTable('outbox').set(again).where('topic', '=', 'reports').execute()
+    await change(id)
+    await sendAllDue(app.services)
+    expect(await mails()).toHaveLength(left)
+  })
+
+  test('has a day of its own from when its mail goes out', async () => {
+    await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    const link = async () => {
+      const [report] = await app.call(api.listReports, {}, owner.token)
+      return report?.expires_at
+    }
+    expect(await link()).toBe(new Date(MONDAY_0700 + DAY_MS).toISOString())
+    await sendAllDue(app.services)
+    const again = { state: 'waiting', sent_at: null } as const
+    await app.services.db.updateTable('outbox').set(again).where('topic', '=', 'reports').execute()
+    app.clock.set(MONDAY_0700 + 20 * HOUR_MS)
+    await sendAllDue(app.services)
+    expect(await link()).toBe(new Date(MONDAY_0700 + 20 * HOUR_MS + DAY_MS).toISOString())
   })
 
   test('stays stopped for who has another address since, also one that it is mailed to', async () => {

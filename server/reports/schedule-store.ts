@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
-import type { ReportRow } from './store.ts'
+import { type ReportRow, reportOfId } from './store.ts'
 
 export type ScheduleRow = Selectable<Tables['report_schedules']>
 
@@ -130,6 +130,15 @@ export const insertMail = (db: Database, mail: Omit<MailRow, 'id' | 'error' | 's
     .insertInto('report_mails')
     .values({ ...mail, state: 'waiting', error: null })
     .execute()
+
+/** A mail that waits, with the report it tells of and the schedule that made it; undefined where the report is gone. */
+export const mailOfMessage = async (db: Database, messageId: number) => {
+  const mail = await db.selectFrom('report_mails').selectAll().where('message_id', '=', messageId).executeTakeFirst()
+  const report = mail && (await reportOfId(db, mail.report_id))
+  if (!mail || !report) return undefined
+  const schedule = report.schedule_id === null ? undefined : await scheduleOfId(db, report.schedule_id)
+  return { recipient: mail.recipient, report, schedule }
+}
 
 export const mailsOf = (db: Database, reportIds: readonly number[]): Promise<MailRow[]> =>
   db.selectFrom('report_mails').selectAll().where('report_id', 'in', inIds(db, reportIds)).orderBy('id').execute()

@@ -166,6 +166,16 @@ export const giveUpReport = (db: Database, id: number) =>
 export const linkReport = (db: Database, id: number) =>
   db.updateTable('reports').set({ is_linked: 1 }).where('id', '=', id).execute()
 
+/** Keeps the file of a report until a moment at least (ISO 8601); one that is gone stays gone. */
+export const keepReport = (db: Database, id: number, until: string) =>
+  db
+    .updateTable('reports')
+    .set({ expires_at: until })
+    .where('id', '=', id)
+    .where('file', 'is not', null)
+    .where('expires_at', '<', until)
+    .execute()
+
 /** Takes the link back: the next one is another. */
 export const unlinkReport = (db: Database, id: number) =>
   db
