@@ -3,14 +3,14 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { after } from '../kit/held-work.ts'
 import { fill, textsOf, wordsIn } from '../kit/language.ts'
-import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
+import { enqueueEmail, sendEmailAgain } from '../notifications/outbox/enqueue.ts'
 import { defineTopic } from '../notifications/outbox/topics.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
 import { activeAccount, callerOf } from '../users/accounts.ts'
 import { findSubject } from './content/subject.ts'
 import type { WrittenReport } from './content/written-report.ts'
 import { isMailStopped } from './recipient-store.ts'
-import { deleteMail, endMail, insertMail, mailOfMessage, type ScheduleRow } from './schedule-store.ts'
+import { deleteMail, endMail, insertMail, mailOfMessage, mailsOf, type ScheduleRow } from './schedule-store.ts'
 import { keepReport, type ReportRow } from './store.ts'
 
 const TOPIC = 'reports'
@@ -61,6 +61,18 @@ const isStillWanted = async (
   const period = { from: Date.parse(report.from), until: Date.parse(report.until) }
   const asking = { db: trx, user: callerOf(account), t: wordsIn(report.language) }
   return (await findSubject(asking, fromJson(report.content), period)).gone === 0
+}
+
+/** Mails a report once more to those of whom a mail failed, and tells how many these are. */
+export const mailReportAgain = async (db: Database, reportId: number, at: string): Promise<number> => {
+  let sent = 0
+  for (const { message_id, state } of await mailsOf(db, [reportId])) {
+    if (state !== 'failed' || message_id === null || !(await sendEmailAgain(db, message_id, { secret: true }, at)))
+      continue
+    await endMail(db, message_id, { state: 'waiting', error: null })
+    sent++
+  }
+  return sent
 }
 
 interface ReportMail {

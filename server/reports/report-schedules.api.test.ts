@@ -587,6 +587,44 @@ describe('[decisions §10] a run', () => {
     expect(await mails()).toHaveLength(left)
   })
 
+  test('is mailed once more to those whose mail failed, as long as its file is there', async () => {
+    const { id } = await create()
+    app.clock.set(MONDAY_0700)
+    await runAll()
+    await sendAllDue(app.services)
+    const { db } = app.services
+    const [first] = await mails()
+    await db
+      .updateTable('outbox')
+      .set({ state: 'sent' })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    await db
+      .updateTable('report_mails')
+      .set({ state: 'sent' })
+      .where('message_id', '=', first?.id ?? 0)
+      .execute()
+    const run = (await list())[0]?.last_run
+    expect(run).toMatchObject({ sent: 1, failed: [{ recipient: 'vet@farm.example' }], is_there: true })
+    const params = { id, report_id: run?.report_id ?? 0 }
+    expect(await app.call(api.sendRunAgain, { params }, owner.token)).toEqual({ sent: 1 })
+    await sendAllDue(app.services)
+    const attempts = (await mails()).map(({ recipient, attempts }) => [recipient, attempts])
+    expect(attempts).toEqual([
+      ['marieke@farm.example', 1],
+      ['vet@farm.example', 1],
+    ])
+    expect((await list())[0]?.last_run?.failed).toHaveLength(1)
+    const other = await create({ name: 'another' })
+    const missing = { code: 'not_found' }
+    await expect(
+      app.call(api.sendRunAgain, { params: { ...params, id: other.id } }, owner.token),
+    ).rejects.toMatchObject(missing)
+    await expect(app.call(api.sendRunAgain, { params }, (await aUser(app)).token)).rejects.toMatchObject(missing)
+    app.clock.set(MONDAY_0700 + 2 * DAY_MS)
+    await expect(app.call(api.sendRunAgain, { params }, owner.token)).rejects.toMatchObject(missing)
+  })
+
   test('has a day of its own from when its mail goes out', async () => {
     await create()
     app.clock.set(MONDAY_0700)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Report, type ReportInput, reportEndpoints } from '#shared/contract/measurements/reports.ts'
 import { REPORT_LISTED_DAYS, type ReportTitle } from '#shared/rules/reports/report-states.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
@@ -65,21 +66,29 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
     },
 
     getReport: async ({ params }, context) => {
-      const { reply, files } = context
+      const { reply, request, files } = context
       const row = await links.reportOf(params.token)
-      if (!row || row.user_id === null) throw new Failure('not_found')
       // A link is still its person's, and opens nothing while the account is suspended.
-      if (!(await activeAccount(context.db, row.user_id))) throw new Failure('not_found')
+      const isOpen = row?.user_id != null && (await activeAccount(context.db, row.user_id)) !== undefined
       // A link of yesterday leads to where its owner makes the report again.
-      if (!isThere(row, context)) return reply.redirect(`/reports?again=${row.id}`)
-      const pdf = row.file === null ? null : await files.read(row.file)
-      if (!pdf) throw new Failure('not_found')
+      if (row && isOpen && !isThere(row, context)) return reply.redirect(`${OVER}?again=${row.id}`)
+      const pdf = row && isOpen && row.file !== null ? await files.read(row.file) : null
+      if (!row || !pdf) {
+        if (isOpenedByHand(request.headers)) return reply.redirect(OVER)
+        throw new Failure('not_found')
+      }
       reply.type('application/pdf').header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
       reply.header('content-disposition', `inline; filename="barnometer-${row.from.slice(0, 10)}.pdf"`)
       return reply.send(pdf)
     },
   })
 }
+
+/** Page that says what became of a link; whoever was sent one needs no account for it. */
+const OVER = '/report-link'
+
+/** Tells whether a browser shows the answer to a person: programs name no page among what they take. */
+const isOpenedByHand = ({ accept }: IncomingHttpHeaders): boolean => accept?.includes('text/html') ?? false
 
 /** A report is there for who asked for it, and for nobody else: not for an administrator either. Throws not_found. */
 const requireReport = async ({ db, user }: { db: Database; user: SignedIn }, id: number): Promise<ReportRow> => {

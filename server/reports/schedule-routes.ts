@@ -21,10 +21,12 @@ import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { failureText } from '../notifications/templates/failure-text.ts'
 import { confirmedPeople } from '../users/accounts.ts'
 import type { StoredContent } from './content/stored-content.ts'
 import { expiredOf, requireRoom, requireSubject } from './content/subject.ts'
+import { mailReportAgain } from './mails.ts'
 import { isThere, presentReport, reportFailure, requireFewRows, requireFewUnfinished } from './present.ts'
 import { stoppedRecipients } from './recipient-store.ts'
 import { insertRun } from './run-schedules.ts'
@@ -126,6 +128,18 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
       )
     })
     return presentReport(row, t)
+  },
+
+  sendRunAgain: async ({ params }, context) => {
+    const { db, user } = context
+    const schedule = await requireSchedule(context, params.id)
+    const row = await reportOfId(db, params.report_id)
+    if (row?.schedule_id !== schedule.id || row.user_id !== user.id || row.due_at === null || !isThere(row, context))
+      throw new Failure('not_found')
+    await countAttempt(context, 'report_mails_again', user.id)
+    const sent = await db.transaction().execute(trx => mailReportAgain(trx, row.id, isoNow(context)))
+    if (sent > 0) sendSoon(context)
+    return { sent }
   },
 
   createSchedulePreview: async ({ body }, context) => {

@@ -171,6 +171,7 @@ createReportLink         | -      | -      | -     | -       | - | -
 createReportSchedule     | yes    | yes    | yes   | -       | - | yes
 updateReportSchedule     | -      | -      | -     | -       | - | -
 runReportSchedule        | -      | -      | -     | -       | - | -
+sendRunAgain             | -      | -      | -     | -       | - | -
 createSchedulePreview    | yes    | yes    | yes   | -       | - | yes
 getSchedulePreview       | -      | -      | -     | -       | - | -
 getSchedulePreviewFile   | -      | -      | -     | -       | - | -

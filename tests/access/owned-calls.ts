@@ -126,6 +126,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
   const reported = { area_ids: [location.area.id], interval: 'selection' as const, ...day }
   const report = await test.call(api.createReport, { body: reported }, owner.token)
+  const run = await test.call(api.createReport, { body: reported }, owner.token)
   await makeReports(test.services)
   const scheduled = {
     name: `${SECRET} schedule`,
@@ -135,6 +136,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     recipients: [`${SECRET.toLowerCase()}-reader@farm.example`],
   }
   const schedule = await test.call(api.createReportSchedule, { body: scheduled }, owner.token)
+  const ofSchedule = { schedule_id: schedule.id, due_at: new Date(test.services.now()).toISOString() }
+  await test.services.db.updateTable('reports').set(ofSchedule).where('id', '=', run.id).execute()
   const shown = await test.call(api.createSchedulePreview, { body: scheduled }, owner.token)
   await makeReports(test.services)
   const display = await test.call(
@@ -320,6 +323,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     updateReportSchedule: { params: { id: schedule.id }, body: scheduled },
     deleteReportSchedule: { params: { id: schedule.id } },
     runReportSchedule: { params: { id: schedule.id } },
+    sendRunAgain: { params: { id: schedule.id, report_id: run.id } },
     createSchedulePreview: { body: scheduled },
     getSchedulePreview: { params: { id: shown.id } },
     getSchedulePreviewFile: { params: { id: shown.id } },

@@ -20,8 +20,10 @@ test('[decisions §10] a report of the demo farm is made, linked, and its link t
   await toPhone(page)
   await card.getByRole('button', { name: 'Revoke link' }).click()
   await expect(card.getByText('Anyone with the link can open it without signing in.')).toBeHidden()
-  await openAs(page, '/reports?again=999')
-  await expect(page.getByText('This link has expired.')).toBeVisible()
+  await openAs(page, '/report-link?again=999')
+  await expect(page.getByText('This link worked for a day and has expired.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create again' }).first().click()
+  await expect(page.getByText('This link has expired. Ask the person')).toBeVisible()
 })
 
 test('[specification §2] a report schedule is made, tried, switched off and deleted', async ({ page }) => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Report } from '#shared/contract/measurements/reports.ts'
 import { REPORT_LISTED_DAYS } from '#shared/rules/reports/report-states.ts'
@@ -69,10 +70,11 @@ function LinkOver({ id, reports }: { id: number; reports: readonly Report[] }) {
   const again = useApiMutation(api.repeatReport, { refresh: [api.listReports] })
   const report = reports.find(one => one.id === id)
   if (again.isSuccess) return null
-  if (!report) return <Note status="attention">{t('link_over_other')}</Note>
+  const isOthers = again.isError && again.error instanceof CallFailed && again.error.code === 'not_found'
+  if (isOthers) return <Note status="attention">{t('link_over_other')}</Note>
   return (
     <Note status="attention">
-      <p>{t('link_over', { name: report.names.join(', ') })}</p>
+      <p>{report ? t('link_over', { name: report.names.join(', ') }) : t('link_over_older')}</p>
       <Button
         loading={again.isPending}
         leftSection={<IconRefresh size={19} stroke={1.9} />}

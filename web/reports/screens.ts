@@ -50,6 +50,20 @@ export const scheduleScreen = defineScreen({
   texts: ['schedules', 'reports', 'emission'],
 })
 
+/** Opened by the link to a report that is over, or was taken back. */
+export const reportLinkScreen = defineScreen({
+  path: '/report-link',
+  search: {
+    /** Report whose day is over. */
+    again: id,
+  },
+  page: () => import('./report-link-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'report_link',
+  texts: ['reports', 'users'],
+})
+
 /** Opened by the link in a mail of a report. */
 export const reportMailScreen = defineScreen({
   path: '/report-mail/$token',

@@ -49,6 +49,7 @@ const POLICIES = {
   data_copy: { most: 20, withinMs: DAY_MS },
   /** Previews of report schedules: each is a report to make. */
   report_preview: { most: 60, withinMs: HOUR_MS },
+  report_mails_again: { most: 20, withinMs: HOUR_MS },
   /** Mails that tell of a sign-in from a new browser: a program that signs in anew each time would fill a mailbox. */
   new_browser: { most: 5, withinMs: DAY_MS },
   /** Questions by mail whether an account elsewhere is somebody's. */

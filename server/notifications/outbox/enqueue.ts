@@ -2,7 +2,7 @@ import type { Database } from '../../kit/database/database.ts'
 import type { ContactText } from '../contact-points/services/service.ts'
 import type { ChannelName } from '../tables.ts'
 import { LAST_ATTEMPT_MS } from './backoff.ts'
-import { insertMessage, PRIORITY } from './outbox-store.ts'
+import { insertMessage, PRIORITY, waitAgain } from './outbox-store.ts'
 
 export type { ContactText } from '../contact-points/services/service.ts'
 
@@ -114,6 +114,14 @@ export const enqueueEmail = (db: Database, email: EmailMessage, at: string): Pro
     secret: secret ? 1 : 0,
   })
 }
+
+/** Sends an e-mail that was refused once more; false where it cannot, as its text is forgotten or it was sent after all. */
+export const sendEmailAgain = (
+  db: Database,
+  id: number,
+  { secret }: { secret: boolean },
+  at: string,
+): Promise<boolean> => waitAgain(db, id, { at, expires_at: commonOf({}, secret ? 'secret' : 'email', at).expires_at })
 
 /** Messages of an account go to its browsers, its webhook or a contact point, as they are when they are sent. */
 const toAccount = (channel: ChannelName, { user_id, recipient }: ToAccount) => ({

@@ -213,6 +213,26 @@ export const forgetEnded = async (db: Database, before: { secrets: string; kept:
   await db.deleteFrom('outbox').where('state', '!=', 'waiting').where('created_at', '<', before.kept).execute()
 }
 
+/**
+ * Lets a message that was refused, or kept as no channel took it, wait once more from `at` until `expires_at` (ISO 8601); false where
+ * it is gone, was sent, or its text is forgotten.
+ */
+export const waitAgain = async (
+  db: Database,
+  id: number,
+  { at, expires_at }: { at: string; expires_at: string },
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: at, leased_until: null, last_error: null, expires_at })
+    .where('id', '=', id)
+    .where('state', 'in', ['refused', 'kept'])
+    .where('text', '!=', '')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The newest e-mails, and what no other channel could deliver, for who looks after the server: without HTML and files. */
 export const selectNewest = (db: Database, limit: number) =>
   db

@@ -177,6 +177,16 @@ export const reportScheduleEndpoints = endpoints({
     response: Report,
     failures: ['outside_subscription', 'too_much_data', 'limit_exceeded'],
   },
+  sendRunAgain: {
+    method: 'POST',
+    path: '/research_report/schedule/:id/runs/:report_id/mails',
+    access: 'signedIn',
+    summary: 'Mails a run of the schedule once more to those whose mail failed, as long as its file is there',
+    params: z.object({ id: IdParams.shape.id, report_id: IdParams.shape.id }),
+    status: 202,
+    response: z.object({ sent: z.int() }),
+    failures: ['too_many_attempts'],
+  },
   createSchedulePreview: {
     method: 'POST',
     path: '/research_report/schedule/preview',

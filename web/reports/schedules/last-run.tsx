@@ -7,14 +7,15 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import { reportsScreen } from '../screens.ts'
+import { reportsScreen, scheduleScreen } from '../screens.ts'
 import { shapeOf } from './queries.ts'
 import classes from './schedules.module.css'
 
 /** A run with what became of it: open it, make it again, and which mails came back. */
-export function LastRun({ run, zone }: { run: ScheduleRun; zone: string }) {
+export function LastRun({ run, zone, schedule }: { run: ScheduleRun; zone: string; schedule: number }) {
   const { t } = useTranslation(['schedules', 'form'])
   const again = useApiMutation(api.repeatReport, { refresh: [api.listReports, api.listReportSchedules] })
+  const mail = useApiMutation(api.sendRunAgain, { refresh: [api.listReportSchedules] })
   const time = dateTimeIn(run.time, zone)
   return (
     <span className={classes.run}>
@@ -31,6 +32,25 @@ export function LastRun({ run, zone }: { run: ScheduleRun; zone: string }) {
                 {recipient}: {error}
               </span>
             ))}
+            {run.is_there && (
+              <button
+                type="button"
+                className="bm-link"
+                disabled={mail.isPending}
+                onClick={() => mail.mutate({ params: { id: schedule, report_id: run.report_id } })}
+              >
+                {t('mail_again')} <span className="bm-hidden">{time}</span>
+              </button>
+            )}
+            <ScreenLink to={linkTo(scheduleScreen, { params: { id: schedule } })} className="bm-link">
+              {t('change_addresses')}
+            </ScreenLink>
+            {mail.isError && <span>{mail.error.message || t('form:no_answer')}</span>}
+          </span>
+        )}
+        {mail.isSuccess && (
+          <span className="bm-small" aria-live="polite">
+            {t(mail.data.sent > 0 ? 'mailed_again' : 'not_mailed_again')}
           </span>
         )}
         {run.delayed.length > 0 && (

@@ -488,7 +488,7 @@ function Aside({ schedule, isDirty }: { schedule: ReportSchedule; isDirty: boole
         <h2>{t('last_runs')}</h2>
         {schedule.runs.length === 0 && <p className="bm-muted">{t('not_yet')}</p>}
         {schedule.runs.map(run => (
-          <LastRun key={run.report_id} run={run} zone={schedule.timezone} />
+          <LastRun key={run.report_id} run={run} zone={schedule.timezone} schedule={schedule.id} />
         ))}
       </section>
     </aside>

@@ -105,7 +105,11 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
       </div>
       <div>
         <span className="bm-small bm-muted">{t('last')}</span>
-        {last_run ? <LastRun run={last_run} zone={timezone} /> : <span className="bm-muted">{t('not_yet')}</span>}
+        {last_run ? (
+          <LastRun run={last_run} zone={timezone} schedule={schedule.id} />
+        ) : (
+          <span className="bm-muted">{t('not_yet')}</span>
+        )}
       </div>
       <div>
         <span className="bm-small bm-muted">{t('next')}</span>

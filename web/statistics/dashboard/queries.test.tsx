@@ -42,7 +42,7 @@ test('a change after a rest counts at once, without a drawing of it before; thos
   expect(result.current).toMatchObject({ settled: 'nh3', moving: false })
 })
 
-/** What a page has of a selection that the router gave it, and how another one is chosen. */
+/** Page with a selection that the router gave it, and how another one is chosen. */
 interface Page {
   settled?: ReturnType<typeof useSettled<string>>
   choose?: (selection: string) => void

@@ -101,7 +101,7 @@ const useStatistics = (query: Query, when: When) => useStatisticsRead(queryOf(ap
  */
 export const useSettled = <Of>(selection: Of): { settled: Of; moving: boolean; isResting: () => boolean } => {
   const key = JSON.stringify(selection)
-  // What counts is kept outside of React's states: one that is set while rendering, so that all charts are not drawn once more
+  // The selection that counts is kept outside of React's states: one that is set while rendering, so that all charts are not drawn once more
   // before they are asked for, is lost where an earlier update of it still waits.
   const last = useRef({ key, settledKey: key, isResting: true })
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
