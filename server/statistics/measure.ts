@@ -345,6 +345,7 @@ const peakFrom = (
     low: finite(low),
     high: finite(high),
     in_comfort: hasComfort && row.n > 0 ? row.comfortable / row.n : null,
+    hours_outside_comfort: hasComfort ? (row.n - row.comfortable) * hours : null,
   }
 }
 

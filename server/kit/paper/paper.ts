@@ -66,8 +66,8 @@ export interface PaperTable {
   }[]
   rows: readonly (readonly Cell[])[]
 }
-/** `share` (0 to 1) is drawn as a bar before the text. */
-export type Cell = string | (Run & { share?: number | null })
+/** `share` (0 to 1) is drawn as a bar before the text, `below` stands under both in small print. */
+export type Cell = string | (Run & { share?: number | null; below?: string })
 
 export type Block =
   | Heading

@@ -323,12 +323,15 @@ const outlined = <Text extends { text: unknown }>(content: Text, text: string, i
 const cellOf = (cell: Cell, alignment: 'left' | 'right', tag: Tag): TableCell => {
   if (typeof cell === 'string') return { text: of(cell, tag), alignment }
   if (cell.share === undefined || cell.share === null) return { ...runOf(cell), text: of(cell.text, tag), alignment }
-  return {
+  const bar = {
     columns: [
-      { width: 44, svg: barSvg(cell.share), margin: [0, 3, 0, 0] },
-      { width: 34, ...runOf(cell), text: of(cell.text, tag), alignment: 'right' },
+      { width: 44, svg: barSvg(cell.share), margin: [0, 3, 0, 0] as [number, number, number, number] },
+      { width: 34, ...runOf(cell), text: of(cell.text, tag), alignment: 'right' as const },
     ],
   }
+  if (cell.below === undefined) return bar
+  const below = { text: of(cell.below, tag), fontSize: SIZE.small, color: INK.muted, alignment: 'right' as const }
+  return { stack: [bar, below] }
 }
 
 const RULED = {

@@ -247,7 +247,13 @@ const measurementTable = (facts: AreaFacts, language: ReportContent['language'])
         numberOf(high, definition, language),
         { text: numberOf(before, definition, language), tone: 'before' },
         comfortText(definition, language),
-        { text: shareOf(peak?.in_comfort ?? null, language), share: peak?.in_comfort ?? null },
+        {
+          text: shareOf(peak?.in_comfort ?? null, language),
+          share: peak?.in_comfort ?? null,
+          ...(peak?.hours_outside_comfort
+            ? { below: fill(words.outside, { count: hoursOf(peak.hours_outside_comfort, language) }) }
+            : {}),
+        },
         over === null ? '–' : fill(paperWords(language).hours, { count: hoursOf(over, language) }),
         shareOf(facts.frame?.series[key]?.coverage ?? null, language),
         { text: gradeOf(grade, language), bold: true, tone: toneOf(status) },

@@ -104,6 +104,9 @@ describe('[decisions §10] a report on paper', () => {
     const row = text.slice(text.indexOf('Measurement'), text.indexOf('means of'))
     expect(row).toContain(`${formatNumber(nh3.hours_over_limit, nh3.hours_over_limit < 10 ? 1 : 0, 'en')} h`)
     expect(row).toContain(`${formatNumber(nh3.in_comfort * 100, 0, 'en')}\u00a0%`)
+    const outside = nh3.hours_outside_comfort ?? 0
+    expect(outside).toBeGreaterThan(nh3.hours_over_limit)
+    expect(row.replaceAll(/\s+/g, ' ')).toContain(`${formatNumber(outside, outside < 10 ? 1 : 0, 'en')} h outside`)
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(/NH3 was over the limit of \d+ ppm for [\d.]+ h\./)
   })
 

@@ -164,6 +164,8 @@ export const PeakAnswer = z.object({
   low: z.number().nullable(),
   high: z.number().nullable(),
   in_comfort: z.number().nullable(),
+  /** Hours of the other values; null where there is no comfort. */
+  hours_outside_comfort: z.number().nullable(),
 })
 
 export type PeakAnswer = z.infer<typeof PeakAnswer>

@@ -133,6 +133,7 @@ describe('the table', () => {
       low: null,
       high: null,
       in_comfort: null,
+      hours_outside_comfort: null,
     }
     return { area, answered: AREA, of: OF, peak, edges: { low: null, high: null, limit } }
   }
