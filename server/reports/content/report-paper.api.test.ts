@@ -8,10 +8,11 @@ import { wordsIn } from '../../kit/language.ts'
 import { printPaper } from '../../kit/paper/paper.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
+import { aPicture } from '../../testing/a-photo.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
-import { pdfOutline, pdfText } from '../../testing/pdf-text.ts'
+import { pdfOutline, pdfStructure, pdfText } from '../../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { accountOfId, callerOf } from '../../users/accounts.ts'
 import { eventsOf } from './events.ts'
@@ -169,6 +170,31 @@ describe('[decisions §10] a report on paper', () => {
     expect(marks.filter(mark => mark === 'alert')).toHaveLength(58)
     expect(marks.filter(mark => mark === 'visit')).toHaveLength(2)
     expect(JSON.stringify(paper)).toContain(`And ${300 + 28 + gaps} more.`)
+  })
+
+  test('prints photos of inspections, calibrations and doubtful stretches, each where a screen reader finds it', async () => {
+    const facts = await readReportFacts(await reading(), content({ measurements: ['nh3'], rows: 'none' }))
+    const [room] = facts.areas
+    if (!room) throw new Error('nothing was read')
+    const at = new Date(FROM + DAY_MS).toISOString()
+    const full = {
+      ...room,
+      visits: [{ id: 7, date: at, impression: 'good' as const, notes: 'Inlets opened.' }],
+      photos: new Map([[7, await aPicture()]]),
+      calibrations: [{ device_id: device.id, measurement: 'nh3', offset: -1.5, valid_from: at }],
+      faults: [
+        { device_id: device.id, measurement: 'nh3', fault: 'range', start: at, end: new Date(UNTIL).toISOString() },
+      ],
+    } as unknown as typeof room
+    const paper = reportPaper({ ...facts, areas: [full] }, { title: 'week', name: 'Marieke', now: NOW })
+    const { pdf } = await printPaper(paper)
+    const text = pdfText(pdf).join(' ').replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Inspection: good. Inlets opened.')
+    expect(text).toMatch(/BM 2041, NH3 calibrated: [-−–]1\.5 ppm\./)
+    expect(text).toMatch(/BM 2041, NH3 doubtful until 2026-03-17 00:00: \w+/)
+    const figures = (element: ReturnType<typeof pdfStructure>): (string | null)[] =>
+      element ? [...(element.type === 'Figure' ? [element.alt] : []), ...element.children.flatMap(figures)] : []
+    expect(figures(pdfStructure(pdf))).toContain('2026-03-11 00:00')
   })
 
   test('a table that has no room for all measurements names those it leaves out', async () => {
