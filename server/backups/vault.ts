@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, scryptSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -123,7 +123,7 @@ const keyOf = async (folder: string, passphrase: string | undefined): Promise<Bu
   const path = join(folder, 'vault.json')
   if (!existsSync(path)) {
     const salt = randomBytes(SALT_BYTES).toString('hex')
-    const key = passphrase === undefined ? null : stretched(passphrase, salt)
+    const key = passphrase === undefined ? null : await stretched(passphrase, salt)
     const header = { version: 1, encrypted: key !== null, salt, proof: key === null ? '' : proofOf(key) }
     await writeFile(path, JSON.stringify(header), { mode: 0o600, flag: 'wx' })
     return key
@@ -136,13 +136,18 @@ const keyOf = async (folder: string, passphrase: string | undefined): Promise<Bu
         : `The backups in ${folder} are not encrypted, but BACKUP_PASSPHRASE is set: take another folder for encrypted ones.`,
     )
   if (passphrase === undefined) return null
-  const key = stretched(passphrase, salt)
+  const key = await stretched(passphrase, salt)
   if (proofOf(key) !== proof) throw new Error(`BACKUP_PASSPHRASE does not fit the backups in ${folder}.`)
   return key
 }
 
-const stretched = (passphrase: string, salt: string): Buffer =>
-  scryptSync(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, SCRYPT)
+/** Key of a passphrase, worked out beside the thread of the server: it may answer calls meanwhile. */
+const stretched = (passphrase: string, salt: string): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, SCRYPT, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
 const derived = (key: Buffer, salt: Buffer, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, `barnometer backup ${info}`, 32))
 const proofOf = (key: Buffer): string => derived(key, Buffer.alloc(SALT_BYTES), PROOF).toString('hex')
