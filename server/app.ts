@@ -18,6 +18,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { backupJobs } from './backups/jobs.ts'
 import { benchmarkJobs } from './benchmarks/jobs.ts'
 import { benchmarkRoutes } from './benchmarks/routes.ts'
+import { boardRoutes } from './boards/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { commissioningRoutes } from './commissioning/routes.ts'
 import { createOwnedSince } from './custody/since.ts'
@@ -381,6 +382,7 @@ export const buildApp = async (
       ...benchmarkRoutes,
       ...researchDataRoutes,
       ...savedSelectionRoutes,
+      ...boardRoutes,
       ...lorawanRoutes(ingestServices, createDownlinks(services, arrivals, mqtt)),
       ...codecRoutes(ingestServices, sandbox),
       ...mappingRoutes(raw),

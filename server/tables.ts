@@ -4,6 +4,7 @@ import type { AlertTables } from './alerts/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
 import type { BackupTables } from './backups/tables.ts'
 import type { BenchmarkTables } from './benchmarks/tables.ts'
+import type { BoardTables } from './boards/tables.ts'
 import type { ConsentTables } from './consents/tables.ts'
 import type { CustodyTables } from './custody/tables.ts'
 import type { DataQualityTables } from './data-quality/tables.ts'
@@ -51,6 +52,7 @@ export interface Tables
     AuditTables,
     BackupTables,
     BenchmarkTables,
+    BoardTables,
     ConsentTables,
     CustodyTables,
     DataQualityTables,

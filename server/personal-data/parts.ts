@@ -1,6 +1,7 @@
 import { ALERT_DATA } from '../alerts/personal-data.ts'
 import { AUDIT_DATA } from '../audit/personal-data.ts'
 import { BENCHMARK_DATA } from '../benchmarks/personal-data.ts'
+import { BOARD_DATA } from '../boards/personal-data.ts'
 import { CONSENT_DATA } from '../consents/personal-data.ts'
 import { CUSTODY_DATA } from '../custody/personal-data.ts'
 import { DEVICE_DATA } from '../devices/personal-data.ts'
@@ -58,6 +59,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...INSIGHT_DATA,
   ...DISPLAY_DATA,
   ...FEED_DATA,
+  ...BOARD_DATA,
 ]
 
 /** Tables with a column of an account that have no part, and why. A test holds both lists against the database. */

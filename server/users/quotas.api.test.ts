@@ -138,6 +138,7 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
     const { id } = await aLocation(app, user)
     return () => app.call(api.createDisplay, { params: { id }, body: { name: 'Office' } }, user.token)
   },
+  boards: async user => () => app.call(api.createBoard, { body: { name: 'Barns', charts: [] } }, user.token),
   feeds: async user => () =>
     app.call(api.createFeed, { body: { name: 'Barn', kind: 'calendar', events: ['rounds'] } }, user.token),
   tokens: async user => () => app.call(api.createToken, { body: A_TOKEN }, user.token),

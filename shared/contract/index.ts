@@ -32,6 +32,7 @@ import { checklistEndpoints } from './diary/checklists.ts'
 import { inspectionEndpoints } from './diary/inspection-calls.ts'
 import { helpEndpoints } from './help.ts'
 import { manualEndpoints } from './manual.ts'
+import { boardEndpoints } from './measurements/boards.ts'
 import { depositEndpoints } from './measurements/deposits.ts'
 import { exportEndpoints } from './measurements/exports.ts'
 import { importEndpoints } from './measurements/imports.ts'
@@ -105,6 +106,7 @@ export const api = {
   ...statisticsEndpoints,
   ...researchDataEndpoints,
   ...savedSelectionEndpoints,
+  ...boardEndpoints,
   ...lorawanEndpoints,
   ...codecEndpoints,
   ...mappingEndpoints,

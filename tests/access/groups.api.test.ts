@@ -46,6 +46,7 @@ getRoundAxis             | yes    | yes    | yes   | -       | - | -
 getEmptied               | yes    | yes    | yes   | -       | - | -
 listDiaryCounts          | no     | yes    | no    | -       | - | -
 listWater                | yes    | yes    | yes   | -       | - | -
+getBoard                 | -      | -      | -     | -       | - | -
 listGroupMembers         | yes    | yes    | yes   | -       | - | -
 listGroupChanges         | no     | no     | yes   | -       | - | -
 listGroupShares          | yes    | yes    | yes   | -       | - | -
@@ -127,6 +128,11 @@ testContactPoint         | -      | -      | -     | -       | - | -
 createDisplay            | no     | no     | no    | -       | - | -
 deleteDisplay            | no     | no     | no    | -       | - | -
 deleteFeed               | -      | -      | -     | -       | - | -
+updateBoard              | -      | -      | -     | -       | - | -
+shareBoard               | -      | -      | -     | -       | - | -
+endBoardLink             | -      | -      | -     | -       | - | -
+deleteBoard              | -      | -      | -     | -       | - | -
+openBoard                | -      | -      | -     | -       | - | -
 deleteToken              | -      | -      | -     | -       | - | -
 deletePasskey            | -      | -      | -     | -       | - | -
 deleteLinkedSignIn       | -      | -      | -     | -       | - | -

@@ -42,6 +42,11 @@ const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 /** Fires with the first message of the farm. */
 const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 20, calculation_minutes: 0 } as const
 
+const BOARD = (area_id: number) => ({
+  name: `${SECRET} board`,
+  charts: [{ title: `${SECRET} chart`, lines: [{ area_id, measurement: 't' }] }],
+})
+
 const PLAN = { people: [{ name: SECRET, phone: '+31 6 1234', email: `${SECRET}@farm.example` }] }
 
 /** Farm of one owner, and for each call that names an object of it a good input: what a stranger tries. */
@@ -145,6 +150,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { ...byLocation, body: { name: `${SECRET} display` } },
     owner.token,
   )
+  const board = await test.call(api.createBoard, { body: BOARD(location.area.id) }, owner.token)
+  const byBoard = { params: { id: board.id } }
   const feed = await test.call(
     api.createFeed,
     { body: { name: `${SECRET} feed`, kind: 'calendar', events: ['rounds'] } },
@@ -365,6 +372,13 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
     deleteFeed: { params: { id: feed.id } },
+    getBoard: byBoard,
+    updateBoard: { ...byBoard, body: { ...BOARD(location.area.id), version: board.version } },
+    deleteBoard: byBoard,
+    shareBoard: byBoard,
+    endBoardLink: byBoard,
+    // A link lets in whoever has it: to what, its own tests say.
+    openBoard: { body: { secret: 'bmb_unknown' } },
     deleteToken: { params: { id: accessToken.id } },
     deletePasskey: { params: { id: signIns.passkey } },
     deleteLinkedSignIn: { params: { id: signIns.link } },

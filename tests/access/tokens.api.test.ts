@@ -28,6 +28,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   previewConsent: 'read',
   previewSnapshot: 'read',
   createSnapshotLink: 'read',
+  openBoard: 'session',
   listSessions: 'session',
   endSession: 'session',
   endOtherSessions: 'session',

@@ -37,6 +37,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'saveRepository',
   'listFeeds',
   'createFeed',
+  'listBoards',
+  'createBoard',
   'listTokens',
   'createToken',
   'updateUser',

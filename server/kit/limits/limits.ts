@@ -45,6 +45,8 @@ const POLICIES = {
   metrics_rows: { most: 5000, withinMs: MINUTE_MS },
   /** Links that open nothing, tried from one address. */
   feed_guess: { most: 60, withinMs: MINUTE_MS },
+  /** Links of boards that open nothing, tried by one person. */
+  board_guess: { most: 30, withinMs: MINUTE_MS },
   /** Copies of what is kept about a person: each is work and a mail. */
   data_copy: { most: 20, withinMs: DAY_MS },
   /** Previews of report schedules: each is a report to make. */

@@ -46,6 +46,8 @@ export const QUOTAS = {
   displays: 20,
   /** Feeds for calendars and spreadsheets. */
   feeds: 50,
+  /** Boards of charts. */
+  boards: 100,
 } as const
 export type Quota = keyof typeof QUOTAS
 export type Quotas = Record<Quota, number>

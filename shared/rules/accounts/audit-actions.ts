@@ -69,6 +69,8 @@ export const AUDIT_ACTIONS = [
   'display_revoked',
   'feed_created',
   'feed_revoked',
+  'board_link_created',
+  'board_link_revoked',
   'project_created',
   'project_changed',
   'project_shared',
