@@ -17,7 +17,7 @@ export function CursorMark({ spec, plot, cursor }: { spec: ChartSpec; plot: Plot
         data-cursor
         style={{ top: plot.top, height: plot.height, transform: `translateX(${x - 0.5}px)` }}
       />
-      {spec.lines.map(({ key, series, slot }, line) => {
+      {spec.lines.map(({ key, series, slot, isRight }, line) => {
         const value = series.mean[index] ?? null
         return (
           value !== null && (
@@ -25,7 +25,7 @@ export function CursorMark({ spec, plot, cursor }: { spec: ChartSpec; plot: Plot
               key={key}
               className={classes.dot}
               style={{
-                transform: `translate(${x}px, ${plot.y(value)}px)`,
+                transform: `translate(${x}px, ${isRight ? plot.yRight(value) : plot.y(value)}px)`,
                 background: `var(--bm-s${(slot ?? line) + 1})`,
               }}
             />

@@ -57,6 +57,18 @@ const SYMBOLS = ['circle', 'diamond', 'triangle', 'rect', 'pin']
 const BAR = 0.8
 const DOT = 5
 
+/** Marks along a line of the right axis. */
+const RIGHT_MARKS = 9
+const RIGHT_MARK = 7
+
+/** Diamonds along a line of the right axis: the cue beside colour that says where it is read. */
+const rightMarks = (points: readonly LinePoint[]) => {
+  const marked = points.filter(([, value]) => value !== null)
+  const every = Math.max(1, Math.floor(marked.length / RIGHT_MARKS))
+  const times = new Set(marked.filter((_, index) => index % every === 0).map(([time]) => time))
+  return { symbol: 'diamond', symbolSize: (value: LinePoint): number => (times.has(value[0]) ? RIGHT_MARK : 0) }
+}
+
 /** A measurement: its mean as line, bars or dots, and where it stands alone its envelope and what it is compared with. */
 export const lineSeries = (
   spec: ChartSpec,
@@ -73,7 +85,8 @@ export const lineSeries = (
   const before = line.before && alone ? [beforeSeries(spec, line.key, line.before, t.brass)] : []
   const envelope =
     spec.showBand && alone && spec.type === 'line' ? envelopeSeries(line.key, points('min'), points('max'), colour) : []
-  const drawn = { id: `${line.key} mean`, data: means, silent: true, itemStyle: { color: colour }, z: 4 }
+  const axis = line.isRight && spec.rightAxis ? { yAxisIndex: 1 } : {}
+  const drawn = { id: `${line.key} mean`, data: means, silent: true, itemStyle: { color: colour }, z: 4, ...axis }
   const width = Math.max(1, (BAR * plot.width) / spec.frame.time.length / spec.lines.length)
   const mean = {
     line: {
@@ -84,8 +97,7 @@ export const lineSeries = (
         ...(line.isCompared ? { type: COMPARED_DASH, width: 1.6 } : { type: DASH[slot % DASH.length] }),
       },
       showSymbol: true,
-      symbol: 'circle',
-      symbolSize: lonelyDot(means),
+      ...(line.isRight ? rightMarks(means) : { symbol: 'circle', symbolSize: lonelyDot(means) }),
     },
     bar: { ...drawn, type: 'bar', barWidth: width, barGap: '0%' },
     scatter: { ...drawn, type: 'scatter', symbol: SYMBOLS[slot % SYMBOLS.length], symbolSize: DOT },

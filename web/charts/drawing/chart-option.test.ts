@@ -241,3 +241,27 @@ describe('[design §8.4] the cursor', () => {
     expect(plot.y(plot.scale.min)).toBe(plot.top + plot.height)
   })
 })
+
+describe('a second axis', () => {
+  const formatTick = (value: number) => `${value} %`
+  const two = specOf([line('t', [20, 21, 22]), { ...line('h', [60, 70, 80]), isRight: true }], {
+    ...{ comfort: { low: null, high: null }, limit: null, fromZero: false },
+    rightAxis: { fromZero: false, ceiling: 100, formatTick },
+  })
+
+  test('stands at the right with a scale of its own, and each line is read at its own', () => {
+    const plot = plotOf(two, 400, 200)
+    expect(plot.scale.max).toBeLessThan(30)
+    expect(plot.rightScale?.max).toBeGreaterThanOrEqual(80)
+    expect(plot.rightScale?.max).toBeLessThanOrEqual(100)
+    expect(plot.y(21)).toBeCloseTo(plot.yRight(70), 0)
+    const { yAxis } = optionOf(two)
+    expect(yAxis).toMatchObject([{ max: plot.scale.max }, { position: 'right', max: plot.rightScale?.max }])
+    expect(seriesOf(two, 't mean')).not.toHaveProperty('yAxisIndex')
+    expect(seriesOf(two, 'h mean')).toMatchObject({ yAxisIndex: 1, symbol: 'diamond' })
+  })
+
+  test('has room for its labels, which a chart of one axis does not keep', () => {
+    expect(plotOf(two, 400, 200).right).toBeGreaterThan(plotOf(specOf([line('t', [20])]), 400, 200).right)
+  })
+})

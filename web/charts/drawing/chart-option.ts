@@ -1,3 +1,4 @@
+import type { Scale } from '#shared/rules/charts/scale.ts'
 import { type TimeTick, timeTicks } from '#shared/rules/charts/ticks.ts'
 import type { Scheme } from '../../ui/theme/theme.ts'
 import { backgroundOf } from './chart-background.ts'
@@ -26,6 +27,21 @@ const timeAxis = (spec: ChartSpec, plot: Plot, ticks: readonly TimeTick[]) => {
   }
 }
 
+const valueAxis = (scale: Scale, { formatTick }: Pick<ChartSpec, 'formatTick'>) => ({
+  type: 'value',
+  ...scale,
+  axisLabel: { formatter: (value: number) => formatTick(value, scale.interval) },
+  axisLine: { show: false },
+  axisTick: { show: false },
+})
+
+/** Second axis, without lines of its own across the plot: those of two scales could not be told apart. */
+const rightAxisOf = (scale: Scale, axis: Pick<ChartSpec, 'formatTick'>) => ({
+  ...valueAxis(scale, axis),
+  position: 'right',
+  splitLine: { show: false },
+})
+
 /** Option of ECharts for a climate chart. The colours are the design's; nothing is interpolated. */
 export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
   const until = Math.min(spec.now, Date.parse(spec.frame.until))
@@ -35,18 +51,13 @@ export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
     spec.language,
     Math.max(2, plot.width / LABEL),
   )
-  const { left, right, top, bottom, scale } = plot
+  const { left, right, top, bottom, scale, rightScale } = plot
+  const leftAxis = valueAxis(scale, spec)
   return {
     animation: false,
     grid: { left, right, top, bottom, outerBoundsMode: 'none' },
     xAxis: timeAxis(spec, plot, ticks),
-    yAxis: {
-      type: 'value',
-      ...scale,
-      axisLabel: { formatter: (value: number) => spec.formatTick(value, scale.interval) },
-      axisLine: { show: false },
-      axisTick: { show: false },
-    },
+    yAxis: rightScale && spec.rightAxis ? [leftAxis, rightAxisOf(rightScale, spec.rightAxis)] : leftAxis,
     series: [
       backgroundOf(spec, plot, { scheme, until, ticks }),
       ...comfortByAgeSeries(spec, scheme),

@@ -1,17 +1,22 @@
 import { type Scale, scaleAround } from '#shared/rules/charts/scale.ts'
-import type { ChartSpec } from './chart-spec.ts'
+import type { ChartLine, ChartSpec } from './chart-spec.ts'
+
+const valuesOf = (lines: readonly ChartLine[]) =>
+  lines.flatMap(line => [...line.series.min, ...line.series.max, ...(line.before ?? [])])
 
 /** Ends and ticks of the value axis: round numbers around all that is drawn, with air. */
 export const scaleOf = (spec: ChartSpec): Scale => {
-  const values = [...spec.lines, ...spec.setPoints].flatMap(line => [
-    ...line.series.min,
-    ...line.series.max,
-    ...(line.before ?? []),
-  ])
+  const values = valuesOf([...spec.lines.filter(({ isRight }) => !isRight), ...spec.setPoints])
   const moving = (spec.comfortByAge ?? []).flatMap(({ low_value, high_value }) => [low_value, high_value])
   const marks = [spec.comfort.low, spec.comfort.high, ...moving, ...(spec.reach ?? [])]
   return scaleAround({ ...spec, values, marks })
 }
+
+/** Ends and ticks of the right axis; null where there is none. */
+const rightScaleOf = ({ lines, rightAxis }: ChartSpec): Scale | null =>
+  rightAxis
+    ? scaleAround({ ...rightAxis, values: valuesOf(lines.filter(({ isRight }) => isRight)), marks: [], limit: null })
+    : null
 
 /** Position of a moment and a value in a chart, in px. */
 export interface Plot {
@@ -22,25 +27,35 @@ export interface Plot {
   width: number
   height: number
   scale: Scale
+  /** Scale of the right axis; null where there is none. */
+  rightScale: Scale | null
   /** Ends of the time axis, epoch ms. */
   from: number
   until: number
   x: (time: number) => number
   y: (value: number) => number
+  /** Place of a value of the right axis. */
+  yRight: (value: number) => number
 }
 
 export const GRID = { left: 44, right: 8, top: 8, bottom: 22 } as const
 const PX_PER_CHARACTER = 6.7
 
+/** px that the labels of an axis take up beside the plot. */
+const roomFor = ({ min, max, interval }: Scale, { formatTick }: Pick<ChartSpec, 'formatTick'>): number => {
+  const longest = Math.max(...[min, max].map(value => formatTick(value, interval).length))
+  return Math.ceil(longest * PX_PER_CHARACTER) + 10
+}
+
 /** The plot of a chart of a size (px). Charts side by side keep the same left edge as long as their labels fit. */
 export const plotOf = (spec: ChartSpec, width: number, height: number): Plot => {
-  const scale = scaleOf(spec)
-  const longest = Math.max(...[scale.min, scale.max].map(value => spec.formatTick(value, scale.interval).length))
-  const left = Math.max(GRID.left, Math.ceil(longest * PX_PER_CHARACTER) + 10)
+  const [scale, rightScale] = [scaleOf(spec), rightScaleOf(spec)]
+  const left = Math.max(GRID.left, roomFor(scale, spec))
   const [from, until] = [Date.parse(spec.frame.from), Date.parse(spec.frame.until)]
-  const right = spec.right ?? GRID.right
+  const right = spec.right ?? (rightScale && spec.rightAxis ? roomFor(rightScale, spec.rightAxis) : GRID.right)
   const plotWidth = Math.max(1, width - left - right)
   const plotHeight = Math.max(1, height - GRID.top - GRID.bottom)
+  const yIn = (of: Scale) => (value: number) => GRID.top + ((of.max - value) / (of.max - of.min)) * plotHeight
   return {
     left,
     right,
@@ -49,10 +64,12 @@ export const plotOf = (spec: ChartSpec, width: number, height: number): Plot => 
     width: plotWidth,
     height: plotHeight,
     scale,
+    rightScale,
     from,
     until,
     x: time => left + ((time - from) / (until - from)) * plotWidth,
-    y: value => GRID.top + ((scale.max - value) / (scale.max - scale.min)) * plotHeight,
+    y: yIn(scale),
+    yRight: yIn(rightScale ?? scale),
   }
 }
 

@@ -12,12 +12,24 @@ export interface ChartLine {
   before: readonly (number | null)[] | null
   /** Place in the palette, where it is not that of the line. */
   slot?: number
+  /** True where it is read at the right axis, by `rightAxis`. */
+  isRight?: boolean
   /** Belongs to what the others are compared with. */
   isCompared?: boolean
 }
 
+/** A value axis: how it begins and ends, and how its ticks are written. */
+interface ChartAxis {
+  /** Gases, dust, light and weight are read from zero. */
+  fromZero: boolean
+  /** The physical end of the scale, as 100 for a share. */
+  ceiling: number | null
+  /** `interval` is the distance between two ticks. */
+  formatTick: (value: number, interval: number) => string
+}
+
 /** Everything a climate chart shows, whoever draws it. */
-export interface ChartSpec {
+export interface ChartSpec extends ChartAxis {
   frame: Pick<Frame, 'time' | 'step_seconds' | 'from' | 'until' | 'time_zone'>
   lines: readonly ChartLine[]
   /** Comfort that moves, as a climate computer wants it; instead of `comfort`. */
@@ -36,15 +48,11 @@ export interface ChartSpec {
   hours?: readonly number[]
   /** Values the scale must have room for although the drawing shows nothing there. */
   reach?: readonly number[]
-  /** Gases, dust, light and weight are read from zero. */
-  fromZero: boolean
-  /** The physical end of the scale, as 100 for a share. */
-  ceiling: number | null
+  /** Second axis, of another unit; comfort, limit and ticks of the background are those of the left one. */
+  rightAxis?: ChartAxis
   showBand: boolean
   /** Room at the right for the names of the lines, px. */
   right?: number
   type: ChartType
   language: string
-  /** `interval` is the distance between two ticks. */
-  formatTick: (value: number, interval: number) => string
 }
