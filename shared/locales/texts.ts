@@ -10,6 +10,7 @@ import type alerts from './en/alerts.json'
 import type app from './en/app.json'
 import type audit from './en/audit.json'
 import type benchmarks from './en/benchmarks.json'
+import type boards from './en/boards.json'
 import type calibration from './en/calibration.json'
 import type checklists from './en/checklists.json'
 import type codec from './en/codec.json'
@@ -89,6 +90,7 @@ export interface Texts {
   app: typeof app
   audit: typeof audit
   benchmarks: typeof benchmarks
+  boards: typeof boards
   calibration: typeof calibration
   checklists: typeof checklists
   codec: typeof codec

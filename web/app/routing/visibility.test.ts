@@ -60,6 +60,7 @@ describe('[specification §2] the drawer', () => {
         'title.data',
         [
           'title.data',
+          'title.boards',
           'title.schedules',
           'title.reports',
           'title.export',

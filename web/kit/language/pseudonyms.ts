@@ -143,6 +143,8 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))
     return 'person'
   if ('content_type' in object) return 'file'
+  // A board bears the words of its owner.
+  if ('calendar' in object && 'interval' in object) return 'note'
   // A selection that was saved bears the words of who saved it.
   if ('search' in object) return 'note'
   // A checklist is for a kind of animal, too.
@@ -165,6 +167,8 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   // Notes of a project, and the title of a frozen version of its data.
   if ((field === 'title' && 'sha256' in object) || (['title', 'text'].includes(field) && 'written_by' in object))
     return 'note'
+  // Title of a chart of a board.
+  if (field === 'title' && 'lines' in object) return 'note'
   // Person whose reports come to a recipient, who may stop them.
   if (field === 'by' && 'stopped_at' in object) return 'person'
   // Address at which the file of an inspection lies.

@@ -75,6 +75,9 @@ export const useChangeSearch = <A extends Pick<Address, 'search'>>({ search }: A
           const cleared = Object.fromEntries(Object.keys(next).map(name => [name, undefined]))
           return { ...before, ...cleared, ...written(search, next) }
         },
+        // The secret of a link that was opened stands there.
+        hash: true,
+        hashScrollIntoView: false,
         replace,
         resetScroll: false,
       }),

@@ -16,6 +16,7 @@ export const RESOURCES = [
   'research',
   'schedule',
   'version',
+  'board',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 

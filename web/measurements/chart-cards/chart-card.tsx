@@ -17,6 +17,7 @@ import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { ChartMenuButton } from '../files/chart-menu-button.tsx'
 import { ManualMarks } from '../manual/manual-marks.tsx'
 import classes from '../page/data.module.css'
+import type { Subject } from '../page/subject.ts'
 import { useWhy } from '../why/why.tsx'
 import { cursorStepFor } from './at-cursor.ts'
 import { ChartReading, Legend, meanAt, timeOf } from './chart-head.tsx'
@@ -34,6 +35,7 @@ interface Props {
   compare: Frame | null
   /** Name of that. */
   compareName: string
+  subject: Subject
   /** Area and farm. */
   place: string
   type: ChartType
@@ -50,6 +52,7 @@ interface Props {
 }
 
 function Card({
+  subject,
   chart,
   frame,
   last,
@@ -109,6 +112,7 @@ function Card({
           compareName={compareName}
           place={place}
           name={name}
+          subject={subject}
         />
       </header>
       <Legend chart={chart} frame={frame} last={last} cursor={cursor} />
@@ -154,11 +158,13 @@ function Card({
 
 /** Tells whether a chart shows the same as before: a live message makes a new frame, but few of its columns are new. */
 const showsTheSame = (before: Props, after: Props): boolean => {
-  const { frame: old, last: oldLast, compare: oldCompare, ...rest } = before
-  const { frame, last, compare, ...newRest } = after
+  const { frame: old, last: oldLast, compare: oldCompare, subject: oldSubject, ...rest } = before
+  const { frame, last, compare, subject, ...newRest } = after
   const keys = [...after.chart.measured, ...after.chart.setPoints].map(definition => definition.type.abbreviation)
   return (
     entriesOf<keyof typeof newRest, unknown>(newRest).every(([name, value]) => value === rest[name]) &&
+    oldSubject.device_id === subject.device_id &&
+    oldSubject.area_id === subject.area_id &&
     old.time === frame.time &&
     old.until === frame.until &&
     keys.every(

@@ -149,6 +149,7 @@ export function Charts({
         {charts.slice(0, drawn).map(chart => (
           <ChartCard
             key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
+            subject={subject}
             chart={chart}
             frame={frame}
             last={last}

@@ -1,24 +1,39 @@
+import { useDisclosure } from '@mantine/hooks'
 import { IconDotsVertical, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import data from '../page/data.module.css'
+import type { Subject } from '../page/subject.ts'
 import classes from './files.module.css'
 import type { ChartsPage } from './page-menu.tsx'
 import type { Charted } from './use-chart-files.ts'
 
 const ChartMenu = lazyPart(() => import('./chart-menu.tsx'))
+const AddToBoard = lazyPart(() => import('../../boards/edit/add-to-board.tsx'))
 const PageMenu = lazyPart(() => import('./page-menu.tsx'))
 
 /** Button of the menu in the head of a chart. */
-export function ChartMenuButton({ name, ...charted }: Charted & { name: string }) {
+export function ChartMenuButton({ name, subject, ...charted }: Charted & { name: string; subject: Subject }) {
   const { t } = useTranslation('measurements')
+  const [adding, board] = useDisclosure()
   const button = (
     <button type="button" className={classes.menu} aria-label={t('files.menu', { name })}>
       <IconDotsVertical size={18} stroke={1.8} />
     </button>
   )
-  return <MenuButton target={button} menu={target => <ChartMenu target={target} {...charted} />} />
+  return (
+    <>
+      <MenuButton
+        target={button}
+        menu={target => <ChartMenu target={target} {...charted} onAddToBoard={board.open} />}
+      />
+      <LazyOverlay when={adding} onFailed={board.close}>
+        {opened => opened && <AddToBoard {...{ subject }} charts={charted.charts} onClose={board.close} />}
+      </LazyOverlay>
+    </>
+  )
 }
 
 /** Among the tools of the page. */

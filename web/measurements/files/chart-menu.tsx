@@ -1,17 +1,23 @@
 import { Menu } from '@mantine/core'
-import { IconFileSpreadsheet, IconFileText, IconPhoto, IconPrinter } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconFileText, IconLayoutDashboard, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { Chart } from '../chart-cards/groups.ts'
 import { type Charted, useChartFiles } from './use-chart-files.ts'
 
-/** Menu of what can be taken of one chart. */
-export default function ChartMenu({ target, ...charted }: Charted & { target: ReactElement }) {
+interface Props extends Charted {
+  target: ReactElement
+  onAddToBoard: () => void
+}
+
+/** Menu of what can be done with one chart. */
+export default function ChartMenu({ target, onAddToBoard, ...charted }: Props) {
   const { t } = useTranslation('measurements')
   const files = useChartFiles(charted)
   const [chart] = charted.charts as [Chart]
   const items = [
+    ['board', IconLayoutDashboard, onAddToBoard],
     ['csv', IconFileText, () => files.csv(chart)],
     ['xlsx', IconFileSpreadsheet, () => files.xlsx(chart)],
     ['png', IconPhoto, () => void files.png(chart)],

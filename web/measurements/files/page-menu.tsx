@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
-import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconFileText, IconLayoutDashboard, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { boardsScreen } from '../../boards/screens.ts'
 import { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
@@ -46,6 +47,12 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPrinter size={20} stroke={1.8} />} onClick={() => void files.print()}>
           {t('files.print_all')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLayoutDashboard size={20} stroke={1.8} />}
+          onClick={() => void go(linkTo(boardsScreen))}
+        >
+          {t('files.boards')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconDownload size={20} stroke={1.8} />}

@@ -1,0 +1,202 @@
+import { ActionIcon, Button } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconLink,
+  IconPencil,
+  IconPlus,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { type Board, MAX_BOARD_CHARTS } from '#shared/contract/measurements/boards.ts'
+import { LISTS } from '../kit/api/lists.ts'
+import { refresh, useApiMutation, useReads } from '../kit/api/query.ts'
+import { PageHeading, usePageName } from '../kit/pages/page.tsx'
+import { lazyPart } from '../kit/pages/part.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { useGo, useScreenParams } from '../kit/routing/link.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Note } from '../ui/feedback/note.tsx'
+import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
+import classes from './boards.module.css'
+import { BoardCharts } from './charts/board-charts.tsx'
+import { boardBody, moved } from './edit/body.ts'
+import { boardQuery } from './queries.ts'
+import { boardScreen, boardsScreen } from './screens.ts'
+import { useSavedPeriod } from './use-saved-period.ts'
+
+const ChartDialog = lazyPart(() => import('./edit/chart-dialog.tsx'))
+const SettingsDialog = lazyPart(() => import('./edit/settings-dialog.tsx'))
+const LinkDialog = lazyPart(() => import('./edit/link-dialog.tsx'))
+
+export const reads = ({ params }: { params: Readonly<Record<string, string | undefined>> }) => [
+  boardQuery(Number(params.id)),
+  LISTS,
+]
+
+type Body = ReturnType<typeof boardBody>
+type Opened = 'settings' | 'link' | 'delete' | { chart: number | null } | null
+
+/** Saves changes of a board, each at once; one that met a newer version is refused and the board read anew. */
+const useSaving = (board: Board) => {
+  const { t } = useTranslation('form')
+  const client = useQueryClient()
+  const update = useApiMutation(api.updateBoard, { refresh: [api.listBoards] })
+  const save = (change: Partial<Body>, onDone?: () => void) =>
+    update.mutate(
+      { params: { id: board.id }, body: { ...boardBody(board), ...change, version: board.version } },
+      {
+        onSuccess: saved => {
+          client.setQueryData(boardQuery(board.id).queryKey, saved)
+          onDone?.()
+        },
+        onError: ({ code }) => code === 'changed_meanwhile' && void refresh(client, [api.getBoard]),
+      },
+    )
+  const failure = update.error && (update.error.message || t('no_answer'))
+  return { save, failure, busy: update.isPending, reset: update.reset }
+}
+
+/** A board of the person: to look at, and to change. */
+export default function BoardPage() {
+  const { t } = useTranslation('boards')
+  const go = useGo()
+  const { id } = useScreenParams(boardScreen)
+  const [board] = useReads([boardQuery(id)])
+  const [editing, setEditing] = useState(board.charts.length === 0)
+  const [opened, setOpened] = useState<Opened>(null)
+  const [said, setSaid] = useState('')
+  const { save, failure, busy, reset } = useSaving(board)
+  useSavedPeriod(board)
+  usePageName(board.name)
+  const bodies = boardBody(board).charts
+  const open = (next: Opened) => {
+    reset()
+    setOpened(next)
+  }
+  const close = () => open(null)
+  const move = (from: number, to: number, name: string) =>
+    save({ charts: moved(bodies, from, to) }, () =>
+      setSaid(t('chart.moved', { name, position: to + 1, of: bodies.length })),
+    )
+  const toolsOf = (index: number, title: string) => {
+    const name = title || t('chart.nth', { nth: index + 1 })
+    const tools = [
+      ['up', IconArrowUp, index === 0, () => move(index, index - 1, name)],
+      ['down', IconArrowDown, index === bodies.length - 1, () => move(index, index + 1, name)],
+      ['edit', IconPencil, false, () => open({ chart: index })],
+      ['remove', IconTrash, false, () => save({ charts: bodies.toSpliced(index, 1) })],
+    ] as const
+    return (
+      <div className={classes.tools}>
+        {tools.map(([tool, Icon, disabled, act]) => (
+          <ActionIcon
+            key={tool}
+            size={48}
+            variant="subtle"
+            aria-label={t(`chart.${tool}`, { name })}
+            disabled={disabled || busy}
+            onClick={act}
+          >
+            <Icon size={20} stroke={1.9} />
+          </ActionIcon>
+        ))}
+      </div>
+    )
+  }
+  const addChart = (
+    <Button
+      leftSection={<IconPlus size={20} stroke={1.9} />}
+      disabled={bodies.length >= MAX_BOARD_CHARTS}
+      onClick={() => open({ chart: null })}
+    >
+      {t('chart.add')}
+    </Button>
+  )
+  const chartIndex = opened !== null && typeof opened === 'object' ? opened.chart : null
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <PageHeading>{board.name}</PageHeading>
+        <div className={classes.buttons}>
+          {editing && board.charts.length > 0 && addChart}
+          {editing && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconSettings size={20} stroke={1.8} />}
+                onClick={() => open('settings')}
+              >
+                {t('settings.open')}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={20} stroke={1.8} />}
+                onClick={() => open('delete')}
+              >
+                {t('delete')}
+              </Button>
+            </>
+          )}
+          {!editing && (
+            <Button variant="default" leftSection={<IconLink size={20} stroke={1.8} />} onClick={() => open('link')}>
+              {t('link.open')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={editing ? <IconCheck size={20} stroke={1.8} /> : <IconPencil size={20} stroke={1.8} />}
+            aria-pressed={editing}
+            onClick={() => setEditing(!editing)}
+          >
+            {t(editing ? 'done' : 'edit')}
+          </Button>
+        </div>
+      </header>
+      {failure && opened === null && <Note status="act_now">{failure}</Note>}
+      {board.charts.length === 0 ? (
+        <EmptyState title={t('no_charts.title')} text={t('no_charts.text')} action={addChart} />
+      ) : (
+        <BoardCharts charts={board.charts} {...(editing ? { toolsOf } : {})} />
+      )}
+      <p className="bm-hidden" aria-live="polite">
+        {said}
+      </p>
+      <Suspense>
+        {opened !== null && typeof opened === 'object' && (
+          <ChartDialog
+            chart={chartIndex === null ? null : (board.charts[chartIndex] ?? null)}
+            {...{ busy, failure }}
+            onSave={chart => {
+              const charts = chartIndex === null ? [...bodies, chart] : bodies.with(chartIndex, chart)
+              save({ charts }, close)
+            }}
+            onClose={close}
+          />
+        )}
+        {opened === 'settings' && (
+          <SettingsDialog {...{ board, busy, failure }} onSave={change => save(change, close)} onClose={close} />
+        )}
+        {opened === 'link' && <LinkDialog board={board} onClose={close} />}
+      </Suspense>
+      {opened === 'delete' && (
+        <ConfirmDelete
+          endpoint={api.deleteBoard}
+          id={board.id}
+          refresh={[api.listBoards]}
+          title={t('delete_title', { name: board.name })}
+          action={t('delete')}
+          onDone={() => void go(linkTo(boardsScreen))}
+          onClose={close}
+        >
+          <p>{t('delete_text')}</p>
+        </ConfirmDelete>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import type { SharedBoard } from '#shared/contract/measurements/boards.ts'
+import { createCursor } from '../../charts/control/cursor.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { useReads } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
+import { useProgressiveCount } from '../../kit/first-paint/progressive.ts'
+import { useNow } from '../../kit/time/now.ts'
+import data from '../../measurements/page/data.module.css'
+import { PeriodBar } from '../../measurements/period/period-bar.tsx'
+import { queryPeriodOf } from '../../measurements/period/period-choice.ts'
+import { usePeriod } from '../../measurements/period/use-period.ts'
+import { useZoom } from '../../measurements/period/use-zoom.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import classes from '../boards.module.css'
+import { useBoardSeries } from '../queries.ts'
+import { BoardChart } from './board-chart.tsx'
+import { axisOf } from './lines.ts'
+
+const PHONE = 208
+const WIDE = 220
+
+interface Props {
+  charts: SharedBoard['charts']
+  /** Buttons in the head of a chart, while the board is changed. */
+  toolsOf?: (index: number, name: string) => ReactNode
+}
+
+/** Period and charts of a board; the cursor of one chart stands in all. */
+export function BoardCharts({ charts, toolsOf }: Props) {
+  const phone = usePhone()
+  const now = useNow()
+  const { time_zone } = useUser()
+  const [lists] = useReads([LISTS])
+  const [cursor] = useState(createCursor)
+  const period = usePeriod()
+  const zoom = useZoom(period, now)
+  const series = useBoardSeries(charts, queryPeriodOf(period.settled, null, now))
+  const drawn = useProgressiveCount(charts.length, phone)
+  const waiting = period.moving || series.isOld
+  const frame = axisOf([...series.frames.values()].filter(one => one !== null))
+  return (
+    <>
+      <div className={data.head}>
+        <PeriodBar
+          period={period}
+          research={false}
+          queryPeriod={queryPeriodOf(period.choice, null, now)}
+          frame={waiting ? undefined : frame}
+          timeZone={frame?.time_zone ?? time_zone ?? DEFAULT_TIME_ZONE}
+          now={now}
+        />
+      </div>
+      {series.failure !== null && <ReadFailed failure={series.failure} onRetry={series.retry} />}
+      <div className={classes.charts} data-waiting={waiting || undefined} aria-busy={waiting || series.isPending}>
+        {charts.slice(0, drawn).map((chart, index) => (
+          <BoardChart
+            // biome-ignore lint/suspicious/noArrayIndexKey: two charts of a board may be alike
+            key={index}
+            height={phone ? PHONE : WIDE}
+            zoom={zoom}
+            {...{ chart, lists, series, cursor }}
+            tools={toolsOf?.(index, chart.title ?? '')}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
