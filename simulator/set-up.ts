@@ -1,5 +1,6 @@
 import { type CallTransport, call as callOnce } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { MAX_CHART_LINES } from '#shared/rules/boards/boards.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { SpeciesKey } from './climate/animals.ts'
 import type { SavedDevice, State } from './climate/state.ts'
@@ -40,10 +41,25 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
       }
     }
   }
+  await makeBoard(visited, user)
   state.research = await startResearch(locations[FARMS[0]?.location.name ?? ''] ?? 0, { anchor, start }, user)
   await writeEmission(visited, anchor, start, user)
   await writeDiary(visited, anchor, (anchor - start) / DAY_MS, user)
   return state
+}
+
+/** Makes a board of the own farms: the temperature of all areas, and temperature and humidity of the first together. */
+const makeBoard = async (areas: readonly Visited[], user: CallTransport): Promise<void> => {
+  const line = ({ area_id }: Visited, measurement: string) => ({ area_id, measurement })
+  const [first] = areas
+  if (!first) return
+  const temperatures = areas.slice(0, MAX_CHART_LINES).map(area => line(area, 't'))
+  const charts = [
+    { lines: temperatures },
+    { lines: [line(first, 't'), line(first, 'h')] },
+    { lines: [line(first, 'co2')] },
+  ]
+  await call(api.createBoard, { body: { name: FARMS.map(({ location }) => location.name).join(' + '), charts } }, user)
 }
 
 const areaTypes = async (user: CallTransport): Promise<(species: SpeciesKey) => number> => {
