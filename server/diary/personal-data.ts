@@ -84,6 +84,20 @@ export const DIARY_DATA = [
       created_by: 'no: it is the account’s',
     },
   }),
+  personalData('area_notes', {
+    file: 'area-notes',
+    ids: ['written_by'],
+    columns: {
+      id: 'yes',
+      area_id: 'yes',
+      from: 'yes',
+      until: 'yes',
+      text: 'yes',
+      written_by: 'no: it is the account’s',
+      written_at: 'yes',
+      deleted_at: 'yes',
+    },
+  }),
   personalData('checklists', {
     file: 'checklists',
     ids: ['created_by'],

@@ -69,6 +69,17 @@ export interface DiaryTables {
     created_at: string
     created_by: number | null
   }
+  /** Short notes beside the charts of an area. Without `until` a note is of a moment. */
+  area_notes: {
+    id: Generated<number>
+    area_id: number
+    from: string
+    until: string | null
+    text: string
+    written_by: number | null
+    written_at: string
+    deleted_at: string | null
+  }
   /** Reminders that the release before has mailed and is still to push; they go to the outbox. `remaining` is JSON, the ids of the browsers not reached yet. */
   reminder_pushes: {
     id: Generated<number>

@@ -130,6 +130,11 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
     const note = { kind: 'event' as const, start: app.clock.iso(0), title: 'Note' }
     return () => app.call(api.createResearchNote, { params, body: note }, user.token)
   },
+  area_notes: async user => {
+    const { area } = await aLocation(app, user)
+    const note = { start: app.clock.iso(0), text: 'Opened the inlets' }
+    return () => app.call(api.createAreaNote, { params: { id: area.id }, body: note }, user.token)
+  },
   snapshots: async user => {
     const { params, version } = await aSharedProject(app, { owner: await aUser(app), researcher: user })
     return () => app.call(api.createSnapshot, { params, body: version }, user.token)

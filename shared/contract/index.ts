@@ -28,6 +28,7 @@ import { faultEndpoints } from './devices/faults.ts'
 import { fleetEndpoints } from './devices/fleet.ts'
 import { lorawanEndpoints } from './devices/lorawan.ts'
 import { mqttEndpoints } from './devices/mqtt.ts'
+import { areaNoteEndpoints } from './diary/area-notes.ts'
 import { checklistEndpoints } from './diary/checklists.ts'
 import { inspectionEndpoints } from './diary/inspection-calls.ts'
 import { helpEndpoints } from './help.ts'
@@ -100,6 +101,7 @@ export const api = {
   ...researchEndpoints,
   ...consentEndpoints,
   ...researchNoteEndpoints,
+  ...areaNoteEndpoints,
   ...snapshotEndpoints,
   ...depositEndpoints,
   ...measurementEndpoints,

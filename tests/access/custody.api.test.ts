@@ -121,7 +121,7 @@ createContactPoint updateContactPoint deleteContactPoint testContactPoint
 testAlertDelivery getAlarmPlan saveAlarmPlan testAlarmPlan getAlarmLog remarkAlarmTest getAlarmWatch
 listChecklists createChecklist updateChecklist deleteChecklist
 listInspections pageInspections listInspectionItems getInspection createInspection updateInspection deleteInspection
-restoreInspection sendInspectionPhoto sendInspectionFile
+restoreInspection sendInspectionPhoto sendInspectionFile listAreaNotes createAreaNote updateAreaNote deleteAreaNote restoreAreaNote
 `
 
 type Answer = Awaited<ReturnType<typeof app.inject>>

@@ -98,6 +98,7 @@ getAlarmLog              | -      | -      | -     | -       | - | -
 getAlert                 | -      | -      | -     | -       | - | -
 getInspection            | yes    | yes    | yes   | -       | - | -
 listInspectionItems      | yes    | yes    | yes   | -       | - | -
+listAreaNotes            | yes    | yes    | yes   | -       | - | -
 listInspectionClimate    | yes    | yes    | yes   | -       | - | -
 restoreLocation          | -      | -      | -     | -       | - | -
 saveEmissionSettings     | no     | yes    | no    | -       | - | -
@@ -203,6 +204,9 @@ updateInspection         | no     | yes    | no    | -       | - | -
 restoreInspection        | -      | yes    | -     | -       | - | -
 sendInspectionPhoto      | no     | yes    | no    | -       | - | -
 sendInspectionFile       | no     | yes    | no    | -       | - | -
+createAreaNote           | no     | yes    | no    | -       | - | -
+updateAreaNote           | no     | no     | no    | -       | - | -
+restoreAreaNote          | -      | -      | -     | -       | - | -
 updateChecklist          | no     | no     | no    | -       | - | -
 deleteLoss               | no     | yes    | no    | -       | - | -
 deleteLocation           | no     | no     | no    | -       | - | -
@@ -235,6 +239,7 @@ endSession               | -      | -      | -     | -       | - | -
 deletePushSubscription   | -      | -      | -     | -       | - | -
 deleteContactPoint       | -      | -      | -     | -       | - | -
 deleteInspection         | no     | yes    | no    | -       | - | -
+deleteAreaNote           | no     | no     | no    | -       | - | -
 deleteChecklist          | no     | no     | no    | -       | - | -
 deleteRound              | no     | yes    | no    | -       | - | -
 declineOwnInvitation     | -      | -      | -     | yes     | - | -

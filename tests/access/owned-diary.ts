@@ -16,6 +16,12 @@ export const anOwnersDiary = async (
   await test.call(api.deleteInspection, { params: { id: deleted.id } }, owner.token)
   const list = { name: `${secret} list`, items: [], area_ids: [location.area.id] }
   const checklist = await test.call(api.createChecklist, { body: list }, owner.token)
+  const byArea = { params: { id: location.area.id } }
+  const written = { start: '2020-01-01T00:00:00Z', text: `${secret} note` }
+  const note = await test.call(api.createAreaNote, { ...byArea, body: written }, owner.token)
+  const goneNote = await test.call(api.createAreaNote, { ...byArea, body: written }, owner.token)
+  await test.call(api.deleteAreaNote, { params: { id: goneNote.id } }, owner.token)
+  const byNote = { params: { id: note.id } }
   const [byInspection, byList] = [{ params: { id: inspection.id } }, { params: { id: checklist.id } }]
   const client_id = randomUUID()
   return {
@@ -28,6 +34,11 @@ export const anOwnersDiary = async (
     restoreInspection: { params: { id: deleted.id } },
     sendInspectionPhoto: { ...byInspection, query: { client_id } },
     sendInspectionFile: { ...byInspection, query: { client_id, name: 'x.pdf' } },
+    listAreaNotes: { ...byArea, query: { from: '2019-12-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
+    createAreaNote: { ...byArea, body: written },
+    updateAreaNote: { ...byNote, body: written },
+    deleteAreaNote: byNote,
+    restoreAreaNote: { params: { id: goneNote.id } },
     updateChecklist: { ...byList, body: { name: 'x', items: [] } },
     deleteChecklist: byList,
   }

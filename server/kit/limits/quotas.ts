@@ -40,6 +40,8 @@ export const QUOTAS = {
   passkeys: 20,
   /** Notes of one research project. */
   project_notes: 500,
+  /** Notes of one area. */
+  area_notes: 5000,
   /** Frozen versions of one research project, deleted ones among them. */
   snapshots: 100,
   /** Wall displays. */

@@ -98,6 +98,7 @@ export const AUDIT_ACTIONS = [
   'rule_changed',
   'rule_deleted',
   'inspection_deleted',
+  'area_note_deleted',
   'manual_measurement_deleted',
   'import_undone',
   'contact_point_created',

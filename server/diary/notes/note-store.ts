@@ -1,0 +1,68 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Database } from '../../kit/database/database.ts'
+import type { Tables } from '../../tables.ts'
+
+export type AreaNoteRow = Selectable<Tables['area_notes']>
+
+/** Part of the notes of an area: times are ISO 8601, half-open. `after` is the last note of the page before. */
+export interface NoteWindow {
+  areaId: number
+  from: string
+  until: string
+  limit: number
+  after: { time: string; id: number } | null
+}
+
+const named = (db: Database) =>
+  db
+    .selectFrom('area_notes')
+    .leftJoin('users', 'users.id', 'area_notes.written_by')
+    .selectAll('area_notes')
+    .select('users.name as writer_name')
+
+/** Notes of an area that touch a time and are not deleted, newest first. */
+export const areaNotesIn = (db: Database, { areaId, from, until, limit, after }: NoteWindow) => {
+  const query = named(db)
+    .where('area_notes.area_id', '=', areaId)
+    .where('area_notes.deleted_at', 'is', null)
+    .where('area_notes.from', '<', until)
+    .where(eb => eb.or([eb('area_notes.from', '>=', from), eb('area_notes.until', '>', from)]))
+    .orderBy('area_notes.from', 'desc')
+    .orderBy('area_notes.id', 'desc')
+    .limit(limit)
+  if (!after) return query.execute()
+  return query
+    .where(eb =>
+      eb.or([
+        eb('area_notes.from', '<', after.time),
+        eb.and([eb('area_notes.from', '=', after.time), eb('area_notes.id', '<', after.id)]),
+      ]),
+    )
+    .execute()
+}
+export type NamedAreaNote = Awaited<ReturnType<typeof areaNotesIn>>[number]
+
+/** A note, deleted or not, with the name of who wrote it. */
+export const areaNoteOfId = (db: Database, id: number): Promise<NamedAreaNote | undefined> =>
+  named(db).where('area_notes.id', '=', id).executeTakeFirst()
+
+export const insertAreaNote = async (db: Database, row: Insertable<Tables['area_notes']>): Promise<number> =>
+  (await db.insertInto('area_notes').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+export const changeAreaNote = (db: Database, id: number, values: Updateable<Tables['area_notes']>) =>
+  db.updateTable('area_notes').set(values).where('id', '=', id).execute()
+
+/** Counts the notes of an area, deleted ones that can be brought back among them. */
+export const countAreaNotes = async (db: Database, areaId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('area_notes')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('area_id', '=', areaId)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Deletes for good what was deleted before `since`. */
+export const purgeAreaNotes = async (db: Database, since: string): Promise<void> => {
+  await db.deleteFrom('area_notes').where('deleted_at', '<=', since).execute()
+}

@@ -1,0 +1,145 @@
+import type { AreaNote, AreaNoteInput, areaNoteEndpoints } from '#shared/contract/diary/area-notes.ts'
+import { writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Handler } from '../../kit/http/serve.ts'
+import type { Words } from '../../kit/language.ts'
+import { requireQuota } from '../../kit/limits/quotas.ts'
+import { isoNow } from '../../kit/services.ts'
+import { type Caller, holdsRight, locationRights, requireArea } from '../../locations/access.ts'
+import { bringBackSince } from '../../locations/deletion.ts'
+import { lockArea } from '../../locations/rounds/diary-answers.ts'
+import {
+  type AreaNoteRow,
+  areaNoteOfId,
+  areaNotesIn,
+  changeAreaNote,
+  countAreaNotes,
+  insertAreaNote,
+  type NamedAreaNote,
+  type NoteWindow,
+} from './note-store.ts'
+
+type Handlers = { [Name in keyof typeof areaNoteEndpoints]: Handler<(typeof areaNoteEndpoints)[Name]> }
+
+/** Tells whether a note may be changed. Reading follows the diary: whoever sees the place reads all of it. */
+type MayChange = (note: Pick<AreaNoteRow, 'written_by'>) => boolean
+
+/** Finds who may change a note: its writer, as long as they may edit the place, and whoever owns the place. */
+const mayChange = async (db: Database, user: Caller, locationId: number): Promise<MayChange> => {
+  const rights = await locationRights(db, user, locationId)
+  const right = rights === null ? 'own' : rights.get(locationId)
+  return ({ written_by }) => holdsRight(right, 'own') || (holdsRight(right, 'edit') && written_by === user.id)
+}
+
+const present = (
+  { id, area_id, from, until, text, written_by, writer_name, written_at }: NamedAreaNote,
+  may: MayChange,
+): AreaNote => ({
+  ...{ id, area_id, text, written_at },
+  start: from,
+  end: until,
+  written_by: writer_name,
+  may: may({ written_by }) ? ['edit', 'delete'] : [],
+})
+
+const valuesOf = ({ start, end, text }: AreaNoteInput) => ({ from: start, until: end ?? null, text })
+
+const readCursor = (cursor: string, t: Words): { time: string; id: number } => {
+  const [, time, id] = /^([\d:.TZ-]+)_(\d{1,10})$/.exec(cursor) ?? []
+  if (!time || Number(id) > 2_147_483_647)
+    throw new Failure('no_valid_input', { fields: { cursor: [t('fields.invalid')] } })
+  return { time, id: Number(id) }
+}
+
+/** Notes of an area that touch a period, newest first; none where the caller does not see the area. */
+export const seenAreaNotes = async (
+  db: Database,
+  user: Caller,
+  areaId: number,
+  { from, until, limit }: Pick<NoteWindow, 'from' | 'until' | 'limit'>,
+): Promise<NamedAreaNote[]> => {
+  try {
+    await requireArea(db, user, areaId, 'read')
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return []
+    throw error
+  }
+  return areaNotesIn(db, { areaId, from, until, limit, after: null })
+}
+
+/** A note of an area that the caller sees, deleted or not. Throws not_found for any other. */
+const requireNote = async (db: Database, user: Caller, id: number) => {
+  const note = await areaNoteOfId(db, id)
+  if (!note) throw new Failure('not_found')
+  const { location_id } = await requireArea(db, user, note.area_id, 'read')
+  const may = await mayChange(db, user, location_id)
+  return { note, location_id, may }
+}
+
+/** A note that the caller may change. Throws not_allowed where they only read it. */
+const requireOwnNote = async (db: Database, user: Caller, id: number) => {
+  const found = await requireNote(db, user, id)
+  if (found.note.deleted_at !== null) throw new Failure('not_found')
+  if (!found.may(found.note)) throw new Failure('not_allowed')
+  return found
+}
+
+const presentedNote = async (db: Database, id: number, may: MayChange): Promise<AreaNote> => {
+  const note = await areaNoteOfId(db, id)
+  if (!note) throw new Failure('not_found')
+  return present(note, may)
+}
+
+export const areaNoteHandlers: Handlers = {
+  listAreaNotes: async ({ params, query: { cursor, limit, ...period } }, { db, user, t }) => {
+    const area = await requireArea(db, user, params.id, 'read')
+    const may = await mayChange(db, user, area.location_id)
+    const after = cursor === undefined ? null : readCursor(cursor, t)
+    const found = await areaNotesIn(db, { areaId: area.id, ...period, limit: limit + 1, after })
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    return {
+      notes: rows.map(row => present(row, may)),
+      next: found.length > limit && last ? `${last.from}_${last.id}` : null,
+    }
+  },
+
+  createAreaNote: async ({ params, body }, context) => {
+    const { db, user } = context
+    const area = await requireArea(db, user, params.id, 'edit')
+    const id = await db.transaction().execute(async trx => {
+      // The lock keeps two who write at once from both writing the last note there may be.
+      await lockArea(trx, area.id)
+      requireQuota(context, 'area_notes', await countAreaNotes(trx, area.id))
+      const written = { written_by: user.id, written_at: isoNow(context) }
+      return insertAreaNote(trx, { ...valuesOf(body), ...written, area_id: area.id })
+    })
+    return presentedNote(db, id, await mayChange(db, user, area.location_id))
+  },
+
+  updateAreaNote: async ({ params, body }, { db, user }) => {
+    const { note, may } = await requireOwnNote(db, user, params.id)
+    // The writer stays the one who was there, also where the owner corrects the text.
+    await changeAreaNote(db, note.id, valuesOf(body))
+    return presentedNote(db, note.id, may)
+  },
+
+  deleteAreaNote: async ({ params }, context) => {
+    const { db, user } = context
+    const { note, location_id } = await requireOwnNote(db, user, params.id)
+    await db.transaction().execute(async trx => {
+      await writeAudit(context, trx, { action: 'area_note_deleted', location_id })
+      await changeAreaNote(trx, note.id, { deleted_at: isoNow(context) })
+    })
+    return undefined
+  },
+
+  restoreAreaNote: async ({ params }, context) => {
+    const { db, user, now } = context
+    const { note, may } = await requireNote(db, user, params.id)
+    if (!note.deleted_at || note.deleted_at <= bringBackSince(now()) || !may(note)) throw new Failure('not_found')
+    await changeAreaNote(db, note.id, { deleted_at: null })
+    return presentedNote(db, note.id, may)
+  },
+}
