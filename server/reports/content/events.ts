@@ -22,11 +22,14 @@ export interface PaperEvent {
   text: string
 }
 
-/** Alerts, gaps and diary entries of an area in the order in which they began. */
+/** Alerts, gaps, diary entries and notes of an area in the order in which they began. */
 export const eventsOf = (facts: AreaFacts, content: ReportContent, now: number): PaperEvent[] =>
-  [...alertEvents(facts, content), ...gapEvents(facts, content, now), ...visitEvents(facts, content)].sort(
-    (one, other) => one.at - other.at,
-  )
+  [
+    ...alertEvents(facts, content),
+    ...gapEvents(facts, content, now),
+    ...visitEvents(facts, content),
+    ...noteEvents(facts, content),
+  ].sort((one, other) => one.at - other.at)
 
 const nameOf = (key: string | null, { language }: ReportContent): string => {
   const type = measurementTypeOf(key ?? '')
@@ -83,6 +86,20 @@ const visitEvents = ({ visits }: AreaFacts, { language }: ReportContent): PaperE
     at: Date.parse(date),
     text: [words[impression ?? 'none'], notes].filter(Boolean).join(' '),
   }))
+}
+
+const noteEvents = ({ notes, area }: AreaFacts, { language }: ReportContent): PaperEvent[] => {
+  const words = paperWords(language).events
+  return notes.map(({ from, until, text, writer_name }) => {
+    const said = { text, until: until === null ? '' : dateTimeAt(until, area.time_zone) }
+    return {
+      mark: 'other',
+      at: Date.parse(from),
+      text: [fill(until === null ? words.note : words.note_until, said), writer_name && `(${writer_name})`]
+        .filter(Boolean)
+        .join(' '),
+    }
+  })
 }
 
 /** Calibrations and doubtful stretches of the devices of an area. */

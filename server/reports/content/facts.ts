@@ -14,6 +14,7 @@ import { seenCalibrations } from '../../calibrations/calibration-routes.ts'
 import { seenFaults } from '../../data-quality/seen-faults.ts'
 import { knownPlacements, placementAsKnown } from '../../devices/placement/known-placements.ts'
 import { findInspections } from '../../diary/inspections/list.ts'
+import { seenAreaNotes } from '../../diary/notes/notes.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
@@ -51,6 +52,8 @@ export interface AreaFacts {
   steps: AreaStatistics['measurements']
   alerts: z.input<typeof Alert>[]
   visits: { id: number; date: string; impression: Impression | null; notes: string | null }[]
+  /** Notes of the area; one without an end is of a moment. */
+  notes: { from: string; until: string | null; text: string; writer_name: string | null }[]
   /** First photo of a visit as JPEG, by its id. */
   photos: ReadonlyMap<number, Buffer>
   calibrations: Calibration[]
@@ -208,8 +211,11 @@ const areaFacts = async (
   }
 }
 
-type Around = Pick<AreaFacts, 'alerts' | 'visits' | 'photos' | 'calibrations' | 'faults' | 'unread'>
-const NOTHING_AROUND: Around = { alerts: [], visits: [], photos: new Map(), calibrations: [], faults: [], unread: 0 }
+type Around = Pick<AreaFacts, 'alerts' | 'visits' | 'notes' | 'photos' | 'calibrations' | 'faults' | 'unread'>
+const NOTHING_AROUND: Around = {
+  ...{ alerts: [], visits: [], notes: [], calibrations: [], faults: [] },
+  ...{ photos: new Map(), unread: 0 },
+}
 
 /** Everything that happened around the readings of an area. */
 const aroundReadings = async (
@@ -238,6 +244,7 @@ const aroundReadings = async (
     alerts: fired.alerts,
     unread: fired.total - fired.alerts.length + (total - visits.length),
     visits,
+    notes: deviceIds ? [] : await seenAreaNotes(reading.db, reading.user, area_id, { ...period, limit: MAX_EVENTS }),
     photos: await firstPhotosOf(
       reading,
       visits.map(({ id }) => id),

@@ -118,6 +118,22 @@ describe('[decisions §10] a report on paper', () => {
     expect(pdfOutline(pdf)).toEqual(['Piglet room 3', 'Day by day', 'What happened', 'Sensor log'])
   })
 
+  test('says the notes of the area in the order of what happened', async () => {
+    const at = (hours: number) => new Date(FROM + hours * HOUR_MS).toISOString()
+    const params = { id: area }
+    const written = [
+      { start: at(30), text: 'Opened the inlets' },
+      { start: at(20), end: at(40), text: 'Fan 2 broken' },
+      { start: at(-50), text: 'Before the period' },
+    ]
+    const notes = await Promise.all(written.map(body => app.call(api.createAreaNote, { params, body }, owner.token)))
+    const text = (await printed()).text.replaceAll(/\s+/g, ' ')
+    expect(text).toMatch(/Note until 2026-03-\d\d \d\d:\d\d: Fan 2 broken.*Note: Opened the inlets/)
+    expect(text).not.toContain('Before the period')
+    for (const { id } of notes) await app.call(api.deleteAreaNote, { params: { id } }, owner.token)
+    expect((await printed()).text).not.toContain('Fan 2 broken')
+  })
+
   test('says that nothing was measured, and draws nothing', async () => {
     const [from, until] = [FROM - 100 * DAY_MS, FROM - 93 * DAY_MS]
     const { text, pages } = await printed({ from, until })
