@@ -49,7 +49,7 @@ describe('loading the demo farm', () => {
     ])
     const consents = server.calls.filter(({ path }) => path.endsWith('/consents'))
     expect(consents).toMatchObject([{ body: { answer: 'yes', from: new Date(NOW - DAY_MS).toISOString() } }])
-    const notes = server.calls.filter(({ path }) => path.endsWith('/notes'))
+    const notes = server.calls.filter(({ path }) => path.startsWith('/api/research/') && path.endsWith('/notes'))
     expect(notes.map(({ body }) => body)).toMatchObject([{ kind: 'protocol' }, { kind: 'feed' }])
     const frozen = server.calls.findIndex(({ method, path }) => method === 'POST' && path.endsWith('/snapshots'))
     expect(server.calls[frozen]).toMatchObject({ body: { title: 'Winterluft', authors: ['Anna'] } })
@@ -72,6 +72,15 @@ describe('loading the demo farm', () => {
     expect(new Set(rounds.map(body => body.client_id)).size).toBe(7 * 2)
     expect(rounds.every(body => Date.parse(String(body.date)) < NOW)).toBe(true)
     expect(rounds.map(body => body.notes)).toContain('Alles ruhig, sie fressen gut.')
+  })
+
+  it('writes two notes of the first area, one of them with an end', async () => {
+    await load(15)
+    const notes = server.calls.filter(({ path }) => /^\/api\/areas\/\d*\/notes$/.test(path))
+    expect(notes.map(({ body }) => [typeof body.text, 'end' in body])).toEqual([
+      ['string', false],
+      ['string', true],
+    ])
   })
 
   it('sends every message of the days once, in order, five minutes apart, and says how far it is', async () => {

@@ -58,10 +58,21 @@ export const writeDiary = async (
   user: CallTransport,
 ): Promise<void> => {
   const { locale } = await call(api.authenticate, {}, user)
+  await writeNotes(areas, now, TEXTS[locale], user)
   const { checklists } = await call(api.listChecklists, { query: {} }, user)
   for (const visited of areas)
     for (let week = 0; week * WEEK + DAY_MS < days * DAY_MS; week++)
       await writeRound(visited, checklists, { week, now, user, texts: TEXTS[locale] })
+}
+
+/** Writes two notes of the first area: of a moment yesterday, and of a stretch of time before. */
+const writeNotes = async ([first]: readonly Visited[], now: number, texts: typeof en, user: CallTransport) => {
+  if (!first) return
+  const params = { id: first.area_id }
+  const ago = (hours: number) => new Date(now - hours * HOUR_MS).toISOString()
+  const { inlets, fan } = texts.area_notes
+  await call(api.createAreaNote, { params, body: { start: ago(8), text: inlets } }, user)
+  await call(api.createAreaNote, { params, body: { start: ago(50), end: ago(26), text: fan } }, user)
 }
 
 interface Round {
